@@ -2,6 +2,7 @@ import type { Approvals } from '@redress/contract/console/approvals';
 import type { Export, ExportManifest, ExportOffer, Exports } from '@redress/contract/console/exports';
 import { fillSearchNow } from '@redress/server/claim-search/fill-search';
 import { expireExports } from '@redress/server/exports/end-export';
+import { type Database, openDatabase } from '@redress/server/database/pool';
 import { exportJobs } from '@redress/server/exports/export-jobs';
 import { LeaseLostError } from '@redress/server/jobs/job-leases';
 import type { UploadStore } from '@redress/server/storage/upload-store';
@@ -12,7 +13,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { findPersonalData } from '../../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../../personal-data/read-personal-values.ts';
 import { logInBrowser } from '../../setup/browser.ts';
@@ -41,8 +42,8 @@ const inSeconds = (seconds: number) => new Date(server.now.getTime() + seconds *
 const day = 86_400;
 
 /** Writes the exports that wait, as the job does. */
-async function work(): Promise<void> {
-  const jobs = exportJobs(context());
+async function work(overrides: { readonly database?: Database } = {}): Promise<void> {
+  const jobs = exportJobs({ ...context(), ...overrides });
   for (;;) {
     const holder = randomUUID();
     const leased = await jobs.leases.leaseNext({ holder, until: inSeconds(60) }, server.now);
@@ -463,4 +464,29 @@ test('admins export the access log by person, day and claim', async () => {
   // The request is itself in the log, and later than what belongs to the file.
   const own = await exportAll(admin, 'access-log', `person=${admin.person.id}&what=export`);
   expect(own.rows).toHaveLength(3);
+});
+
+test('the tax IDs of many claims are read by one statement', async () => {
+  for (let filed = 0; filed < 3; filed += 1) await fileTpp(await openForm(server.app), agentAnswers);
+  await fillSearchNow(context());
+  const [asker, second] = [await signInTab(server, 'finance'), await signInTab(server, 'finance')];
+  const wanted = { columns: ['number', 'tax-ids'], query: 'form=tpp', reason: 'Form 1099' };
+  const { id } = (await ask(asker, wanted)).body;
+  const [row] = await server.query<{ approval_id: string }>('select approval_id from exports where id = $1', [id]);
+  expect((await second.post(`/approvals/${row?.approval_id}/approve`)).status).toBe(204);
+  let statements = 0;
+  const watched = openDatabase(
+    server.connectionString,
+    () => {},
+    2,
+    'watched',
+    (sql) => {
+      if (sql.includes('"claim_tax_ids"')) statements += 1;
+    },
+  );
+  onTestFinished(() => watched.close());
+  await work(watched);
+  const exported = parseCsv((await asker.get(`/exports/${id}/file`)).bytes).slice(1);
+  expect([exported.length, statements]).toEqual([4, 1]);
+  for (const [, taxIds] of exported) expect(taxIds?.split('; ')).toHaveLength(3);
 });

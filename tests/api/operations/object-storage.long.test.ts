@@ -1,4 +1,4 @@
-import { PutBucketPolicyCommand } from '@aws-sdk/client-s3';
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import { settlement } from '@redress/content/settlement';
 import { parseDocuments } from '@redress/server/config';
 import { openDatabase } from '@redress/server/database/pool';
@@ -73,6 +73,18 @@ describe.skipIf(!hasCeph())('object storage', () => {
       for (const [name, value] of Object.entries(gateway.environment)) vi.stubEnv(name, value);
       await other.remove();
     }
+  });
+
+  test('ends every upload that a crashed process began, also when they are on several pages', async () => {
+    const bucket = await gateway.bucket();
+    const { store } = await openBucket(bucket);
+    const begin = (index: number) =>
+      gateway.client.send(new CreateMultipartUploadCommand({ Bucket: bucket, Key: `case/100/${index}` }));
+    for (let first = 0; first < 1_020; first += 20)
+      await Promise.all(Array.from({ length: 20 }, (_, index) => begin(first + index)));
+    await store.removeTemporary(new Date(Date.now() + 60_000));
+    const left = await gateway.client.send(new ListMultipartUploadsCommand({ Bucket: bucket }));
+    expect(left.Uploads ?? []).toEqual([]);
   });
 
   describe('that fails', () => {

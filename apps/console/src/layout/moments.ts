@@ -1,7 +1,5 @@
 import { useSession } from '../api/use-session.ts';
-import { formatAge } from './format.ts';
-
-const dayMilliseconds = 24 * 60 * 60 * 1_000;
+import { daysBetween, formatAge } from './format.ts';
 
 /** Formats moments as the court's days and times. */
 export function useMoments() {
@@ -13,10 +11,7 @@ export function useMoments() {
     formatDay: (iso: string) => day.format(new Date(iso)),
     formatMoment: (iso: string) => moment.format(new Date(iso)),
     formatSecond: (iso: string) => second.format(new Date(iso)),
-    /** Whole days since then, such as `3 days`. */
-    formatAge(iso: string) {
-      const days = Math.max(0, Math.floor((Date.now() - new Date(iso).getTime()) / dayMilliseconds));
-      return formatAge(days);
-    },
+    /** Days of the court since then, such as `3 days`. */
+    formatAge: (iso: string) => formatAge(daysBetween(timeZone, new Date(iso), new Date())),
   };
 }

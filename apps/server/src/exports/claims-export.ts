@@ -207,19 +207,18 @@ async function readTaxIds(
   { database, keys }: ExportContext,
   claims: readonly BatchRow[],
 ): Promise<Map<string, string[]>> {
+  const numbers = new Map(claims.map(({ claim_id: id, number }) => [id, number]));
+  const rows = await database
+    .selectFrom('claim_tax_ids')
+    .select(['claim_id', 'path', 'encrypted', 'key_version'])
+    .where('claim_id', '=', sql<string>`any(${[...numbers.keys()]}::bigint[])`)
+    .orderBy('claim_id')
+    .orderBy('path')
+    .execute();
   const found = new Map<string, string[]>();
-  for (const { claim_id: id, number } of claims) {
-    const rows = await database
-      .selectFrom('claim_tax_ids')
-      .select(['path', 'encrypted', 'key_version'])
-      .where('claim_id', '=', id)
-      .orderBy('path')
-      .execute();
-    if (rows.length > 0)
-      found.set(
-        id,
-        rows.map((row) => decryptTaxId(number, row, keys).digits),
-      );
+  for (const { claim_id: id, ...row } of rows) {
+    const { digits } = decryptTaxId(numbers.get(id) ?? '', row, keys);
+    found.set(id, [...(found.get(id) ?? []), digits]);
   }
   return found;
 }

@@ -244,10 +244,15 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
     },
     /** Removes what crashed processes began to write before `before`. */
     async removeTemporary(before: Date): Promise<void> {
-      const command = new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix });
-      const { Uploads = [] } = await request((options) => client.send(command, options));
-      for (const { Key = '', UploadId = '', Initiated = new Date() } of Uploads)
-        if (Initiated < before) await abort(Key, UploadId);
+      const after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
+      for (let isMore = true; isMore;) {
+        const command = new s3.ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...after });
+        const page = await request((options) => client.send(command, options));
+        for (const { Key = '', UploadId = '', Initiated = new Date() } of page.Uploads ?? [])
+          if (Initiated < before) await abort(Key, UploadId);
+        Object.assign(after, { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker });
+        isMore = page.IsTruncated === true;
+      }
       for await (const { key, modified } of list(`${temporaryFolder}/`)) if (modified < before) await remove(key);
     },
     /** Writes, reads and removes an object. Concurrent calls share one attempt. */

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { daysBetween } from './format.ts';
+
+test.each([
+  ['2026-03-02T04:30:00Z', '2026-03-02T05:30:00Z', 1],
+  ['2026-03-02T05:30:00Z', '2026-03-03T04:30:00Z', 0],
+  // The night in which clocks change, and the year.
+  ['2026-03-08T04:59:00Z', '2026-03-09T04:00:00Z', 2],
+  ['2025-12-31T12:00:00Z', '2026-01-01T12:00:00Z', 1],
+  // A browser whose clock is behind.
+  ['2026-03-03T12:00:00Z', '2026-03-02T12:00:00Z', 0],
+])('from %s to %s the calendar of the court counts %i days', (from, to, days) => {
+  expect(daysBetween('America/New_York', new Date(from), new Date(to))).toBe(days);
+});
