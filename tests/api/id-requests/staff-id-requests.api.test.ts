@@ -203,12 +203,15 @@ describe('nobody alone sends a letter with the IDs where they like', () => {
   };
   const match = { answer: 'matched', noticeId: '300000003' };
 
-  test('an address that is corrected after the answer waits for somebody else', async () => {
-    await answer(reviewer, await ask(), '0', match);
-    const [waiting] = (await correct(reviewer)).addresses;
-    expect(waiting).toMatchObject({ askedByMe: true, address: { street: '1 Own Street' } });
-    expect(waiting).not.toHaveProperty('decision');
-  });
+  test.each(['the person who answered', 'anyone'])(
+    'an address that %s corrects after the answer waits',
+    async (who) => {
+      await answer(who === 'anyone' ? other : reviewer, await ask(), '0', match);
+      const [waiting] = (await correct(reviewer)).addresses;
+      expect(waiting).toMatchObject({ askedByMe: true, address: { street: '1 Own Street' } });
+      expect(waiting).not.toHaveProperty('decision');
+    },
+  );
 
   test('who corrected an address does not answer with a letter to it', async () => {
     expect((await correct(reviewer)).addresses[0]).toMatchObject({ decision: 'confirmed' });
@@ -280,13 +283,13 @@ describe('nobody alone sends a letter with the IDs where they like', () => {
 
 describe('letters for the mail house', () => {
   test('go to the address to which mail goes, without Unique IDs, in cells that no spreadsheet computes', async () => {
+    const { version } = (await other.get<Member>('/members/300000001')).body;
+    const corrected = await other.post<Member>('/members/300000001/addresses', moved, { 'if-match': `"${version}"` });
+    expect(corrected.status).toBe(200);
     await answer(reviewer, await ask(), '0', matched);
     const formula = await ask();
     await answer(reviewer, formula, '0', { answer: 'matched', noticeId: '300000004' });
     await answer(reviewer, await ask(), '0', { answer: 'no-match' });
-    const { version } = (await other.get<Member>('/members/300000001')).body;
-    const corrected = await other.post<Member>('/members/300000001/addresses', moved, { 'if-match': `"${version}"` });
-    expect(corrected.status).toBe(200);
     expect((await letters()).waiting).toEqual([{ caseId: 'brand-drug', letters: 2 }]);
     const made = await makeList();
     expect(made.status).toBe(201);

@@ -3,6 +3,7 @@ import { openDatabase, withClient } from '@redress/server/database/pool';
 import type { Access } from '@redress/server/staff/staff-access';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir, readdir, readlink, rename, rmdir } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -212,4 +213,52 @@ test('a sign-in that grows too old while the body is on its way is too old', asy
   pass(server, -6 * 60);
   const problem = expect.stringContaining('"code":"fresh-sign-in-required"');
   expect(answers).toEqual(paths.map(() => ({ status: 403, text: problem })));
+});
+
+describe('a file', () => {
+  const url = () => `${address}/api/console/claims/${number}/documents/${document}`;
+  const pathOf = async () => (await server.listStored()).find((path) => path.endsWith(keyOf)) ?? '';
+  let keyOf = '';
+  beforeAll(async () => {
+    const [row] = await server.query<{ key: string }>('select storage_key as key from claim_documents where id = $1', [
+      document,
+    ]);
+    keyOf = row?.key ?? '';
+  });
+
+  test('is closed when the browser leaves before or while it is sent', async () => {
+    const { person } = await signIn();
+    for (const leave of ['close', 'response', 'close', 'response']) {
+      const sent = request(url(), { agent: false, headers: { cookie: `redress-staff=${person.token}` } });
+      sent.on('error', () => {});
+      const begun = looked;
+      sent.end();
+      if (leave === 'response') await once(sent, 'response');
+      else await expect.poll(() => looked).toBeGreaterThan(begun);
+      sent.destroy();
+    }
+    const path = await pathOf();
+    const opened = async () => {
+      const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+      return (await Promise.all(links)).filter((link) => link === path);
+    };
+    await expect.poll(opened).toEqual([]);
+  });
+
+  test('that cannot be read is an error of this request, not the end of the server', async () => {
+    const { person } = await signIn();
+    const path = await pathOf();
+    await rename(path, `${path}-away`);
+    await mkdir(path);
+    const answer = await fetch(url(), { headers: { cookie: `redress-staff=${person.token}` } })
+      .then(
+        async (response) => response.arrayBuffer().then(() => response.status),
+        () => 'cut',
+      )
+      .catch(() => 'cut');
+    await rmdir(path);
+    await rename(`${path}-away`, path);
+    expect(answer).not.toBe(200);
+    expect((await fetch(url(), { headers: { cookie: `redress-staff=${person.token}` } })).status).toBe(200);
+  });
 });

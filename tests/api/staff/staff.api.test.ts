@@ -150,6 +150,9 @@ describe('an invitation', () => {
     const { people } = (await first.tab.get<People>('/staff')).body;
     const { id } = people.find(({ email }) => email === dee.email) ?? {};
     expect((await first.tab.post(`/staff/${id}/invitation`)).status).toBe(403);
+    // Also when an admin sent an invitation before.
+    await inviteAsOperator({ database, settlement, publicUrl, now: () => now }, { ...dee, email: 'cy@example.com' });
+    expect((await first.tab.post(`/staff/${person.id}/invitation`)).status).toBe(403);
   });
 
   test('is no way to roles alone: who made a link of an account approves none of them', async () => {
@@ -158,7 +161,7 @@ describe('an invitation', () => {
     await setUpWithPasskey(server, tokenOf(link), { name: 'Cy' });
     expect((await change(second.tab, person.id, { roles: everywhere('viewer'), reason: 'new' })).status).toBe(200);
     const refused = await approve(first.tab, first.passkey, await waiting(first.tab));
-    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('another administrator')]);
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('made a link')]);
   });
 
   test('is mailed too if a mail server is configured, and says whether it was', async () => {

@@ -82,8 +82,8 @@ function readReason(input: string, isRequired: boolean): { readonly reason: stri
 
 /**
  * Adds an address to a class member. It is current at once if the person may correct addresses, and
- * waits for somebody else otherwise; also if the person has answered a request with a letter that
- * would go there, because nobody alone sends the IDs where they like.
+ * waits for somebody else otherwise; also while a letter waits that would go there, because nobody
+ * alone sends the IDs where they like, and whoever answered the request has not seen this address.
  * @param version what the person saw
  */
 export async function addMemberAddress(
@@ -102,7 +102,7 @@ export async function addMemberAddress(
     if (caseId === undefined) return { outcome: 'not-found' };
     if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
     const at = now();
-    const corrects = permitted.members.includes(caseId) && !(await hasOwnLetter(transaction, noticeId, by));
+    const corrects = permitted.members.includes(caseId) && !(await hasWaitingLetter(transaction, noticeId));
     const { id } = await transaction
       .insertInto('member_addresses')
       .values({
@@ -151,7 +151,7 @@ export async function decideMemberAddress(
     if (!address || caseId === undefined) return { outcome: 'not-found' };
     if (address.decision !== null) return { outcome: 'decided-before' };
     if (address.asked_by === by) return { outcome: 'same-person' };
-    if (input.decision === 'confirmed' && (await hasOwnLetter(transaction, noticeId, by)))
+    if (input.decision === 'confirmed' && (await hasWaitingLetter(transaction, noticeId, by)))
       return { outcome: 'own-letter' };
     if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
     const at = now();
@@ -170,8 +170,8 @@ export async function decideMemberAddress(
   });
 }
 
-/** Whether a letter with the IDs waits because of this person's answer. */
-async function hasOwnLetter(transaction: Kysely<Tables>, noticeId: string, staffId: string): Promise<boolean> {
+/** Whether a letter with the IDs waits for the next list. @param answeredBy only if by their answer */
+async function hasWaitingLetter(transaction: Kysely<Tables>, noticeId: string, answeredBy?: string): Promise<boolean> {
   const { rows } = await sql`
     select from id_requests request
     join lateral (
@@ -179,7 +179,8 @@ async function hasOwnLetter(transaction: Kysely<Tables>, noticeId: string, staff
       where request_id = request.id order by position desc limit 1
     ) answer on true
     where letter_waits and request.id in (select request_id from id_request_answers where notice_id = ${noticeId})
-      and answer.notice_id = ${noticeId} and answered_by = ${staffId}`.execute(transaction);
+      and answer.notice_id = ${noticeId}
+      and (${answeredBy ?? null}::uuid is null or answered_by = ${answeredBy ?? null}::uuid)`.execute(transaction);
   return rows.length > 0;
 }
 

@@ -18,7 +18,7 @@ import { makeRecoveryCodes } from './recovery-codes.ts';
 import { cleanText } from './set-up-account.ts';
 import { staffOf } from './staff-access.ts';
 import { checkNewPassword, createTotp, storePassword } from './staff-passwords.ts';
-import { revokeStaffSessions } from './staff-sessions.ts';
+import { awaitRightsEnd, revokeSessionsIn, revokeStaffSessions } from './staff-sessions.ts';
 
 /** The own account: ways to sign in, recovery codes and sessions. */
 export async function accountRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -124,12 +124,16 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
     async (request) => {
       const person = staffOf(request);
       const checked = await checkNewPassword(context, readBody(NewPasswordSchema, request), boundTo(person.id), person);
-      const codes = await database.transaction().execute(async (transaction) => {
+      const { codes, ended } = await database.transaction().execute(async (transaction) => {
         await storePassword({ ...context, database: transaction }, person.id, checked);
         await recordAdded(transaction, person.id, 'password');
-        return makeRecoveryCodes({ now, database: transaction }, person.id);
+        const by = { staffId: person.id, by: person.id, at: now() };
+        return {
+          codes: await makeRecoveryCodes({ now, database: transaction }, person.id),
+          ended: await revokeSessionsIn(transaction, by, { except: person.sessionId }),
+        };
       });
-      await revokeStaffSessions(context, person.id, person.id, { except: person.sessionId });
+      for (const id of ended) await awaitRightsEnd(database, id);
       return { codes };
     },
   );

@@ -9,8 +9,8 @@ import { addRecordEntry } from '../record-history/record-history.ts';
 import { mailInvitation } from './invitation-mail.ts';
 import { checkRoles, grantOrAsk, grantRoles } from './role-grants.ts';
 import { checkPerson, cleanText, normalizeEmail, refuseTakenEmail } from './set-up-account.ts';
-import { changeAccounts, distinctRoles, updateAccount } from './staff-accounts.ts';
-import { createStaffLink, hasMadeLink, withdrawStaffLinks } from './staff-links.ts';
+import { changeAccounts, distinctRoles, invitedBy, updateAccount } from './staff-accounts.ts';
+import { createStaffLink, withdrawStaffLinks } from './staff-links.ts';
 import { readRoles } from './staff-roles.ts';
 import type { StaffMember } from './staff-sessions.ts';
 
@@ -98,7 +98,7 @@ function recordInvitation(
 export async function inviteAgain(context: InvitationContext, { id: by }: StaffMember, id: string): Promise<NewLink> {
   const { person, link } = await changeAccounts(context, by, async (transaction) => {
     const invited = await findInvited(transaction, id);
-    if (!(await hasMadeLink(transaction, by, id)))
+    if (invited.invitedBy !== by)
       throw consoleProblem(
         'not-permitted',
         'Only the person who sent this invitation makes a new link, or the operator with “npm run staff:invite”.',
@@ -135,7 +135,7 @@ export async function withdrawInvitation(
 async function findInvited(transaction: Database, id: string) {
   const person = await transaction
     .selectFrom('staff')
-    .select(['name', 'email', 'activated_at', 'disabled_at'])
+    .select(['name', 'email', 'activated_at', 'disabled_at', invitedBy.as('invitedBy')])
     .where('id', '=', id)
     .executeTakeFirst();
   if (!person) throw new ProblemError('not-found');

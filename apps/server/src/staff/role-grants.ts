@@ -50,7 +50,7 @@ registerApproval(kind, {
     if (await hasMadeLink(transaction, decidedBy, details.staffId))
       throw consoleProblem(
         'not-permitted',
-        'You made a link of this account, so another administrator has to approve its roles.',
+        'You made a link of this account, so you cannot approve its roles. Withdraw or decline the request: if you ask for the roles, another administrator can approve them.',
       );
     const by = { asked: askedBy, approved: decidedBy, approval: id };
     await grantRoles(transaction, context, details.staffId, details.roles, by);

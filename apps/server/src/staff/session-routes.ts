@@ -6,7 +6,7 @@ import { problemResponses } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { mapPermissions } from './permissions.ts';
 import { staffCookie, staffOf } from './staff-access.ts';
-import { endStaffSession } from './staff-sessions.ts';
+import { awaitRightsEnd, endStaffSession } from './staff-sessions.ts';
 
 /** `GET /api/console/session`: who is signed in. `DELETE` signs out. */
 export async function staffSessionRoutes(api: Api, { context }: PluginOptions): Promise<void> {
@@ -50,6 +50,7 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions): 
         const event = { kind: 'staff-signed-out', details: { sessionId } } as const;
         await addRecordEntry(database, { kind: 'staff', id }, context.now(), event);
       });
+      await awaitRightsEnd(context.database, sessionId);
       staffCookie(context.publicUrl).remove(reply);
       return reply.code(204).send(null);
     },

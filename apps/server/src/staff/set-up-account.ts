@@ -8,7 +8,7 @@ import { ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
 import { rolesOfStaff } from './staff-roles.ts';
-import { createStaffSession, endRights, endStaffSessions } from './staff-sessions.ts';
+import { awaitRightsEnd, createStaffSession, endStaffSessions } from './staff-sessions.ts';
 
 /** Changes of accounts take turns, so that two admins cannot remove each other at once. */
 const accountsLock = 7_324_916;
@@ -98,13 +98,10 @@ export async function setUpAccount(
   }: { readonly method: SignInMethod; readonly addMethod: AddMethod; readonly userAgent: string },
 ): Promise<{ readonly staffId: string; readonly session: string }> {
   const at = context.now();
-  return refuseTakenEmail(() =>
+  const joined = await refuseTakenEmail(() =>
     context.database.transaction().execute(async (transaction) => {
-      const find = () => findStaffLink({ database: transaction, now: context.now }, entered.token);
-      const { staffId } = await find();
-      if (staffId !== null) await endRights(transaction, staffId);
       await lockAccounts(transaction);
-      const link = await find();
+      const link = await findStaffLink({ database: transaction, now: context.now }, entered.token);
       const owner = await findLinkOwner(transaction, link);
       const { name, email } = describeOwner(owner, entered);
       if (owner.kind === 'first') await createFirstAccount(transaction, owner.id, { name, email, at }, entered);
@@ -131,6 +128,8 @@ export async function setUpAccount(
       return { staffId: owner.id, session: session.token };
     }),
   );
+  await awaitRightsEnd(context.database, joined.staffId);
+  return joined;
 }
 
 async function removeEveryMethod(transaction: Database, staffId: string, at: Date): Promise<void> {

@@ -121,13 +121,24 @@ export function guardStaffRoutes(
   api.addHook('onSend', async (request, reply, payload) => {
     const { reads = 'nothing' } = request.routeOptions.config;
     if (reads === 'nothing' || isOpen(request) || reply.statusCode >= 300) return payload;
-    await checkAgain(request);
-    return payload instanceof Readable
-      ? Readable.from(
-          passOn(payload, context.now, () => checkAgain(request)),
-          { objectMode: false },
-        )
-      : payload;
+    if (!(payload instanceof Readable)) {
+      await checkAgain(request);
+      return payload;
+    }
+    // A file that cannot be read says so to whoever reads it next: nobody does before the check.
+    payload.on('error', () => {});
+    try {
+      await checkAgain(request);
+    } catch (error) {
+      payload.destroy();
+      throw error;
+    }
+    const passedOn = Readable.from(
+      passOn(payload, context.now, () => checkAgain(request)),
+      { objectMode: false },
+    );
+    // Also when the browser leaves before the first byte.
+    return passedOn.once('close', () => payload.destroy());
   });
 }
 

@@ -11,7 +11,13 @@ import { checkRoles, grantOrAsk, hasOtherAdmin, readRequestedRoles } from './rol
 import { cleanText, lockAccounts } from './set-up-account.ts';
 import { withdrawStaffLinks } from './staff-links.ts';
 import { readRoles, rolesOfStaff } from './staff-roles.ts';
-import { endRights, endStaffSessions, type StaffMember } from './staff-sessions.ts';
+import { awaitRightsEnd, endStaffSessions, type StaffMember } from './staff-sessions.ts';
+
+/** The account that sent the newest invitation of a row of `staff`; null: the operator. */
+export const invitedBy = sql<string | null>`(
+  select details->>'by' from record_history
+  where record_kind = 'staff' and record_id = staff.id::text and kind = 'staff-invited'
+  order by position desc limit 1)`;
 
 /** All accounts, or one, by name. */
 export async function readPeople(
@@ -40,12 +46,7 @@ export async function readPeople(
         'linkExpires',
       ),
     )
-    .select(
-      sql<string | null>`(
-        select details->>'by' from record_history
-        where record_kind = 'staff' and record_id = staff.id::text and kind = 'staff-invited'
-        order by position desc limit 1)`.as('invitedBy'),
-    )
+    .select(invitedBy.as('invitedBy'))
     .orderBy(sql`lower(name)`)
     .orderBy('id');
   if (id !== undefined) query = query.where('id', '=', id);
@@ -165,21 +166,22 @@ export async function updateAccount(
 /**
  * Changes of accounts take turns.
  * @param by the admin who makes it, or null for the operator
- * @param losing the account that may lose rights by it
+ * @param losing the account that may lose rights by it: what they have let in is finished
  * @throws ProblemError `not-permitted` if they lost the role since their request was admitted
  */
-export function changeAccounts<Result>(
+export async function changeAccounts<Result>(
   { database }: Pick<AppContext, 'database'>,
   by: string | null,
   change: (transaction: Database) => Promise<Result>,
   losing?: string,
 ): Promise<Result> {
-  return database.transaction().execute(async (transaction) => {
-    if (losing !== undefined) await endRights(transaction, losing);
+  const result = await database.transaction().execute(async (transaction) => {
     await lockAccounts(transaction);
     if (by !== null && !(await isAdmin(transaction, by))) throw new ProblemError('not-permitted');
     return change(transaction);
   });
+  if (losing !== undefined) await awaitRightsEnd(database, losing);
+  return result;
 }
 
 async function isAdmin(transaction: Database, id: string): Promise<boolean> {

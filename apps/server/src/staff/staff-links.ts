@@ -60,7 +60,10 @@ export async function hasMadeLink(database: Database, madeBy: string, staffId: s
   const { rows } = await sql`
     select from record_history
     where record_kind = 'staff' and record_id = ${staffId} and kind in ('staff-invited', 'staff-link-made')
-      and details->>'by' = ${madeBy} limit 1`.execute(database);
+      and details->>'by' = ${madeBy}
+    union all
+    select from staff_links where staff_id = ${staffId} and created_by = ${madeBy}
+    limit 1`.execute(database);
   return rows.length > 0;
 }
 

@@ -4,7 +4,7 @@ import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
 import type { AppContext } from '../context.ts';
-import type { Database } from '../database/pool.ts';
+import { type Database, transactionCheck } from '../database/pool.ts';
 import { storableText } from '../database/storable-text.ts';
 import { ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
@@ -152,40 +152,49 @@ export async function listStaffSessions(
   }));
 }
 
+/** Which sessions of a person end: one, or all but one. */
+interface RevokedSessions {
+  readonly only?: string;
+  /** A session that goes on. */
+  readonly except?: string;
+}
+
 /**
- * Ends a session of a person, or all of them, and records who ended it.
- * @param except a session that goes on
+ * Ends a session of a person, or all of them, and records who ended it. What they let in is finished.
  * @throws ProblemError `not-found` without such a session
  */
 export async function revokeStaffSessions(
   { database, now }: Pick<AppContext, 'database' | 'now'>,
   staffId: string,
   by: string,
-  { only, except }: { readonly only?: string; readonly except?: string },
+  which: RevokedSessions,
 ): Promise<void> {
-  const at = now();
-  await database.transaction().execute(async (transaction) => {
-    let query = transaction
-      .selectFrom('staff_sessions')
-      .select('id')
-      .where('staff_id', '=', staffId)
-      .where(isLive(at))
-      .orderBy('id');
-    if (only !== undefined) query = query.where('id', '=', only);
-    if (except !== undefined) query = query.where('id', '<>', except);
-    for (const { id } of await query.execute()) await endRights(transaction, id);
-    const ended = await transaction
-      .updateTable('staff_sessions')
-      .set({ ended_at: at })
-      .where('id', 'in', query.clearSelect().select('id'))
-      .returning('id')
-      .execute();
-    if (only !== undefined && ended.length === 0) throw new ProblemError('not-found');
-    for (const { id: sessionId } of ended) {
-      const event = { kind: 'session-revoked', details: { by, sessionId } } as const;
-      await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
-    }
-  });
+  const ended = await database
+    .transaction()
+    .execute((transaction) => revokeSessionsIn(transaction, { staffId, by, at: now() }, which));
+  for (const id of ended) await awaitRightsEnd(database, id);
+}
+
+/** The same within a transaction. Returns the sessions: `awaitRightsEnd` is for afterwards. */
+export async function revokeSessionsIn(
+  transaction: Database,
+  { staffId, by, at }: { readonly staffId: string; readonly by: string; readonly at: Date },
+  { only, except }: RevokedSessions,
+): Promise<string[]> {
+  let query = transaction
+    .updateTable('staff_sessions')
+    .set({ ended_at: at })
+    .where('staff_id', '=', staffId)
+    .where(isLive(at));
+  if (only !== undefined) query = query.where('id', '=', only);
+  if (except !== undefined) query = query.where('id', '<>', except);
+  const ended = await query.returning('id').execute();
+  if (only !== undefined && ended.length === 0) throw new ProblemError('not-found');
+  for (const { id: sessionId } of ended) {
+    const event = { kind: 'session-revoked', details: { by, sessionId } } as const;
+    await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
+  }
+  return ended.map(({ id }) => id);
 }
 
 /** The advisory locks of the rights of an account or a session. An arbitrary number. */
@@ -196,16 +205,23 @@ export async function holdRights(
   transaction: Database,
   { id, sessionId }: Pick<StaffMember, 'id' | 'sessionId'>,
 ): Promise<void> {
-  for (const holder of [sessionId, id])
-    await sql`select pg_advisory_xact_lock_shared(${rightsLock}, hashtext(${holder}))`.execute(transaction);
+  const hold = (holder: string) => sql`pg_advisory_xact_lock_shared(${rightsLock}, hashtext(${holder}))`;
+  await sql`select ${hold(sessionId)}, ${hold(id)}`.execute(transaction);
 }
 
 /**
- * Waits for transactions that the rights of an account or a session let in. After this one, none is
- * let in by what it takes away. Before `lockAccounts`, which those may wait for.
+ * Waits for transactions that the rights of an account or a session have let in. Call it when what
+ * takes the rights away is committed: transactions that begin later are refused by it.
  */
-export async function endRights(transaction: Database, holder: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${rightsLock}, hashtext(${holder}))`.execute(transaction);
+export async function awaitRightsEnd(database: Database, holder: string): Promise<void> {
+  // The sender's own rights do not matter any more, and would wait for those of others.
+  await transactionCheck.exit(() =>
+    database
+      .transaction()
+      .execute((transaction) =>
+        sql`select pg_advisory_xact_lock(${rightsLock}, hashtext(${holder}))`.execute(transaction),
+      ),
+  );
 }
 
 /** Ends all sessions of a person. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '../context.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { staffCookie } from './staff-access.ts';
-import { createStaffSession, endStaffSession } from './staff-sessions.ts';
+import { awaitRightsEnd, createStaffSession, endStaffSession } from './staff-sessions.ts';
 
 /**
  * Starts a session for somebody who proved who they are, and sets its cookie. It replaces the
@@ -57,6 +57,7 @@ export async function startSession(
     return session.token;
   });
   if (token === undefined) return undefined;
+  if (replaces !== undefined) await awaitRightsEnd(context.database, replaces);
   staffCookie(context.publicUrl).write(reply, token);
   return { personId: staffId };
 }

@@ -251,7 +251,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
         for (const { Key = '', UploadId = '', Initiated = new Date() } of page.Uploads ?? [])
           if (Initiated < before) await abort(Key, UploadId);
         Object.assign(after, { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker });
-        isMore = page.IsTruncated === true;
+        isMore = page.IsTruncated === true && page.NextKeyMarker !== undefined;
       }
       for await (const { key, modified } of list(`${temporaryFolder}/`)) if (modified < before) await remove(key);
     },
