@@ -17,7 +17,7 @@ const contextOf = (server: TestServer) => ({
   keys,
   settlement,
   log: createLog('warn', { write: (line: string) => console.warn(line) }),
-  now: () => server.now,
+  now: server.clock,
   pollMilliseconds: 20,
 });
 

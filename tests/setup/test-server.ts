@@ -82,6 +82,8 @@ export interface TestServer {
   readonly log: FastifyBaseLogger;
   /** Set it to move the server's clock. */
   now: Date;
+  /** The server's clock, which a test may replace. */
+  readonly clock: () => Date;
   query<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Every stored file, by its path in the store. */
   listStored(): Promise<string[]>;
@@ -263,6 +265,7 @@ async function openTestServer(
     store,
     uploadFolder,
     uploadPath: pieces,
+    clock: options.overrides?.now ?? (() => server.now),
     uploads,
     receiptRenderer,
     startResumableUploads: startOwnUploads,
