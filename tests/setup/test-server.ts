@@ -3,7 +3,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import type { PageRenderer } from '@redress/contract/page-renderer';
 import { importMembers } from '@redress/server/class-members/import-members';
 import { migrate } from '@redress/server/database/migrate';
-import { type Database, openDatabase } from '@redress/server/database/pool';
+import { type Database, openDatabase, withClient } from '@redress/server/database/pool';
 import { type AppOptions, buildApp } from '@redress/server/app';
 import { type ContextOptions, createContext } from '@redress/server/context';
 import { deriveKeys } from '@redress/server/keys/keys';
@@ -165,7 +165,9 @@ async function openTestServer(
   opened.defer(() => fresh?.drop());
   const connectionString = options.connectionString ?? fresh?.url ?? '';
   if (!fresh) await migrate(connectionString);
-  await importInventedMembers(connectionString, options.members ?? 3);
+  // A second server of one database finds those of the first.
+  const { rowCount } = await withClient(connectionString, (sql) => sql.query('select from class_members limit 1'));
+  if (rowCount === 0) await importInventedMembers(connectionString, options.members ?? 3);
 
   const makeFolder = async (prefix: string) => {
     const path = await mkdtemp(join(tmpdir(), prefix));
