@@ -133,7 +133,7 @@ describe('a verdict on a cluster', () => {
     expect((await supervisor.post(`/approvals/${approval}/approve`)).body.code).toBe('not-permitted');
     const finance = await signInTab(server, 'finance');
     expect((await finance.post(`/approvals/${approval}/approve`)).body.code).toBe('not-found');
-    await recordClusterVerdicts(context());
+    await recordClusterVerdicts(context(), Infinity);
     expect(await countVerdicts(numbers)).toBe(6);
     expect((await colleague.post(`/approvals/${approval}/approve`)).status).toBe(204);
 
@@ -144,7 +144,7 @@ describe('a verdict on a cluster', () => {
     // No time: nothing is done, and nothing is lost.
     await recordClusterVerdicts(context(), 0);
     expect(await countVerdicts(numbers)).toBe(7);
-    await Promise.all([recordClusterVerdicts(context()), recordClusterVerdicts(context())]);
+    await Promise.all([recordClusterVerdicts(context(), Infinity), recordClusterVerdicts(context(), Infinity)]);
 
     const { verdicts, members } = (await reviewer.get<Cluster>(`/clusters/${cluster}`)).body;
     expect(verdicts).toMatchObject([
@@ -190,7 +190,7 @@ describe('a verdict on a cluster', () => {
     await reviewSample(supervisor, { ...sample, members: others });
     const { approval } = (await ask(supervisor, id)).body;
     expect((await colleague.post(`/approvals/${approval}/decline`, { reason: 'A family' })).status).toBe(204);
-    await recordClusterVerdicts(context());
+    await recordClusterVerdicts(context(), Infinity);
     expect(await countVerdicts(numbers)).toBe(5);
     const { verdicts } = (await supervisor.get<Cluster>(`/clusters/${cluster}`)).body;
     expect(verdicts).toMatchObject([{ state: 'declined' }]);

@@ -250,7 +250,7 @@ async function addClusterVerdicts(): Promise<void> {
   };
   ids.recorded = await ask(clusters[0]);
   expect(await approveWaiting(colleague)).toBe(204);
-  await recordClusterVerdicts({ database: server.database, keys, settlement, now: clock });
+  await recordClusterVerdicts({ database: server.database, keys, settlement, now: clock }, Infinity);
   await ask(clusters[1]);
   const { approvals } = (await colleague.get<Approvals>('/approvals')).body;
   const waiting = approvals.find(({ decision }) => decision === null);

@@ -29,9 +29,14 @@ beforeEach(async () => {
   claimNumber = (await browser.fileClaim()).body.claimNumber;
 });
 
+/** In the order of the claim's history: the clock stands still. */
 const rowsOf = () =>
   server.query(
-    'select claim_documents.name, claim_documents.status, type, size, sha256, storage_key from claim_documents join claims on claims.id = claim_id where number = $1 order by stored_at',
+    `select document.name, document.status, type, size, sha256, storage_key
+     from claim_documents document join claims on claims.id = document.claim_id
+     left join claim_history entry on entry.claim_id = claims.id and details->>'documentId' = document.id::text
+       and kind = 'document-stored'
+     where number = $1 order by position`,
     [claimNumber],
   );
 
