@@ -19,8 +19,8 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 
 /**
- * What each transaction asks first that begins while this runs: for example, whether the sender of
- * a request may still do so. If it throws, the transaction ends, and nothing is written.
+ * Runs at the beginning of each transaction that starts within it, for example to ask whether the
+ * sender of a request may still do so. If it throws, the transaction ends, and nothing is written.
  */
 export const transactionCheck = new AsyncLocalStorage<(transaction: Database) => Promise<void>>();
 

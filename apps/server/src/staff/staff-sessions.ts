@@ -152,7 +152,7 @@ export async function listStaffSessions(
   }));
 }
 
-/** Which sessions of a person end: one, or all but one. */
+/** Names the sessions of a person that end: one, or all but one. */
 interface RevokedSessions {
   readonly only?: string;
   /** A session that goes on. */

@@ -5,7 +5,7 @@ import type { AdviceMessages } from '../messages/advice-en.ts';
 
 type Hints = AdviceMessages['hints'];
 const maxListed = 5;
-/** What an email address may have before the @ sign besides letters and digits (RFC 5322, `atext`). */
+/** An email address may have these before the @ sign, besides letters and digits (RFC 5322, `atext`). */
 const ofAddresses = "!#$%&'*+-/=?^_`{|}~";
 
 /** How to fix what was typed, where the rule's message does not say it. */
