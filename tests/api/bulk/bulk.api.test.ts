@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
+import { lineUp, openSideBySide } from '../../setup/line-up.ts';
 import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from '../../setup/review.ts';
 import { approveWaiting, createRule, finishBulk, finishRun, runRule, sealClaims } from '../../setup/rules.ts';
 import { logInBrowser } from '../../setup/browser.ts';
@@ -517,7 +518,12 @@ test('a claim that fails does not stop the others, and can be tried again', asyn
   const { claims: failed } = (await supervisor.get<BulkClaims>(`/bulk/${done.id}/claims?outcome=failed`)).body;
   expect(failed.map(({ number }) => number)).toEqual([bad?.number]);
   await server.query('drop trigger refuse_one on claim_decisions');
-  const again = await supervisor.post<BulkJob>(`/bulk/${done.id}/retry`);
+  // Two clicks: its claims are tried again once.
+  const [tab = supervisor] = await openSideBySide(server, supervisor);
+  const lock = ['lock table bulk_jobs in exclusive mode', []] as const;
+  const retry = () => tab.post<BulkJob>(`/bulk/${done.id}/retry`);
+  const [again = await retry(), twin] = await lineUp(server, lock, [retry, retry]);
+  expect(twin?.status).toBe(409);
   expect(again.body).toMatchObject({ claims: 1, retries: done.id });
   expect((await finishBulk(server, supervisor, again.body.id)).counts).toMatchObject({ done: 1 });
   expect((await supervisor.post(`/bulk/${done.id}/retry`)).status).toBe(409);

@@ -19,6 +19,7 @@ import { readPersonalValues } from '../../personal-data/read-personal-values.ts'
 import { logInBrowser } from '../../setup/browser.ts';
 import { type ConsoleTab, signInTab } from '../../setup/console.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
+import { lineUp, openSideBySide } from '../../setup/line-up.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { beforeDeadline, keys, memberOf, secret, useTestServer } from '../../setup/test-server.ts';
 
@@ -347,6 +348,19 @@ test('tax IDs leave only with a reason, a fresh sign-in and a second person, who
   const cancelled = await askFor();
   expect((await asker.delete<Export>(`/exports/${cancelled.id}`)).body.status).toBe('cancelled');
   expect((await cancelled.decide(second, 'approve')).body.code).toBe('conflict');
+
+  // Approved at the last moment: it is not dropped at the same time.
+  const atLast = await askFor();
+  const deadline = server.now.getTime() + 7 * day * 1_000;
+  server.now = new Date(deadline - 1);
+  const [side = second] = await openSideBySide(server, await signInTab(server, 'finance'));
+  await lineUp<unknown>(
+    server,
+    ['select from approvals where id = $1 for update', [atLast.approval?.id]],
+    [() => atLast.decide(side, 'approve'), () => expireExports({ ...context(), now: () => new Date(deadline) })],
+  );
+  server.now = beforeDeadline;
+  expect((await find(asker, atLast.id)).status).toBe('waiting');
 
   const late = await askFor();
   const eightDays = inSeconds(8 * day);

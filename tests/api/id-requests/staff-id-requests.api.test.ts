@@ -1,11 +1,11 @@
 import type { IdRequest, IdRequestList, LetterLists } from '@redress/contract/console/id-requests';
 import type { Member } from '@redress/contract/console/members';
-import { openDatabase, withClient } from '@redress/server/database/pool';
 import { purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { ConsoleTab, signInTab, type StaffTab } from '../../setup/console.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { type AskedForIds, insertIdRequest } from '../../setup/id-requests.ts';
+import { lineUp, openSideBySide } from '../../setup/line-up.ts';
 import { editRows } from '../../setup/test-database.ts';
 import { importRows, useTestServer } from '../../setup/test-server.ts';
 
@@ -242,24 +242,18 @@ describe('nobody alone sends a letter with the IDs where they like', () => {
   });
 
   test('an answer and a correction at the same moment: one of them comes first, and the other sees it', async () => {
-    const connections = openDatabase(server.connectionString, () => {}, 2);
-    onTestFinished(() => connections.close());
-    const app = await server.buildAnother({ consoleDatabase: connections.database });
-    const tab = Object.assign(new ConsoleTab(app, reviewer.person.token), { person: reviewer.person });
+    const [tab = reviewer] = await openSideBySide(server, reviewer);
     const { version } = (await tab.get<Member>('/members/300000003')).body;
     const id = await ask();
-    await withClient(server.connectionString, async (client) => {
-      await client.query('begin');
-      await client.query("select from class_members where notice_id = '300000003' for update");
-      const both = [
-        answer(tab, id, '0', match),
-        tab.post('/members/300000003/addresses', { ...change, street: '2 Own Street' }, { 'if-match': `"${version}"` }),
-      ];
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(() => server.query(waiting)).toHaveLength(2);
-      await client.query('commit');
-      await Promise.all(both);
-    });
+    const own = { ...change, street: '2 Own Street' };
+    await lineUp<unknown>(
+      server,
+      ['select from class_members where notice_id = $1 for update', ['300000003']],
+      [
+        () => answer(tab, id, '0', match),
+        () => tab.post('/members/300000003/addresses', own, { 'if-match': `"${version}"` }),
+      ],
+    );
     const { body } = await other.get<Member>('/members/300000003');
     const corrected = body.addresses.find(({ address }) => address.street === '2 Own Street');
     const isSent = (await read(id)).state === 'answered';
@@ -315,6 +309,19 @@ describe('letters for the mail house', () => {
     const details = { by: reviewer.person.id, caseId: 'brand-drug', letters: 2 };
     expect(await historyOf('id-letter-list', made.body.id)).toEqual([{ kind: 'letter-list-made', details }]);
     expect((await read(formula)).answers[0]?.letterListId).toBe(made.body.id);
+  });
+
+  test('go to whom the newest answer names, also when it is given while the list is made', async () => {
+    const [tab = reviewer, colleague = other] = await openSideBySide(server, reviewer, other);
+    const id = await ask();
+    await answer(reviewer, id, '0', matched);
+    const [, made] = await lineUp<{ body: { id: string } }>(
+      server,
+      ['select from id_requests where id = $1 for update', [id]],
+      [() => answer(colleague, id, '1', { answer: 'matched', noticeId: '300000004' }), () => makeList(tab)],
+    );
+    const { text } = await reviewer.get(`/id-letters/${made?.body.id}/letters.csv`);
+    expect(text).toContain(`${id},300000004,`);
   });
 
   test('are not sent when the answer changed before the list, and are sent again after a new match', async () => {

@@ -17,6 +17,7 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
+import { lineUp, openSideBySide } from '../../setup/line-up.ts';
 import { duringBatch, fileAs, fileCluster, scoreClaims } from '../../setup/suspicious-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
 import { keys, startTestServer, type TestServer, useTestServer } from '../../setup/test-server.ts';
@@ -282,6 +283,24 @@ describe('of a case with thirty verdicts,', () => {
     await expect(own.query(`update integrity_models set weights = '{}'`)).rejects.toThrow('keeps what it was fitted');
     await editRows(own.connectionString, `update claim_verdicts set verdict = 'genuine' where id % 2 = 0`);
     expect(await fitAgain(own.database, id)).toBe('different');
+  });
+
+  test('of two models that are approved at the same moment, the later one scores claims', async () => {
+    const [side = lead] = await openSideBySide(own, await signInTab(own, 'supervisor'));
+    const approvals: string[] = [];
+    for (let models = 0; models < 2; models += 1) {
+      const { id } = (await lead.post<{ id: number }>('/integrity-models', { caseId })).body;
+      const body = { reason: 'Fewer false flags' };
+      approvals.push((await lead.post<{ approval: string }>(`/integrity-models/${id}/request`, body)).body.approval);
+    }
+    const approved = await lineUp(
+      own,
+      ['lock table integrity_models in exclusive mode', []],
+      approvals.map((id) => () => side.post(`/approvals/${id}/approve`)),
+    );
+    expect(approved.map(({ status }) => status)).toEqual([204, 204]);
+    const { models } = (await judge.get<IntegrityModels>('/integrity-models')).body;
+    expect(models.map(({ status }) => status)).toEqual(['active', 'retired', 'retired']);
   });
 
   // The last one: its claims are gone.

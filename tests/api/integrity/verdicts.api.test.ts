@@ -6,6 +6,7 @@ import { drawSample, recordClusterVerdicts } from '@redress/server/integrity/clu
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
+import { lineUp, openSideBySide } from '../../setup/line-up.ts';
 import { fileAs, fileCluster, scoreClaims } from '../../setup/suspicious-claims.ts';
 import { editRows } from '../../setup/test-database.ts';
 import { keys, useTestServer } from '../../setup/test-server.ts';
@@ -196,6 +197,19 @@ describe('a verdict on a cluster', () => {
     expect(verdicts).toMatchObject([{ state: 'declined' }]);
     // Another one can begin.
     expect((await startVerdict(colleague, cluster)).sample.claims).toBe(6);
+  });
+
+  test('is asked for by one of two people who have samples of it, also at the same moment', async () => {
+    const { id: cluster } = await fileCluster(server, 12);
+    const tabs = await openSideBySide(server, supervisor, colleague);
+    const asking: (() => ReturnType<typeof ask>)[] = [];
+    for (const tab of tabs) {
+      const { id, sample } = await startVerdict(tab, cluster);
+      await reviewSample(tab, sample);
+      asking.push(() => ask(tab, id));
+    }
+    const both = await lineUp(server, ['lock table cluster_verdicts in exclusive mode', []], asking);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
   });
 
   test('hides scores, signals, flags and decisions from its reviewer on every route, until its sample is complete', async () => {

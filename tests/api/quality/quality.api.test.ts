@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
+import { lineUp, openSideBySide } from '../../setup/line-up.ts';
 import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from '../../setup/review.ts';
 import { keys, useTestServer } from '../../setup/test-server.ts';
 
@@ -363,12 +364,17 @@ test('no list, search, export, approval or other sample tells a second reviewer 
   expect(await found(blind)).toEqual(['approved']);
 });
 
-test('two people who take claims at the same moment get two claims', async () => {
+test('two people who take claims at the same moment get two claims, and one who clicks twice gets one', async () => {
   await approve(3);
   const { id } = await draw();
-  const third = await signInTab(server, 'reviewer');
-  const taken = await Promise.all([take(id), take(id, third)]);
-  expect(new Set(taken.map(({ position }) => position)).size).toBe(2);
+  const tabs = await openSideBySide(server, second, second, await signInTab(server, 'reviewer'));
+  const lock = ['lock table quality_reviews in exclusive mode', []] as const;
+  const taken = await lineUp(
+    server,
+    lock,
+    tabs.map((tab) => () => take(id, tab)),
+  );
+  expect(taken.map(({ position }) => position)).toEqual([1, 1, 2]);
 });
 
 test('what all of this left in the tables is what the sealed histories tell', async () => {

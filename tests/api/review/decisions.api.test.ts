@@ -2,12 +2,12 @@ import { settlement } from '@redress/content/settlement';
 import type { Approval } from '@redress/contract/console/approvals';
 import type { ClaimRecord } from '@redress/contract/console/claim';
 import type { ClaimReview } from '@redress/contract/console/review';
-import { withClient } from '@redress/server/database/pool';
 import { runReview } from '@redress/server/review/review-job';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../setup/console.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
+import { lineUp } from '../../setup/line-up.ts';
 import {
   changeReview,
   decide,
@@ -234,22 +234,8 @@ test('a decision that is changed while its release begins does not take effect',
   const { number } = await file();
   await decide(reviewer, number, { outcome: 'approve' });
   pass(server, 10);
-  await withClient(server.connectionString, async (client) => {
-    await client.query('begin');
-    await client.query('select from claims where number = $1 for update', [number]);
-    const releasing = runReviewOf(server);
-    await expect
-      .poll(() =>
-        server.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
-      )
-      .toHaveLength(1);
-    await client.query(
-      'update claim_review set release_at = null where claim_id = (select id from claims where number = $1)',
-      [number],
-    );
-    await client.query('commit');
-    await releasing;
-  });
+  const change = 'update claim_review set release_at = null where claim_id = (select id from claims where number = $1)';
+  await lineUp(server, [change, [number]], [() => runReviewOf(server)]);
   expect(await statusOf(number)).toBe('proposed');
 });
 
@@ -434,7 +420,8 @@ describe('a deficiency', () => {
     await decide(reviewer, number, deficient);
     await runReviewOf(server);
     expect(await statusOf(number)).toBe('deficient');
-    pass(server, 60);
+    // The clock of its server is behind.
+    pass(server, -60);
     await browser.upload(number, [{ name: 'more.pdf', bytes: pdf(2_000) }]);
     await runReviewOf(server);
     expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'ready', decision: null, cureDue: null });

@@ -84,6 +84,8 @@ export async function retryBulkJob(
   const at = now();
   return database.transaction().execute(async (transaction) => {
     const id = crypto.randomUUID();
+    // Two people at once must not try the same claims again.
+    await sql`select from bulk_jobs where id = ${job.id} for update`.execute(transaction);
     const { rows: failed } = await sql<FrozenClaim>`
       select claim_id as id, number, bulk_job_claims.amount::text as amount
       from bulk_job_claims join claims on claims.id = claim_id

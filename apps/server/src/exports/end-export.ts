@@ -102,8 +102,8 @@ export async function expireExports(context: FileContext, which: 'due' | 'all' =
   for (const { id, approval_id: approval } of undecided)
     await database.transaction().execute(async (transaction) => {
       // In the order of `decideApproval`, so that neither waits for the other.
-      if (approval !== null) await expireApproval(transaction, approval, at);
-      await dropExport(transaction, id, { status: 'refused', at });
+      if (approval === null || (await expireApproval(transaction, approval, at)))
+        await dropExport(transaction, id, { status: 'refused', at });
     });
   const dropped = await database
     .selectFrom('exports')

@@ -52,11 +52,14 @@ export async function makeLetterList(
   return database.transaction().execute(async (transaction) => {
     // Two people at once must not send a letter twice.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`id-letters ${caseId}`}, 22))`.execute(transaction);
-    // Locked, so that no answer changes meanwhile.
+    // Locked before their answers are read, so that no answer changes meanwhile.
+    const { rows: locked } = await sql<{ id: string }>`
+      select request.id ${waitingLetters([caseId])}
+      order by request.id limit ${maxLettersPerList} for update of request`.execute(transaction);
     const { rows } = await sql<{ request_id: string; position: number; address_id: string | null }>`
       with waiting as (
         select request.id as request_id, answer.position, answer.notice_id ${waitingLetters([caseId])}
-        order by request.id limit ${maxLettersPerList} for update of request
+          and request.id = any(${locked.map(({ id }) => id)}::bigint[])
       )
       select request_id, position, address_id from waiting join member_mailing_addresses using (notice_id)
       order by request_id`.execute(transaction);

@@ -101,10 +101,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions): Promi
             'So few claims of this cluster are without a verdict that you can give one to each on its page.',
           );
         case 'busy':
-          throw consoleProblem(
-            'conflict',
-            'A verdict on this cluster waits for a second person, or is being recorded. Look at it first.',
-          );
+          throw consoleProblem('conflict', refusals.busy);
         default:
           return reply.code(201).send(started);
       }
@@ -178,6 +175,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions): Promi
 
 const refusals = {
   'not-open': 'A second person was asked for this verdict already.',
+  busy: 'A verdict on this cluster waits for a second person, or is being recorded. Look at it first.',
   incomplete: 'Give a verdict on every claim of the sample first.',
   contradicted: 'No claim of the sample has this verdict. What is true of the rest cannot be concluded from it.',
   'nothing-left': 'Every claim of the cluster has a verdict by now.',

@@ -147,25 +147,31 @@ interface ClusterVerdictRequest {
 }
 
 /**
- * Asks a second person to agree to a verdict on the rest of a cluster. `incomplete`: claims of the
- * sample have no verdict yet. `contradicted`: no claim of the sample has this verdict.
+ * Asks a second person to agree to a verdict on the rest of a cluster. `busy`: another verdict on it is
+ * under way. `incomplete`: claims of the sample have no verdict yet. `contradicted`: no claim of the
+ * sample has this verdict.
  */
 export async function askForClusterVerdict(
   transaction: Transaction<Tables>,
   context: Pick<AppContext, 'now'>,
   { id, verdict, reason, staffId, cases }: ClusterVerdictRequest,
 ): Promise<
-  { readonly approvalId: string } | 'not-found' | 'not-open' | 'incomplete' | 'contradicted' | 'nothing-left'
+  { readonly approvalId: string } | 'not-found' | 'not-open' | 'busy' | 'incomplete' | 'contradicted' | 'nothing-left'
 > {
-  const row = await transaction
+  // Those of the same cluster, too: people who have samples of it ask in turn.
+  const rows = await transaction
     .selectFrom('cluster_verdicts')
     .selectAll()
-    .where('id', '=', id)
-    .where('staff_id', '=', staffId)
+    .where('cluster_id', '=', ({ selectFrom }) =>
+      selectFrom('cluster_verdicts as own').select('own.cluster_id').where('own.id', '=', id),
+    )
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
+    .execute();
+  const row = rows.find((each) => each.id === id && each.staff_id === staffId);
   if (!row || !cases.includes(row.case_id)) return 'not-found';
   if (row.state !== 'sample') return 'not-open';
+  if (rows.some(({ state }) => state === 'asked' || state === 'approved')) return 'busy';
   const { missing, ...outcome } = await readOutcome(transaction, row);
   if (missing > 0) return 'incomplete';
   if (outcome[verdict] === 0) return 'contradicted';

@@ -131,6 +131,8 @@ registerApproval(kind, {
     `Score the claims of this case by model ${modelId} (${sha256.slice(0, 12)}…), which was fitted to the verdicts.`,
   carryOut: async (transaction, { now }, { details: { modelId }, askedBy, decidedBy, caseId }) => {
     const at = now();
+    // In turn: of two models that are activated at once, the later one retires the other.
+    await sql`select from integrity_models where case_id = ${caseId} order by id for update`.execute(transaction);
     await sql`
       update integrity_models set status = 'retired' where case_id = ${caseId} and status = 'active'`.execute(
       transaction,

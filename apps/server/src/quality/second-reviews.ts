@@ -34,6 +34,8 @@ export async function takeNext(
   staffId: string,
 ): Promise<Taken> {
   return database.transaction().execute(async (transaction) => {
+    // In turn, so that nobody takes two claims, and no two people the same one.
+    await sql`select from quality_samples where id = ${sampleId} for no key update`.execute(transaction);
     const own = await findTaken(transaction, sampleId, staffId);
     if (own) return own;
     const next = await transaction
@@ -44,8 +46,6 @@ export async function takeNext(
       .where(canReview(staffId))
       .orderBy('position')
       .limit(1)
-      .forUpdate('quality_reviews')
-      .skipLocked()
       .executeTakeFirst();
     if (!next) return { number: null, position: null };
     await transaction

@@ -3,7 +3,8 @@ import { type DeriveContext, deriveRows, statusWithoutReview } from '../claim-se
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { waitForWriters } from '../seals/start-sealing.ts';
-import { changeStatus, lockReview, withoutDecision } from './change-status.ts';
+import { changeStatus, lockReview, type ReviewedClaim, withoutDecision } from './change-status.ts';
+import { hasChangedSince } from './release-decision.ts';
 
 type FollowContext = Pick<AppContext, 'database' | 'now'> & DeriveContext;
 
@@ -39,30 +40,26 @@ async function followBatch(transaction: Parameters<typeof waitForWriters>[0], co
   const lastEntry = last[0]?.id ?? null;
   if (lastEntry === null) return false;
   await waitForWriters(transaction);
-  const { rows: claims } = await sql<{ id: string; number: string; storedAt: Date | null }>`
-    select claims.id, claims.number, max(at) filter (where kind = 'document-stored') as "storedAt"
+  const { rows: claims } = await sql<ReviewedClaim>`
+    select distinct claims.id, claims.number
     from claim_history
     join claim_review review using (claim_id)
     join claims on claims.id = claim_id
     where claim_history.id > ${after} and claim_history.id <= ${lastEntry} and kind = any(${[...followed]}::text[])
       and review.status in ('received', 'waiting-documents', 'ready', 'deficient') and claims.status = 'filed'
-    group by claims.id order by claims.id`.execute(transaction);
+    order by claims.id`.execute(transaction);
   for (const claim of claims) await updateStatus(transaction, context, claim);
   await transaction.updateTable('review_progress').set({ last_entry: lastEntry }).execute();
   return true;
 }
 
-async function updateStatus(
-  transaction: Kysely<Tables>,
-  context: FollowContext,
-  claim: { readonly id: string; readonly number: string; readonly storedAt: Date | null },
-): Promise<void> {
+async function updateStatus(transaction: Kysely<Tables>, context: FollowContext, claim: ReviewedClaim): Promise<void> {
   const review = await lockReview(transaction, claim);
   const event = (moved: { readonly from: string; readonly to: string }) =>
     ({ kind: 'status-changed', details: { ...moved, cause: 'documents' } }) as const;
   if (review.status === 'deficient') {
     // What arrived before the decision did not cure it.
-    if (claim.storedAt === null || !(await isAfterDecision(transaction, review.decision_id, claim.storedAt))) return;
+    if (!(await hasChangedSince(transaction, claim.id, review.decision_id, ['document-stored']))) return;
     await changeStatus(transaction, claim, review, context.now(), {
       to: 'ready',
       set: { ...withoutDecision, reopened: true },
@@ -75,13 +72,4 @@ async function updateStatus(
   if (!row) return;
   const to = statusWithoutReview(row.documents_missing);
   if (to !== review.status) await changeStatus(transaction, claim, review, context.now(), { to, event });
-}
-
-async function isAfterDecision(transaction: Kysely<Tables>, decisionId: string | null, storedAt: Date) {
-  const decision = await transaction
-    .selectFrom('claim_decisions')
-    .select('at')
-    .where('id', '=', decisionId)
-    .executeTakeFirst();
-  return decision !== undefined && storedAt > decision.at;
 }

@@ -3,6 +3,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { HistoryEvent } from '../claims/claim-history.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { consoleProblem } from '../http/problem.ts';
@@ -117,12 +118,21 @@ async function lockAsked(transaction: Database, { claim: number, decision }: Det
 /** What may speak against a decision that was made before it. */
 const changes = ['document-stored', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const;
 
-async function hasChangedSince(transaction: Database, claimId: string, decisionId: string): Promise<boolean> {
+/**
+ * Whether one of these came after a decision, in the order of the claim's history: the clocks of two
+ * servers may differ.
+ */
+export async function hasChangedSince(
+  transaction: Database,
+  claimId: string,
+  decisionId: string | null,
+  kinds: readonly HistoryEvent['kind'][] = changes,
+): Promise<boolean> {
   const change = await transaction
     .selectFrom('claim_history')
     .select('id')
     .where('claim_id', '=', claimId)
-    .where('kind', 'in', changes)
+    .where('kind', 'in', kinds)
     .where('position', '>', ({ selectFrom }) =>
       selectFrom('claim_history as decided')
         .select('decided.position')

@@ -259,32 +259,36 @@ export async function withdrawApprovalsOf(
 
 /**
  * Ends a request that nobody has decided, because its feature has no more use for it. What it asked
- * for is up to the feature.
+ * for is up to the feature. Returns whether the request was still open.
  */
 export async function withdrawApproval(
   transaction: Database,
   id: string,
   { at, by, reason }: { readonly at: Date; readonly by: string; readonly reason: string },
-): Promise<void> {
+): Promise<boolean> {
   const withdrawn = await transaction
     .updateTable('approvals')
     .set({ decision: 'withdrawn', decided_at: at, decision_reason: reason })
     .where('id', '=', id)
     .where('decision', 'is', null)
     .executeTakeFirst();
-  if (withdrawn.numUpdatedRows === 0n) return;
+  if (withdrawn.numUpdatedRows === 0n) return false;
   const event = { kind: 'approval-withdrawn', details: { by } } as const;
   await addRecordEntry(transaction, { kind: 'approval', id }, at, event);
+  return true;
 }
 
-/** Ends a request that nobody decided in time. What it asked for is up to its feature. */
-export async function expireApproval(transaction: Database, id: string, at: Date): Promise<void> {
+/**
+ * Ends a request that nobody decided in time. What it asked for is up to its feature. Returns whether
+ * the request was still open: somebody may be deciding it at this moment.
+ */
+export async function expireApproval(transaction: Database, id: string, at: Date): Promise<boolean> {
   const { asked_by: by } = await transaction
     .selectFrom('approvals')
     .select('asked_by')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await withdrawApproval(transaction, id, { at, by, reason: 'Nobody decided in time.' });
+  return withdrawApproval(transaction, id, { at, by, reason: 'Nobody decided in time.' });
 }
 
 function entryOf(decided: Decision, by: string) {
