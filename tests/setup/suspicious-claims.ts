@@ -42,7 +42,7 @@ export async function duringBatch(server: TestServer, during: () => Promise<unkn
 }
 
 const surnames = [
-  'Lindqvist',
+  'Aaltonen',
   'Okafor',
   'Moreau',
   'Tanaka',
@@ -55,11 +55,14 @@ const surnames = [
 ];
 let people = 0;
 
-/** Another person than those before. */
+/**
+ * Another person than those before, and than that of `individualAnswers`. Files that one worker runs
+ * share the count, so that any test may get any of them.
+ */
 function nextPerson() {
   people += 1;
-  const phone = `503 555-0${String(100 + (people % 100))}`;
-  return { surname: surnames[people % surnames.length] ?? '', street: `${people} Pier Road`, phone };
+  const phone = `503 555-1${String(100 + (people % 100))}`;
+  return { surname: surnames[people % surnames.length] ?? '', street: `${people} Orchard Lane`, phone };
 }
 
 /**
