@@ -135,6 +135,14 @@ test('claims that arrive while somebody pages are announced, and move none of th
   expect(await newer('')).toEqual({ count: 14 });
   const ofForm = inventClaims(14, 1_000).filter(({ formId }) => formId === 'tpp').length;
   expect(await newer('form=tpp&')).toEqual({ count: ofForm });
+  // The number of the newest claim would tell how many there are in all cases.
+  const [highest] = await other.query<{ id: string }>('select max(id) as id from claims');
+  const ofCase = await signInTab(other, { role: 'reviewer', caseId: 'savings-club' });
+  const mark = (await list(ofCase, '')).newest;
+  expect(mark).not.toMatch(/^\d*$/);
+  expect((await ofCase.get(`/claims/newer?than=${mark}`)).body).toEqual({ count: 0 });
+  for (const than of [newest, highest?.id, '', '0'])
+    expect([than, (await ofCase.get(`/claims/newer?than=${than}`)).status]).toEqual([than, 400]);
 });
 
 test('a cursor of another person, list or order, or one that was changed, leads to the first page and says so', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -67,6 +69,22 @@ describe('its headers', () => {
     expect(await read('/%63onsole/claims')).toMatchObject({ 'referrer-policy': 'no-referrer' });
     expect((await read('/%61pi/console/claims'))['content-security-policy']).toContain('sandbox');
     expect((await get('/console/%zz')).statusCode).toBe(400);
+  });
+
+  test('are those of a target with a fragment, which browsers never send', async () => {
+    const origin = await server.listen();
+    const policyOf = async (path: string) => {
+      const [response] = (await once(request(origin, { path }).end(), 'response')) as [IncomingMessage];
+      response.resume();
+      return String(response.headers['content-security-policy']);
+    };
+    for (const address of ['/console/preview', '/console/claims', '/api/console/session', '/']) {
+      expect([address, await policyOf(`${address}#x`)]).toEqual([address, await policyOf(address)]);
+      expect([address, await policyOf(`${address}#?x=%zz`)]).toEqual([address, await policyOf(address)]);
+    }
+    // These are names of pages that do not exist.
+    for (const address of ['/console/preview%23x', '/console/preview%3Fx'])
+      expect([address, await policyOf(address)]).toEqual([address, await policyOf('/console/claims')]);
   });
 
   test.each(['/', '/consoles', '/console.html', '/notice?/console/'])('do not apply to %s', async (url) => {

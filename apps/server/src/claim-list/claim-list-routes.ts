@@ -18,7 +18,6 @@ import { flagColumns } from '../claim-search/derive-rows.ts';
 import { maskName } from '../login/find-class-member.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
-import { isRowId } from '../http/record-ids.ts';
 import { recordRead } from '../read-log/record-read.ts';
 import { listReviewers } from '../review/assign-claim.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
@@ -75,8 +74,8 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions): Pro
     },
     async (request) => {
       const parameters = searchOf(request);
-      const than = parameters.get('than') ?? '';
-      if (!isRowId(than)) throw new ProblemError('bad-request');
+      const than = readCursor(context.keys, newestOf(request), parameters.get('than') ?? '')?.[0];
+      if (than === undefined) throw new ProblemError('bad-request');
       const { scope } = await readQuery(context, request, parameters);
       return { count: await countNewer(context.database, scope, than) };
     },
@@ -105,6 +104,9 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions): Pro
 }
 
 const searchOf = (request: FastifyRequest) => new URLSearchParams(request.raw.url?.split('?')[1] ?? '');
+
+/** `newest` is a claim of any case, so only the server reads it. */
+const newestOf = (request: FastifyRequest) => ({ list: 'newest claim', staffId: staffOf(request).id, query: '' });
 
 /** The query of a request, restricted to what the person may list. */
 async function readQuery(
@@ -155,7 +157,7 @@ async function listClaims(context: AppContext, request: FastifyRequest): Promise
     count: { value: Math.max(page.matching.value, page.rows.length), isExact: page.matching.isExact },
     ...(page.hasNext && last && { next: write(last) }),
     ...(page.hasPrevious && first && { previous: write(first) }),
-    newest,
+    newest: writeCursor(keys, newestOf(request), [newest]),
     ignored,
     notices,
   };

@@ -138,17 +138,20 @@ export function securityHeaders(secure: boolean) {
   return (address: string): Readonly<Record<string, string>> => {
     const url = decodeAddress(address);
     if (url.startsWith('/api/')) return ofApi;
-    if (/^\/console\/preview(?:[/?]|$)/.test(url)) return ofPreview;
-    return /^\/console(?:[/?]|$)/.test(url) ? ofConsole : ofPages;
+    if (/^\/console\/preview(?:\/|$)/.test(url)) return ofPreview;
+    return /^\/console(?:\/|$)/.test(url) ? ofConsole : ofPages;
   };
 }
 
-/** As routes are found: `/console/%70review` is the page of previews, too. */
+/**
+ * The path by which routes are found: `/console/%70review` is the page of previews, too, and so is
+ * `/console/preview#x`, which no browser sends.
+ */
 function decodeAddress(address: string): string {
-  if (!address.includes('%')) return address;
+  const path = address.replace(/[?#].*/s, '');
   try {
-    return decodeURIComponent(address.replace(/[?#].*/s, ''));
+    return decodeURIComponent(path);
   } catch {
-    return address;
+    return path;
   }
 }

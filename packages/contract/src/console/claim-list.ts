@@ -185,7 +185,7 @@ export const ClaimListSchema = Type.Object({
   }),
   next: Type.Optional(Type.String({ description: 'For `after`' })),
   previous: Type.Optional(Type.String({ description: 'For `before`' })),
-  newest: Type.String({ description: 'For `GET /claims/newer`' }),
+  newest: Type.String({ description: 'For `GET /claims/newer`. Only the server can read it' }),
   ignored: Type.Array(IgnoredParameterSchema),
   notices: Type.Array(Type.Enum([...listNotices])),
 });
