@@ -99,6 +99,38 @@ export function pathOf(route: string, ids: ConsoleRecords): string {
   });
 }
 
+const reason = 'A test';
+const address = { street: '9 New Road', city: 'Dayton', state: 'Ohio', zip: '45402', source: 'call', reason };
+const correction = { id: randomUUID(), field: 'city', value: 'Tucson', source: 'call', documentId: null, note: reason };
+export const rule = { outcome: 'queue', conditions: [{ fact: 'language', oneOf: ['en'] }] };
+
+/** What the routes that change a record are sent. The others are sent nothing. */
+export const bodies: Readonly<Record<string, unknown>> = {
+  'POST /rules/:id/versions': rule,
+  'POST /rules/runs/:id/release': { reason },
+  'POST /claims/:number/tax-ids/reveal': { path: 'tin', reason },
+  'POST /claims/:number/notes': { id: randomUUID(), text: reason },
+  'POST /claims/:number/calls': { id: randomUUID(), topic: 'other', text: reason },
+  'POST /claims/:number/decisions': { id: randomUUID(), outcome: 'deny', reasons: ['fraud'] },
+  'POST /claims/:number/cure': { reason },
+  'POST /claims/:number/reopen': { reason },
+  'POST /claims/:number/withdraw': { reason },
+  'POST /claims/:number/void': { reason },
+  'POST /claims/:number/assignment': { to: null },
+  'POST /claims/:number/corrections': correction,
+  'POST /claims/:number/corrections/:id/withdrawal': { id: randomUUID(), reason },
+  'POST /claims/:number/verdicts': { id: randomUUID(), verdict: 'genuine', reason },
+  'POST /claims/:number/neutral-marks': { id: randomUUID(), kind: 'shared-place', reason },
+  'POST /quality/:id/reviews/:position': { outcome: 'deny', reasons: ['fraud'], note: '' },
+  'POST /quality/:id/reviews/:position/settlement': { verdict: 'upheld', note: reason },
+  'POST /clusters/:id/verdicts': { id: randomUUID() },
+  'POST /cluster-verdicts/:id/request': { verdict: 'machine', reason },
+  'POST /members/:noticeId/addresses': address,
+  'POST /members/:noticeId/addresses/:addressId/decision': { decision: 'confirmed', reason },
+  'PATCH /member-imports/:id': Buffer.from('x'),
+  'POST /id-requests/:id/answers': { answer: 'no-match', note: reason },
+};
+
 /** Inserts a sample without claims. Returns its ID. */
 async function insertSample(server: TestServer, tab: StaffTab): Promise<string> {
   const [row] = await server.query<{ id: string }>(

@@ -53,14 +53,13 @@ const surnames = [
   'Eriksen',
   'Banda',
 ];
-let people = 0;
+/** How many people filed on each server. */
+const peopleOf = new WeakMap<TestServer, number>();
 
-/**
- * Another person than those before, and than that of `individualAnswers`. Files that one worker runs
- * share the count, so that any test may get any of them.
- */
-function nextPerson() {
-  people += 1;
+/** Another person than those before, and than that of `individualAnswers`. */
+function nextPerson(server: TestServer) {
+  const people = (peopleOf.get(server) ?? 0) + 1;
+  peopleOf.set(server, people);
   const phone = `503 555-1${String(100 + (people % 100))}`;
   return { surname: surnames[people % surnames.length] ?? '', street: `${people} Orchard Lane`, phone };
 }
@@ -69,7 +68,7 @@ function nextPerson() {
  * Files claims of one person, who writes the first name in full or short, and has them scored: they
  * become a cluster. Returns their numbers and the cluster's ID.
  */
-export async function fileCluster(server: TestServer, claims: number, person = nextPerson()) {
+export async function fileCluster(server: TestServer, claims: number, person = nextPerson(server)) {
   const numbers: string[] = [];
   for (let index = 0; index < claims; index += 1)
     numbers.push(

@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { type ConsoleTab, signInTab, type StaffTab } from '../../setup/console.ts';
-import { type ConsoleRecords, createConsoleRecords, pathOf } from '../../setup/console-records.ts';
+import { bodies, type ConsoleRecords, createConsoleRecords, pathOf, rule } from '../../setup/console-records.ts';
 import { useTestServer } from '../../setup/test-server.ts';
 
 const [caseId = '', otherCase = ''] = new Set(settlement.claimForms.map((form) => form.caseId));
@@ -15,38 +15,7 @@ beforeAll(async () => {
   ids = await createConsoleRecords(server, everywhere);
 });
 
-const reason = 'A test';
-const address = { street: '9 New Road', city: 'Dayton', state: 'Ohio', zip: '45402', source: 'call', reason };
-const correction = { id: randomUUID(), field: 'city', value: 'Tucson', source: 'call', documentId: null, note: reason };
-const rule = { outcome: 'queue', conditions: [{ fact: 'language', oneOf: ['en'] }] };
 const days = { fromDay: '2025-01-01', toDay: '2025-12-31' };
-
-/** What the routes that change a record are sent. The others are sent nothing. */
-const bodies: Readonly<Record<string, unknown>> = {
-  'POST /rules/:id/versions': rule,
-  'POST /rules/runs/:id/release': { reason },
-  'POST /claims/:number/tax-ids/reveal': { path: 'tin', reason },
-  'POST /claims/:number/notes': { id: randomUUID(), text: reason },
-  'POST /claims/:number/calls': { id: randomUUID(), topic: 'other', text: reason },
-  'POST /claims/:number/decisions': { id: randomUUID(), outcome: 'deny', reasons: ['fraud'] },
-  'POST /claims/:number/cure': { reason },
-  'POST /claims/:number/reopen': { reason },
-  'POST /claims/:number/withdraw': { reason },
-  'POST /claims/:number/void': { reason },
-  'POST /claims/:number/assignment': { to: null },
-  'POST /claims/:number/corrections': correction,
-  'POST /claims/:number/corrections/:id/withdrawal': { id: randomUUID(), reason },
-  'POST /claims/:number/verdicts': { id: randomUUID(), verdict: 'genuine', reason },
-  'POST /claims/:number/neutral-marks': { id: randomUUID(), kind: 'shared-place', reason },
-  'POST /quality/:id/reviews/:position': { outcome: 'deny', reasons: ['fraud'], note: '' },
-  'POST /quality/:id/reviews/:position/settlement': { verdict: 'upheld', note: reason },
-  'POST /clusters/:id/verdicts': { id: randomUUID() },
-  'POST /cluster-verdicts/:id/request': { verdict: 'machine', reason },
-  'POST /members/:noticeId/addresses': address,
-  'POST /members/:noticeId/addresses/:addressId/decision': { decision: 'confirmed', reason },
-  'PATCH /member-imports/:id': Buffer.from('x'),
-  'POST /id-requests/:id/answers': { answer: 'no-match', note: reason },
-};
 
 /** These have records of their own within the record of the path, and here are none of them. */
 const withoutInnerRecord =

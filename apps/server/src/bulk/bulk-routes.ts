@@ -18,7 +18,7 @@ import { listReviewers } from '../review/assign-claim.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { createBulkJob } from './create-bulk-job.ts';
 import { cancelBulkJob, retryBulkJob } from './end-bulk-job.ts';
-import { describe, findBulkJob, listBulkClaims, listBulkJobs } from './read-bulk-jobs.ts';
+import { type BulkReader, describe, findBulkJob, listBulkClaims, listBulkJobs } from './read-bulk-jobs.ts';
 
 const config = { access: 'supervise' } as const;
 const readConfig = { ...config, reads: 'nothing' } as const;
@@ -30,10 +30,13 @@ type WithId = FastifyRequest<{ Params: { id: string } }>;
 export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
-  const casesOf = (request: FastifyRequest) => casesWith(request, 'supervise');
+  const readerOf = (request: FastifyRequest): BulkReader => ({
+    id: staffOf(request).id,
+    cases: casesWith(request, 'supervise'),
+  });
   const find = async (request: FastifyRequest, id: string) => {
     if (!isUuid(id)) throw new ProblemError('not-found');
-    return findBulkJob(database, casesOf(request), id);
+    return findBulkJob(database, readerOf(request), id);
   };
   const read = async (request: FastifyRequest, id: string): Promise<BulkJob> =>
     describe(database, settlement, staffOf(request).id, await find(request, id));
@@ -49,7 +52,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
       },
     },
     async (request) => ({
-      jobs: await listBulkJobs(database, settlement, { id: staffOf(request).id, cases: casesOf(request) }),
+      jobs: await listBulkJobs(database, settlement, readerOf(request)),
     }),
   );
   api.get(
@@ -63,7 +66,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
       },
     },
     async (request) => ({
-      reviewers: await listReviewers(database, casesOf(request)),
+      reviewers: await listReviewers(database, casesWith(request, 'supervise')),
       reasons: settlement.review.reasons
         .filter(({ outcome }) => outcome === 'deficient')
         .map(({ id, label }) => ({ id, label })),
@@ -82,9 +85,8 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
       },
     },
     async (request, reply) => {
-      const asker = { id: staffOf(request).id, cases: casesOf(request) };
       const asked = readBody(NewBulkJobSchema, request);
-      await createBulkJob(context, asker, asked);
+      await createBulkJob(context, readerOf(request), asked);
       return reply.code(201).send(await read(request, asked.id));
     },
   );
@@ -115,7 +117,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
     },
     async (request) => {
       const job = await find(request, request.params.id);
-      const outcomes = await listBulkClaims(database, staffOf(request).id, job.id, request.query);
+      const outcomes = await listBulkClaims(database, job.id, request.query);
       const resultIds = outcomes.claims.map(({ number }) => number);
       await recordRead(context, request, { what: 'list', subject: `bulk ${job.id}`, resultIds });
       return outcomes;

@@ -37,14 +37,9 @@ import {
   sumClaims,
   sumDecided,
 } from './frozen-claims.ts';
-import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
+import { type BulkReader, describeAction, findBulkJob } from './read-bulk-jobs.ts';
 
 type CreateContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
-interface Asker {
-  readonly id: string;
-  /** In which they may act on many claims. */
-  readonly cases: readonly string[];
-}
 
 /** The kind of approval. */
 const bulkApproval = 'bulk-action';
@@ -54,7 +49,7 @@ const bulkApproval = 'bulk-action';
  * again changes nothing.
  * @throws ProblemError `conflict` when the list has another number of claims than the person saw
  */
-export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
+export async function createBulkJob(context: CreateContext, asker: BulkReader, asked: NewBulkJob): Promise<void> {
   if (await wasSent(context.database, asker, asked)) return;
   try {
     await addBulkJob(context, asker, asked);
@@ -68,7 +63,7 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
 /** @throws ProblemError `conflict` when its ID is that of another action */
 async function wasSent(
   database: Kysely<Tables>,
-  asker: Asker,
+  asker: BulkReader,
   { id, selection, action, reason = '' }: NewBulkJob,
 ): Promise<boolean> {
   const job = await database.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst();
@@ -101,7 +96,7 @@ async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection:
   return other === undefined;
 }
 
-async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
+async function addBulkJob(context: CreateContext, asker: BulkReader, asked: NewBulkJob): Promise<void> {
   const { database, now, settlement } = context;
   const { id, selection, action } = asked;
   const assignedName = await requireAction(database, settlement, action);
@@ -277,10 +272,11 @@ interface Chosen {
 
 async function chooseClaims(
   transaction: Kysely<Tables>,
-  { id: staffId, cases }: Asker,
+  asker: BulkReader,
   selection: BulkSelection,
 ): Promise<{ claims: readonly Chosen[]; query: string | null; claimsOf: string | null }> {
-  const blind = await listReviewedBlind(transaction, staffId);
+  const { cases } = asker;
+  const blind = await listReviewedBlind(transaction, asker.id);
   if ('numbers' in selection) {
     if (blind.some(({ number }) => selection.numbers.includes(number)))
       throw consoleProblem(
@@ -294,8 +290,8 @@ async function chooseClaims(
     if (claims.length !== selection.numbers.length) throw new ProblemError('not-found');
     return { claims, query: null, claimsOf: null };
   }
+  if ('job' in selection) return chooseDecided(transaction, asker, selection.job);
   const without = blind.map(({ id }) => id);
-  if ('job' in selection) return chooseDecided(transaction, { cases, without }, selection.job);
   const { filters, query } = readFilters(selection.query);
   // As in the list.
   const scope = { filters, cases, without };
@@ -321,13 +317,9 @@ async function chooseClaims(
  * The claims that an action decided, as far as nobody has decided them again: the oldest, if they are
  * too many for one action.
  */
-async function chooseDecided(
-  transaction: Kysely<Tables>,
-  { cases, without }: { readonly cases: readonly string[]; readonly without: readonly string[] },
-  jobId: string,
-) {
+async function chooseDecided(transaction: Kysely<Tables>, asker: BulkReader, jobId: string) {
   if (!isUuid(jobId)) throw new ProblemError('not-found');
-  const job = await findBulkJob(transaction, cases, jobId);
+  const job = await findBulkJob(transaction, asker, jobId);
   const claims = await selectClaims(
     transaction,
     sql`claim_id in (
@@ -335,7 +327,7 @@ async function chooseDecided(
       join claim_review review on review.claim_id = done.claim_id
       join claim_decisions decision on decision.id = review.decision_id
       where done.job_id = ${job.id} and done.outcome = 'done' and decision.source_id = ${job.run_id ?? job.id}
-    ) and claim_id <> all(${without}::bigint[])`,
+    )`,
   );
   if (claims.length === 0)
     throw consoleProblem('conflict', 'No decision of this action is in force any more, so there is nothing to reopen.');

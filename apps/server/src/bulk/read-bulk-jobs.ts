@@ -3,7 +3,7 @@ import { describeClaimFilters } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery } from '@redress/contract/console/claim-list';
 import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
-import { listReviewedBlind } from '../claims/blind-reviews.ts';
+import { hasBlindClaim } from '../claims/blind-reviews.ts';
 import type { Database } from '../database/pool.ts';
 import type { BulkJobRow } from '../database/rule-tables.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -24,7 +24,13 @@ export interface NamedBulkJob extends BulkJobRow {
   readonly ruleVersion: number | null;
 }
 
-function selectJobs(database: Database, cases: readonly string[]) {
+/** Who looks at actions, and the cases in which they may act on many claims. */
+export interface BulkReader {
+  readonly id: string;
+  readonly cases: readonly string[];
+}
+
+function selectJobs(database: Database, { id: staffId, cases }: BulkReader) {
   return (
     database
       .selectFrom('bulk_jobs as job')
@@ -42,21 +48,19 @@ function selectJobs(database: Database, cases: readonly string[]) {
       .select(['run.version as ruleVersion'])
       // Whoever may not act on one of its cases sees none of it.
       .where(sql<boolean>`job.case_ids <@ ${cases}::text[]`)
+      // Its counts would tell what became of the claim that they review a second time.
+      .where(sql<boolean>`not ${hasBlindClaim(sql`job.id`, staffId)}`)
   );
 }
 
-export async function listBulkJobs(
-  database: Database,
-  settlement: Settlement,
-  { id: staffId, cases }: { readonly id: string; readonly cases: readonly string[] },
-): Promise<BulkJob[]> {
-  const rows = await selectJobs(database, cases).orderBy('job.asked_at', 'desc').limit(maxListed).execute();
-  return Promise.all(rows.map((row) => describe(database, settlement, staffId, row)));
+export async function listBulkJobs(database: Database, settlement: Settlement, reader: BulkReader): Promise<BulkJob[]> {
+  const rows = await selectJobs(database, reader).orderBy('job.asked_at', 'desc').limit(maxListed).execute();
+  return Promise.all(rows.map((row) => describe(database, settlement, reader.id, row)));
 }
 
 /** @throws ProblemError `not-found` also for one of another case */
-export async function findBulkJob(database: Database, cases: readonly string[], id: string): Promise<NamedBulkJob> {
-  const row = await selectJobs(database, cases).where('job.id', '=', id).executeTakeFirst();
+export async function findBulkJob(database: Database, reader: BulkReader, id: string): Promise<NamedBulkJob> {
+  const row = await selectJobs(database, reader).where('job.id', '=', id).executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
   return row;
 }
@@ -126,7 +130,6 @@ function describeChoice(
 /** A page of the claims of an action, in the order of filing. */
 export async function listBulkClaims(
   database: Database,
-  staffId: string,
   jobId: string,
   { outcome, after = '0' }: { readonly outcome?: BulkOutcome | 'waiting'; readonly after?: string },
 ): Promise<BulkClaims> {
@@ -136,14 +139,12 @@ export async function listBulkClaims(
       : outcome === 'waiting'
         ? sql<boolean>`outcome is null`
         : sql<boolean>`outcome = ${outcome}`;
-  const blind = (await listReviewedBlind(database, staffId)).map(({ id }) => id);
   const rows = await database
     .selectFrom('bulk_job_claims')
     .innerJoin('claims', 'claims.id', 'claim_id')
     .select(['claim_id', 'number', 'outcome', 'reason', 'at', 'bulk_job_claims.amount'])
     .where('job_id', '=', jobId)
     .where('claim_id', '>', after)
-    .where('claim_id', '<>', sql<string>`all(${blind}::bigint[])`)
     .where(ofOutcome)
     .orderBy('claim_id')
     .limit(bulkOutcomesPerPage + 1)

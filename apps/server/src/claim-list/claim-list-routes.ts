@@ -13,7 +13,7 @@ import { claimFlags } from '@redress/contract/console/review';
 import { dayIn } from '@redress/forms/court-day';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { listReviewedBlind } from '../claims/blind-reviews.ts';
+import { listLeftOut } from '../claims/blind-reviews.ts';
 import { flagColumns } from '../claim-search/derive-rows.ts';
 import { maskName } from '../login/find-class-member.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
@@ -118,7 +118,7 @@ async function readQuery(
   const forms = settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
   const read = readClaimListQuery(search, { case: cases, form: forms });
   // A filter by status or reason would tell how a claim is decided, too.
-  const without = (await listReviewedBlind(database, staffOf(request).id)).map(({ id }) => id);
+  const without = await listLeftOut(database, staffOf(request).id);
   return { ...read, scope: { filters: read.query, cases, without } satisfies ClaimScope };
 }
 

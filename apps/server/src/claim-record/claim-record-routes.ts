@@ -61,7 +61,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions): P
     },
     async (request, reply) => {
       const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
-      const version = await readClaimVersion(context, claim.id);
+      const version = await readClaimVersion(context.database, claim.id, staffOf(request).id);
       const etag = `"${version}"`;
       void reply.header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);

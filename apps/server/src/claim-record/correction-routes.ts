@@ -1,4 +1,5 @@
 import { CorrectAnswerSchema, WithdrawCorrectionSchema } from '@redress/contract/console/corrections';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
 import { readVersion, versionHeaders } from '../http/if-match.ts';
@@ -8,6 +9,7 @@ import { consoleProblem, ProblemError, problemResponses } from '../http/problem.
 import { casesWith, requirePermission, staffOf } from '../staff/staff-access.ts';
 import { correctAnswer, withdrawCorrection } from './correct-answer.ts';
 import { findClaim, findClaimId } from './find-claim.ts';
+import { findStoredPosition } from './read-claim-history.ts';
 
 const tags = ['console'];
 const number = Type.String({ maxLength: 40 });
@@ -15,6 +17,10 @@ const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409
 
 /** `POST /api/console/claims/:number/corrections`, and their withdrawal. */
 export async function correctionRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const readCorrector = async (request: FastifyRequest, claimId: string) => {
+    const { id: staffId } = staffOf(request);
+    return { staffId, seen: await findStoredPosition(context.database, claimId, staffId, readSeen(request)) };
+  };
   api.post(
     '/claims/:number/corrections',
     {
@@ -32,7 +38,7 @@ export async function correctionRoutes(api: Api, { context }: PluginOptions): Pr
       const body = readBody(CorrectAnswerSchema, request);
       const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
       requirePermission(request, 'decide', claim.case_id);
-      await correctAnswer(context, claim, body, { staffId: staffOf(request).id, seen: readSeen(request) });
+      await correctAnswer(context, claim, body, await readCorrector(request, claim.id));
       return reply.code(204).send(null);
     },
   );
@@ -55,7 +61,7 @@ export async function correctionRoutes(api: Api, { context }: PluginOptions): Pr
       const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
       requirePermission(request, 'decide', claim.case_id);
       if (!isUuid(correctionId)) throw new ProblemError('not-found');
-      const corrector = { staffId: staffOf(request).id, seen: readSeen(request) };
+      const corrector = await readCorrector(request, claim.id);
       await withdrawCorrection(context, claim, { ...body, correctionId }, corrector);
       return reply.code(204).send(null);
     },
@@ -63,7 +69,7 @@ export async function correctionRoutes(api: Api, { context }: PluginOptions): Pr
 }
 
 /** The position of the newest entry in the version of a claim, such as `12.345`. */
-function readSeen(request: Parameters<typeof readVersion>[0]): number {
+function readSeen(request: FastifyRequest): number {
   const position = /^(\d{1,9})\./.exec(readVersion(request))?.[1];
   if (position === undefined) throw consoleProblem('bad-request', 'The request does not say which version was seen.');
   return Number(position);

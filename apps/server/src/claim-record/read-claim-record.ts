@@ -11,7 +11,7 @@ import {
   readUploads,
   requireReceiptMessages,
 } from '../claims/claim-status.ts';
-import { isReviewedBlind, readHiddenReason, withoutDecisions, withoutScores } from '../claims/blind-reviews.ts';
+import { blindStatus, readHiddenReason, withoutScores } from '../claims/blind-reviews.ts';
 import { applyCorrections, readCorrections } from '../claims/corrections.ts';
 import { searchColumnsOf } from '../claims/search-columns.ts';
 import { statusWithoutReview } from '../claim-search/derive-rows.ts';
@@ -53,34 +53,33 @@ export async function readClaimRecord(
     calls,
     corrected,
     corrections,
-    isBlind,
     hidden,
     reviewed,
     reached,
   ] = await Promise.all([
     readDocuments(context, claim.id),
     readUploads(context.database, [claim.id]),
-    readClaimHistory(context, claim),
+    readClaimHistory(context, claim, person.id),
     readReceipt(context, claim),
     sees('answers') || sees('reveal-tax-id') ? readTaxIdPaths(context, claim) : null,
     sees('notes') ? readNotes(context, claim.id) : null,
     sees('notes') ? readCalls(context, claim.id) : null,
     readCorrected(context, claim, form),
     sees('contact') ? readClaimCorrections(context, claim.id, form) : null,
-    isReviewedBlind(context.database, claim.id, person.id),
     sees('decide') ? readHiddenReason(context.database, claim.id, person.id) : null,
     readReviewStatus(context, claim.id),
     readReachedScores(context, claim.id),
   ]);
-  const people = await readNames(context, history.entries);
   const isPurged = claim.status === 'purged';
   const filed = describeAnswers(claim, form);
   const answers =
     form && corrected.evaluation && corrected.fields.size > 0 ? addShownRows(filed, form, corrected.evaluation) : filed;
   const contact = sees('contact') ? contactRowsOf(answers, form, corrected.fields) : null;
   const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
-  const { entries: allEntries, ...sealed } = history;
-  const entries = withoutScores(isBlind ? withoutDecisions(allEntries) : allEntries, hidden);
+  const { entries: shownEntries, isBlind, ...sealed } = history;
+  const entries = withoutScores(shownEntries, hidden, person.id);
+  const people = await readNames(context, entries);
+  const isNamed = (kind: 'noteId' | 'callId', id: string) => entries.some(({ details }) => details[kind] === id);
   const checks = new Map(
     entries.filter(({ kind }) => kind === 'data-checked').map((entry) => [String(entry.details['documentId']), entry]),
   );
@@ -95,7 +94,7 @@ export async function readClaimRecord(
       version: claim.form_version,
       title: form ? shortenFormTitle(form.title) : claim.form_id,
     },
-    status: isPurged ? 'purged' : isBlind ? 'in-review' : (reviewed?.status ?? statusWithoutReview(due.length > 0)),
+    status: isPurged ? 'purged' : isBlind ? blindStatus : (reviewed?.status ?? statusWithoutReview(due.length > 0)),
     filedAt: claim.filed_at.toISOString(),
     deadline: form?.deadline ?? '',
     late: claim.late,
@@ -135,8 +134,8 @@ export async function readClaimRecord(
       : entries.map((entry) => (isNoteOrCall(entry.kind) ? { ...entry, details: {} } : entry)),
     ...sealed,
     people,
-    notes,
-    calls,
+    notes: isBlind && notes ? notes.filter(({ id }) => isNamed('noteId', id)) : notes,
+    calls: isBlind && calls ? calls.filter(({ id }) => isNamed('callId', id)) : calls,
   };
 }
 

@@ -1,5 +1,5 @@
 import { maxSearchLength, NewSearchSchema, SearchAnswerSchema } from '@redress/contract/console/search';
-import { listReviewedBlind } from '../claims/blind-reviews.ts';
+import { blindStatus, isShownBlind, listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { consoleProblem, problemResponses } from '../http/problem.ts';
@@ -45,7 +45,9 @@ export async function searchRoutes(api: Api, { context }: PluginOptions): Promis
         resultIds: [...answer.claims.map(({ number }) => number), ...answer.members.map(({ noticeId }) => noticeId)],
       });
       const claims = answer.claims.map((claim) =>
-        blind.includes(claim.number) ? { ...claim, status: 'in-review' as const } : claim,
+        blind.includes(claim.number)
+          ? { ...claim, status: blindStatus, flags: claim.flags.filter(isShownBlind) }
+          : claim,
       );
       return { ...answer, claims };
     },

@@ -105,9 +105,10 @@ export const claimsExport: ExportList = {
   },
 };
 
-const scopeOf = ({ query, cases }: Pick<ExportScope, 'query' | 'cases'>): ClaimScope => ({
+const scopeOf = ({ query, cases, without = [] }: Omit<ExportScope, 'columns'>): ClaimScope => ({
   filters: readClaimListQuery(new URLSearchParams(query)).query,
   cases,
+  without,
 });
 
 /** The ID before the first claim. */

@@ -36,6 +36,8 @@ export interface ExportScope {
   /** As in the address of the list. */
   readonly query: string;
   readonly cases: readonly string[];
+  /** IDs of claims that a count leaves out, as the list does. No file is written meanwhile. */
+  readonly without?: readonly string[];
   /** The keys of the columns. */
   readonly columns: readonly string[];
 }

@@ -9,6 +9,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import { listLeftOut, refuseWhileBlind } from '../claims/blind-reviews.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
@@ -17,6 +18,7 @@ import { addRecordEntry } from '../record-history/record-history.ts';
 import { decideApproval } from '../staff/approvals.ts';
 import { staffOf } from '../staff/staff-access.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
+import { claimsExport } from './claims-export.ts';
 import { describeExport, type ExportRecord, fileNameOf, findExport, findExports } from './describe-exports.ts';
 import { exportKeyOf, readEncrypted } from './encrypted-files.ts';
 import { deleteExportFile, dropExport } from './end-export.ts';
@@ -66,7 +68,11 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
       const { list, ...rights } = requireList(staffOf(request), request.query.list);
       const { query, filters, ignored } = list.describe(settlement, request.query.query ?? '', rights.cases);
       return {
-        count: await list.count(context, { query, cases: rights.cases }),
+        count: await list.count(context, {
+          query,
+          cases: rights.cases,
+          without: await listLeftOut(database, staffOf(request).id),
+        }),
         filters,
         ignored,
         columns: columnsFor(list, rights).map(({ key, header, kind }) => ({ key, header, kind })),
@@ -159,7 +165,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
       },
     },
     async (request, reply) => {
-      requireDownload(staffOf(request), await findOwn(request));
+      await requireDownload(context, staffOf(request), await findOwn(request));
       return reply.code(204).send(null);
     },
   );
@@ -209,7 +215,11 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
 }
 
 /** @throws ProblemError the person may no longer see all of the file, or has to sign in again */
-function requireDownload(person: StaffMember, row: ExportRecord): void {
+async function requireDownload(
+  { database }: Pick<AppContext, 'database'>,
+  person: StaffMember,
+  row: ExportRecord,
+): Promise<void> {
   const rights = requireList(person, row.list);
   const hasAnswers = rights.list.columns.some(({ key, kind }) => kind === 'answers' && row.columns.includes(key));
   const isAllowed =
@@ -222,11 +232,13 @@ function requireDownload(person: StaffMember, row: ExportRecord): void {
       'not-permitted',
       'Your roles have changed, and this file has more than you may see now. Export the list again.',
     );
+  // The file has a status for each claim.
+  if (row.list === claimsExport.name) await refuseWhileBlind(database, person.id, row.cases);
   if (row.with_tax_ids && !person.isFresh) throw new ProblemError('fresh-sign-in-required');
 }
 
 async function openFile(context: AppContext, person: StaffMember, row: ExportRecord): Promise<Readable> {
-  requireDownload(person, row);
+  await requireDownload(context, person, row);
   const { nonce, tag, key_version: keyVersion } = row;
   if (row.status !== 'done' || !nonce || !tag || keyVersion === null) throw new ProblemError('not-found');
   const file = (await context.store.has(exportKeyOf(row.id)))

@@ -3,7 +3,7 @@ import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { AppContext } from '../context.ts';
-import { listReviewedBlind } from '../claims/blind-reviews.ts';
+import { refuseWhileBlind } from '../claims/blind-reviews.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
@@ -74,11 +74,7 @@ export async function createExport(context: AppContext, person: StaffMember, ask
     throw consoleProblem('bad-request', 'Say why you need the tax IDs. The second person reads it.');
   if (withTaxIds && !person.isFresh) throw new ProblemError('fresh-sign-in-required');
   // The file has a status for each claim, and says the same whenever it is written.
-  if (list === claimsExport && (await listReviewedBlind(context.database, person.id)).length > 0)
-    throw consoleProblem(
-      'conflict',
-      'You decide a claim a second time, as part of a sample. Decide it or give it back, then export.',
-    );
+  if (list === claimsExport) await refuseWhileBlind(context.database, person.id, rights.cases);
   const { query, filters } = list.describe(context.settlement, asked.query, rights.cases);
   const upTo = await list.findNewest(context);
   const { value, isExact } = await list.count(context, { query, cases: rights.cases });

@@ -1,9 +1,10 @@
 import { DashboardQuerySchema, DashboardSchema, WaitingClaimsSchema } from '@redress/contract/console/dashboard';
 import { Type } from 'typebox';
+import { listLeftOut } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
 import { recordRead } from '../read-log/record-read.ts';
-import { casesWith } from '../staff/staff-access.ts';
+import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { readDashboard } from './dashboard.ts';
 import { listWaitingClaims } from './waiting-documents.ts';
 
@@ -24,7 +25,8 @@ export async function dashboardRoutes(api: Api, { context }: PluginOptions): Pro
       const { days, case: caseId } = request.query;
       const permitted = casesWith(request, 'figures');
       if (caseId !== undefined && !permitted.includes(caseId)) throw new ProblemError('not-found');
-      return readDashboard(context, caseId === undefined ? permitted : [caseId], days);
+      const without = await listLeftOut(context.database, staffOf(request).id);
+      return readDashboard(context, caseId === undefined ? permitted : [caseId], { chosen: days, without });
     },
   );
   api.get(

@@ -2,6 +2,7 @@ import { type Dashboard, type DashboardRange, defaultRange, type Waiting } from 
 import { dayIn } from '@redress/forms/court-day';
 import { type RawBuilder, sql } from 'kysely';
 import { readBehind } from '../claim-search/search-progress.ts';
+import { countsWithout } from '../claim-search/write-rows.ts';
 import type { AppContext } from '../context.ts';
 import { computeFigure } from './compute-figure.ts';
 import { computeFunnel } from './funnel.ts';
@@ -19,16 +20,20 @@ const maxDaysShown = 120;
 /**
  * The figures of cases as of now. `claim_counts` is read once, so that they agree with each other,
  * and so that they take as long among ten million claims as among ten thousand.
+ * @param without IDs of claims that are left out, as in lists
  */
 export async function readDashboard(
   context: DashboardContext,
   cases: readonly string[],
-  chosen?: DashboardRange,
+  { chosen, without }: { readonly chosen?: DashboardRange | undefined; readonly without: readonly string[] },
 ): Promise<Dashboard> {
   const { database, settlement, now } = context;
   // Before the counts: what is counted meanwhile may be newer than it says.
   const behind = await readBehind(context);
-  const [counts, waiting] = await Promise.all([readCounts(context, cases), countWaitingDocuments(context, cases)]);
+  const [counts, waiting] = await Promise.all([
+    readCounts(context, cases, without),
+    countWaitingDocuments(context, cases),
+  ]);
   const today = dayIn(settlement.site.timeZone, now());
   const { first, last, from, to, range } = findPeriod(counts, today, chosen);
   const labels = figureLabels(settlement, cases);
@@ -80,11 +85,15 @@ interface Count {
 }
 
 /** What the figures of the dashboard need of `claim_counts`, by day: a hundredth of its rows. */
-async function readCounts({ database }: DashboardContext, cases: readonly string[]): Promise<readonly Count[]> {
+async function readCounts(
+  { database }: DashboardContext,
+  cases: readonly string[],
+  without: readonly string[],
+): Promise<readonly Count[]> {
   const { rows } = await sql<Count>`
     select form_id, filed_day, status, late, documents_missing, data_errors, duplicate, machine,
       sum(claims)::float8 as claims, sum(amount)::text as amount
-    from claim_counts where case_id = any(${cases}::text[])
+    from ${countsWithout(without)} as counts where case_id = any(${cases}::text[])
     group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(claims) > 0
     order by filed_day`.execute(database);
   return rows;

@@ -11,6 +11,7 @@ import {
 import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { refuseWhileBlind } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../http/problem.ts';
@@ -81,6 +82,8 @@ export async function reportRoutes(api: Api, { context }: PluginOptions): Promis
       const permitted = casesWith(request, 'figures');
       // A case of somebody else and one that does not exist look the same.
       if (!wanted.cases.every((caseId) => permitted.includes(caseId))) throw new ProblemError('not-found');
+      // Whether it is the kept one would tell.
+      await refuseWhileBlind(database, staffOf(request).id, wanted.cases);
       const run = await startRun(context, wanted, staffOf(request).id);
       if (run === 'no-seal') throw consoleProblem('not-found', 'There is no such seal.');
       if (run === 'too-many') {
@@ -145,6 +148,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions): Promis
       const { id } = request.params;
       const report = isUuid(id) ? await findReport(database, casesWith(request, 'figures'), id) : undefined;
       if (!report) throw new ProblemError('not-found');
+      await refuseWhileBlind(database, staffOf(request).id, report.cases);
       return report;
     },
   );
@@ -171,6 +175,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions): Promis
         const { id } = request.params;
         const found = isUuid(id) ? await readReportFile(database, casesWith(request, 'figures'), id, file) : undefined;
         if (!found) throw new ProblemError('not-found');
+        await refuseWhileBlind(database, staffOf(request).id, found.cases);
         await recordRead(context, request, { what: 'download', subject: `report ${id} (${extension})` });
         const name = `claims-report-seal-${found.seal}.${extension}`;
         return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(found.bytes);

@@ -141,7 +141,7 @@ export async function readReportFile(
 ) {
   return database
     .selectFrom('reports')
-    .select([`reports.${file} as bytes`, 'seal'])
+    .select([`reports.${file} as bytes`, 'seal', 'case_ids as cases'])
     .where('reports.id', '=', id)
     .where(isWithin(cases))
     .executeTakeFirst();

@@ -56,9 +56,11 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions): Promi
     async (request) => {
       const { id } = request.params;
       const [cases, answersIn] = [casesWith(request, 'decide'), casesWith(request, 'answers')];
-      const cluster = isRowId(id) ? await readCluster(database, context, { id, cases, answersIn }) : undefined;
+      const { id: staffId } = staffOf(request);
+      const wanted = { id, cases, answersIn, staffId };
+      const cluster = isRowId(id) ? await readCluster(database, context, wanted) : undefined;
       if (!cluster) throw new ProblemError('not-found');
-      const verdicts = await readClusterVerdicts(database, id, staffOf(request).id);
+      const verdicts = await readClusterVerdicts(database, id, staffId);
       const shown = hasOpenSample(verdicts) ? withoutMembers(cluster) : cluster;
       const resultIds = shown.members.map(({ number }) => number);
       await recordRead(context, request, { what: 'view', subject: `cluster ${id}`, resultIds });

@@ -9,6 +9,7 @@ import {
 import { findForm } from '@redress/contract/settlement';
 import { isField, isTyped } from '@redress/forms/definition';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { blindStatus, listLeftOut } from '../claims/blind-reviews.ts';
 import type { ClaimsTable, Tables } from '../database/tables.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { kindsOf } from './link-kinds.ts';
@@ -112,7 +113,13 @@ export async function readCluster(
     id,
     cases,
     answersIn,
-  }: { readonly id: string; readonly cases: readonly string[]; readonly answersIn: readonly string[] },
+    staffId,
+  }: {
+    readonly id: string;
+    readonly cases: readonly string[];
+    readonly answersIn: readonly string[];
+    readonly staffId: string;
+  },
 ): Promise<Omit<Cluster, 'verdicts'> | undefined> {
   const { rows } = await sql<SummaryRow>`
     select cluster.id, cluster.case_id, cluster.size, facts.*
@@ -154,6 +161,9 @@ export async function readCluster(
     .orderBy('claims.id')
     .execute();
   const { fields, valuesOf } = compareAnswers(settlement, claims);
+  const blind = await listLeftOut(database, staffId);
+  const statusOf = ({ id: claimId, status, search_status: listed }: (typeof claims)[number]) =>
+    status === 'purged' ? status : blind.includes(claimId) ? blindStatus : (listed ?? 'received');
   return {
     ...summaryOf(row),
     members: claims.map((claim) => ({
@@ -164,7 +174,7 @@ export async function readCluster(
       machine: isHidden(claim) ? null : (claim.machine ?? 0),
       duplicateReached: claim.duplicate_reached ?? false,
       machineReached: claim.machine_reached ?? false,
-      status: claim.status === 'purged' ? 'purged' : (claim.search_status ?? 'received'),
+      status: statusOf(claim),
       verdict: claim.verdict ?? null,
       values: valuesOf(claim).map((value) => (mayRead ? value : null)),
     })),

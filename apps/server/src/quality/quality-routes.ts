@@ -9,6 +9,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findClaim } from '../claim-record/find-claim.ts';
+import { listLeftOut, refuseBlind, refuseWhileBlind } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
@@ -53,7 +54,10 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions): Promi
       config: { access: 'decide', reads: 'nothing' },
       schema: { summary: 'Samples of decisions', tags, response: { 200: SamplesSchema, ...problems } },
     },
-    async (request) => ({ samples: await listSamples(database, casesWith(request, 'decide')) }),
+    async (request) => {
+      const without = await listLeftOut(database, staffOf(request).id);
+      return { samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }) };
+    },
   );
   api.post(
     '/quality',
@@ -64,6 +68,8 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions): Promi
     async (request, reply) => {
       const asked = readBody(NewSampleSchema, request);
       requirePermission(request, 'supervise', asked.caseId);
+      // Whether a decision of a day or a person fits would tell who decided the claim.
+      await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
       await makeSample(context, staffOf(request).id, asked);
       return reply.code(204).send(null);
     },
@@ -154,6 +160,7 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions): Promi
     async (request, reply) => {
       const body = readBody(SettleSchema, request);
       const { place, claim } = await findPlace(request, 'supervise');
+      await refuseBlind(database, claim.id, staffOf(request).id);
       await settle(context, place, claim, staffOf(request).id, body);
       return reply.code(204).send(null);
     },

@@ -1,5 +1,5 @@
 import type { SampledReview, SampleResult } from '@redress/contract/console/quality';
-import { listReviewedBlind } from '../claims/blind-reviews.ts';
+import { listLeftOut } from '../claims/blind-reviews.ts';
 import type { AppContext } from '../context.ts';
 import { ProblemError } from '../http/problem.ts';
 import { formatAmount, parseAmount } from '../review/recognized-amount.ts';
@@ -18,7 +18,8 @@ export async function readSample(context: ReadContext, person: StaffMember, id: 
   const { database } = context;
   const cases = person.permitted.decide;
   const stored = await findSample(database, id, cases);
-  const [sample] = await listSamples(database, cases, id);
+  const blind = await listLeftOut(database, person.id);
+  const [sample] = await listSamples(database, { cases, without: blind, id });
   if (!sample) throw new ProblemError('not-found');
   const rows = await readRows(context, id);
   const seesAnswers = person.permitted.answers.includes(stored.case_id);
@@ -30,8 +31,7 @@ export async function readSample(context: ReadContext, person: StaffMember, id: 
     .where(canReview(person.id))
     .limit(1)
     .executeTakeFirst();
-  const finished = rows.filter(isFinished);
-  const blind = (await listReviewedBlind(database, person.id)).map(({ id: claimId }) => claimId);
+  const finished = rows.filter((row) => isFinished(row) && !blind.includes(row.claim_id));
   return {
     sample,
     seed: stored.seed,

@@ -99,8 +99,18 @@ const invalid = (field: string, message: string) =>
 
 const maxListed = 100;
 
-/** The newest samples of some cases, and how far their reviews are. */
-export async function listSamples(database: Database, cases: readonly string[], id?: string): Promise<Sample[]> {
+/**
+ * The newest samples of some cases, and how far their reviews are.
+ * @param wanted `without`: IDs of claims whose reviews do not count as finished
+ */
+export async function listSamples(
+  database: Database,
+  {
+    cases,
+    without,
+    id,
+  }: { readonly cases: readonly string[]; readonly without: readonly string[]; readonly id?: string },
+): Promise<Sample[]> {
   const rows = await database
     .selectFrom('quality_samples')
     .innerJoin('staff as maker', 'maker.id', 'made_by')
@@ -108,12 +118,13 @@ export async function listSamples(database: Database, cases: readonly string[], 
     .selectAll('quality_samples')
     .select(['maker.name as makerName', 'decider.name as deciderName'])
     .select(({ selectFrom }) => {
-      const count = (condition: string) =>
+      const count = (condition: string, left: readonly string[] = without) =>
         selectFrom('quality_reviews')
           .select(sql<number>`count(*) filter (where ${sql.raw(condition)})::int`.as('count'))
+          .where('claim_id', '<>', sql<string>`all(${left}::bigint[])`)
           .whereRef('sample_id', '=', 'quality_samples.id');
       return [
-        count('true').as('claims'),
+        count('true', []).as('claims'),
         count('outcome is not null').as('reviewed'),
         count('not agrees and verdict is null').as('disagreed'),
         count(`verdict = 'overturned'`).as('overturned'),

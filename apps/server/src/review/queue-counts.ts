@@ -9,6 +9,8 @@ import {
 } from '@redress/contract/console/review';
 import { type RawBuilder, sql } from 'kysely';
 import { flagColumns } from '../claim-search/derive-rows.ts';
+import { countsWithout } from '../claim-search/write-rows.ts';
+import { listLeftOut } from '../claims/blind-reviews.ts';
 import type { Database } from '../database/pool.ts';
 
 /** As in the predicates of the indexes: PostgreSQL uses them for nothing else. */
@@ -31,12 +33,19 @@ export function queueConditions(queue: Queue, cases: readonly string[]): RawBuil
   ];
 }
 
-/** How many claims of these cases can be reviewed, by the reason why somebody has to look at them. */
-export async function countQueues(database: Database, cases: readonly string[]): Promise<Queues['queues']> {
+/**
+ * How many claims of these cases can be reviewed, by the reason why somebody has to look at them.
+ * @param without IDs of claims that are left out, as in lists
+ */
+export async function countQueues(
+  database: Database,
+  cases: readonly string[],
+  without: readonly string[] = [],
+): Promise<Queues['queues']> {
   const columns = sql.join(claimFlags.map((flag) => sql.ref(flagColumns[flag])));
   const { rows } = await sql<CountedRow>`
     select case_id, form_id, ${columns}, sum(claims)::float8 as claims, min(filed_day) as oldest
-    from claim_counts
+    from ${countsWithout(without)} as counts
     where ${isReviewableRow} and claims > 0 and ${sql.join(queueConditions({}, cases), sql` and `)}
     group by case_id, form_id, ${columns}
     order by case_id, form_id`.execute(database);
@@ -73,8 +82,11 @@ export async function countQueue(
 ): Promise<number> {
   const conditions = sql.join([isReviewableRow, ...queueConditions(queue, cases)], sql` and `);
   if (queue.mine === true) return countAssigned(database, staffId, conditions);
+  const without = await listLeftOut(database, staffId);
   const { rows } = await sql<{ claims: number }>`
-    select coalesce(sum(claims), 0)::float8 as claims from claim_counts where ${conditions}`.execute(database);
+    select coalesce(sum(claims), 0)::float8 as claims from ${countsWithout(without)} as counts where ${conditions}`.execute(
+    database,
+  );
   return rows[0]?.claims ?? 0;
 }
 
@@ -84,9 +96,9 @@ export async function countAssigned(
   staffId: string,
   conditions: RawBuilder<unknown> = isReviewableRow,
 ): Promise<number> {
+  const without = await listLeftOut(database, staffId);
   const { rows } = await sql<{ claims: number }>`
-    select count(*)::float8 as claims from claim_search where assignee = ${staffId}::uuid and ${conditions}`.execute(
-    database,
-  );
+    select count(*)::float8 as claims from claim_search
+    where assignee = ${staffId}::uuid and claim_id <> all(${without}::bigint[]) and ${conditions}`.execute(database);
   return rows[0]?.claims ?? 0;
 }

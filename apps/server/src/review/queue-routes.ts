@@ -1,5 +1,6 @@
 import { LeasedClaimSchema, NextClaimSchema, QueuesSchema, ReviewersSchema } from '@redress/contract/console/review';
 import { Type } from 'typebox';
+import { listLeftOut, listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { problemResponses } from '../http/problem.ts';
@@ -25,10 +26,13 @@ export async function queueRoutes(api: Api, { context }: PluginOptions): Promise
         response: { 200: QueuesSchema, ...problems },
       },
     },
-    async (request) => ({
-      queues: await countQueues(database, casesWith(request, 'decide')),
-      assignedToMe: await countAssigned(database, staffOf(request).id),
-    }),
+    async (request) => {
+      const { id } = staffOf(request);
+      return {
+        queues: await countQueues(database, casesWith(request, 'decide'), await listLeftOut(database, id)),
+        assignedToMe: await countAssigned(database, id),
+      };
+    },
   );
   api.post(
     '/review/next',
@@ -41,9 +45,12 @@ export async function queueRoutes(api: Api, { context }: PluginOptions): Promise
         response: { 200: LeasedClaimSchema, ...problems },
       },
     },
-    (request) => {
-      const { queue, skip } = readBody(NextClaimSchema, request, maxBodyParts);
-      return leaseNext(context, { queue, skip, cases: casesWith(request, 'decide'), staffId: staffOf(request).id });
+    async (request) => {
+      const { queue, skip: given } = readBody(NextClaimSchema, request, maxBodyParts);
+      const { id: staffId } = staffOf(request);
+      const blind = await listReviewedBlind(database, staffId);
+      const skip = [...given, ...blind.map(({ number }) => number)];
+      return leaseNext(context, { queue, skip, cases: casesWith(request, 'decide'), staffId });
     },
   );
   api.get(

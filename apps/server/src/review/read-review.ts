@@ -1,7 +1,7 @@
 import type { ClaimDecision, ClaimReview } from '@redress/contract/console/review';
 import type { AppContext } from '../context.ts';
 import type { FoundClaim } from '../claim-record/find-claim.ts';
-import { isReviewedBlind } from '../claims/blind-reviews.ts';
+import { blindRefusal, blindStatus, isReviewedBlind } from '../claims/blind-reviews.ts';
 import { statusWithoutReview } from '../claim-search/derive-rows.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { readReviewVersion } from './change-status.ts';
@@ -37,7 +37,7 @@ export async function readReview(
   const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
   // Whoever reviews the claim a second time learns nothing of its decision.
   const isBlind = await isReviewedBlind(database, claim.id, person.id);
-  const status = isBlind ? 'in-review' : (review?.status ?? (await readStatusWithoutReview(context, claim.id)));
+  const status = isBlind ? blindStatus : (review?.status ?? (await readStatusWithoutReview(context, claim.id)));
   const isPurged = claim.status === 'purged';
   const untouched = {
     status,
@@ -49,9 +49,9 @@ export async function readReview(
   return {
     number: claim.number,
     status: isPurged ? 'purged' : status,
-    version: await readReviewVersion(database, { claim_id: claim.id, version: review?.version ?? 0 }),
+    version: await readReviewVersion(database, { claim_id: claim.id, version: isBlind ? 0 : (review?.version ?? 0) }),
     assignee: review?.assignee && !isBlind ? { id: review.assignee, name: review.assigneeName ?? '' } : null,
-    lease: await readLease(context, person.id, claim.id),
+    lease: isBlind ? null : await readLease(context, person.id, claim.id),
     decision:
       review?.decision_id && !isBlind ? await readDecision(context, person, claim, review.decision_id, review) : null,
     recognizedAmount: writeAmount(isBlind ? null : (review?.recognized_amount ?? null)),
@@ -69,7 +69,7 @@ export async function readReview(
     refusal: isPurged
       ? 'The personal data of this claim was deleted, so it cannot be decided any more.'
       : isBlind
-        ? 'You decide this claim a second time, as part of a sample. Open the sample to go on.'
+        ? blindRefusal
         : await refuseToDecide(database, context, person, review ?? untouched),
   };
 }

@@ -9,6 +9,7 @@ import type { Permission } from '@redress/contract/console/staff';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findClaim, findClaimId } from '../claim-record/find-claim.ts';
+import { isReviewedBlind, refuseBlind } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { readVersionNumber, versionHeaders } from '../http/if-match.ts';
 import { readBody } from '../http/json-body.ts';
@@ -42,6 +43,12 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions): Promis
     requirePermission(request, permission, claim.case_id);
     return claim;
   };
+  /** The answer would tell a second reviewer where the claim stands. */
+  const findToChange = async (request: FastifyRequest<{ Params: { number: string } }>, permission: Permission) => {
+    const claim = await find(request, permission);
+    await refuseBlind(context.database, claim.id, staffOf(request).id);
+    return claim;
+  };
   api.get(
     '/claims/:number/review',
     {
@@ -72,7 +79,7 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions): Promis
       const decision = readBody(DecideSchema, request);
       if (!isUuid(decision.id)) throw new ProblemError('bad-request');
       const version = readVersionNumber(request);
-      const claim = await find(request, 'decide');
+      const claim = await findToChange(request, 'decide');
       await decideClaim(context, staffOf(request), claim, version, decision);
       return readReview(context, staffOf(request), claim);
     },
@@ -89,7 +96,7 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions): Promis
       },
     },
     async (request) => {
-      const claim = await find(request, 'decide');
+      const claim = await findToChange(request, 'decide');
       if (!isUuid(request.params.id)) throw new ProblemError('not-found');
       await undoDecision(context, staffOf(request), claim, request.params.id);
       return readReview(context, staffOf(request), claim);
@@ -105,7 +112,7 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions): Promis
       async (request) => {
         const { reason } = readBody(ChangeWithReasonSchema, request);
         const version = readVersionNumber(request);
-        const claim = await find(request, access);
+        const claim = await findToChange(request, access);
         await changeByHand(context, staffOf(request).id, claim, version, { change, reason });
         return readReview(context, staffOf(request), claim);
       },
@@ -124,7 +131,7 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions): Promis
     },
     async (request) => {
       const { to } = readBody(AssignSchema, request);
-      const claim = await find(request, 'decide');
+      const claim = await findToChange(request, 'decide');
       const { id, permitted } = staffOf(request);
       await assignClaim(context, { id, supervises: permitted.supervise.includes(claim.case_id) }, claim, to);
       return readReview(context, staffOf(request), claim);
@@ -146,7 +153,8 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions): Promis
       const { id } = staffOf(request);
       await renewLease(context, id, claim.id);
       const others = await notePresence(context, claim.id, id);
-      return { others, lease: await readLease(context, id, claim.id) };
+      const isBlind = await isReviewedBlind(context.database, claim.id, id);
+      return { others, lease: isBlind ? null : await readLease(context, id, claim.id) };
     },
   );
   api.delete(

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
+import { isAboutBlindClaim } from '../claims/blind-reviews.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { storableText } from '../database/storable-text.ts';
@@ -156,7 +157,8 @@ export function isVisibleTo({ settlement }: Pick<AppContext, 'settlement'>, pers
     const seen = isEvery ? [...cases, everyCase] : cases;
     return sql<boolean>`(approvals.kind = ${kind} and approvals.case_id = any(${seen}::text[]))`;
   });
-  return sql`(${sql.join([sql`approvals.asked_by = ${person.id}`, ...ofKinds], sql` or `)})`;
+  return sql`(${sql.join([sql`approvals.asked_by = ${person.id}`, ...ofKinds], sql` or `)})
+    and not ${isAboutBlindClaim(person.id)}`;
 }
 
 function holds(
@@ -312,7 +314,11 @@ export async function findApproval(
   id: string,
   isLocked = false,
 ): Promise<StoredApproval> {
-  const query = database.selectFrom('approvals').selectAll().where('id', '=', id);
+  const query = database
+    .selectFrom('approvals')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`not ${isAboutBlindClaim(person.id)}`);
   const approval = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
   if (!approval || !maySee(context, person, approval)) throw new ProblemError('not-found');
   return approval;

@@ -1,7 +1,6 @@
 import { type Approval, type Approvals, maxListedApprovals } from '@redress/contract/console/approvals';
 import { type ClaimFlag, claimFlags } from '@redress/contract/console/review';
 import { type RawBuilder, sql } from 'kysely';
-import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import type { ClaimSearchTable } from '../database/tables.ts';
@@ -26,10 +25,7 @@ const maxDecided = 100;
  */
 export async function listApprovals(context: AppContext, person: StaffMember, kind?: string): Promise<Approvals> {
   const { database } = context;
-  const blind = (await listReviewedBlind(database, person.id)).map(({ number }) => number);
-  // As `claimOf` of the kinds has it.
-  const isOfBlind = sql<boolean>`coalesce(approvals.details->>'claim', '') = any(${blind}::text[])`;
-  const isVisible = sql<boolean>`(${isVisibleTo(context, person)} and not ${isOfBlind})`;
+  const isVisible = sql<boolean>`(${isVisibleTo(context, person)})`;
   const stored = database
     .selectFrom('approvals')
     .innerJoin('staff as asker', 'asker.id', 'asked_by')
