@@ -75,10 +75,11 @@ export const hasBlindClaim = (jobId: RawBuilder<unknown>, staffId: string): RawB
   where blind.reviewer = ${staffId} and blind.outcome is null and acted.job_id = ${jobId})`;
 
 /** SQL: whether a row of `approvals` is about such a claim, as `claimOf` and `bulkJobOf` of its kind have it. */
-export const isAboutBlindClaim = (staffId: string): RawBuilder<boolean> => sql`(exists (
-  select from quality_reviews blind join claims on claims.id = blind.claim_id
-  where blind.reviewer = ${staffId} and blind.outcome is null and claims.number = approvals.details->>'claim'
-) or ${hasBlindClaim(sql`(approvals.details->>'jobId')::uuid`, staffId)})`;
+export const isAboutBlindClaim = (staffId: string): RawBuilder<boolean> => sql`(
+  coalesce(approvals.details->>'claim', '') in (
+    select claims.number from quality_reviews blind join claims on claims.id = blind.claim_id
+    where blind.reviewer = ${staffId} and blind.outcome is null
+  ) or approvals.details->>'jobId' is not null and ${hasBlindClaim(sql`(approvals.details->>'jobId')::uuid`, staffId)})`;
 
 /**
  * Why somebody may not see the scores of a claim. A verdict that a score has led says nothing about

@@ -16,12 +16,13 @@ import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { storableText } from '../database/storable-text.ts';
 import type { Tables } from '../database/tables.ts';
+import { hashAddress, hashAddressDecision } from '../record-history/record-hashes.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { formatPersonName } from './member-name.ts';
 
 type FieldError = Static<typeof FieldErrorSchema>;
-type AddressContext = Pick<AppContext, 'database' | 'now'>;
+type AddressContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
 
 export type AddressOutcome =
   | { readonly outcome: 'done' }
@@ -87,7 +88,7 @@ function readReason(input: string, isRequired: boolean): { readonly reason: stri
  * @param version what the person saw
  */
 export async function addMemberAddress(
-  { database, now }: AddressContext,
+  { database, keys, now }: AddressContext,
   { id: by, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   noticeId: string,
   version: string,
@@ -103,7 +104,7 @@ export async function addMemberAddress(
     if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
     const at = now();
     const corrects = permitted.members.includes(caseId) && !(await hasWaitingLetter(transaction, noticeId));
-    const { id } = await transaction
+    const row = await transaction
       .insertInto('member_addresses')
       .values({
         notice_id: noticeId,
@@ -117,20 +118,25 @@ export async function addMemberAddress(
         decided_at: corrects ? at : null,
         decision_reason: null,
       })
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow();
     await markMembersForSearch(transaction, [noticeId]);
-    await addRecordEntry(transaction, { kind: 'member-address', id }, at, {
-      kind: corrects ? 'address-corrected' : 'address-asked',
-      details: { by, caseId, source: input.source },
-    });
+    const details = { by, caseId, source: input.source, addressHash: hashAddress(row, keys.answers) };
+    await addRecordEntry(
+      transaction,
+      { kind: 'member-address', id: row.id },
+      at,
+      corrects
+        ? { kind: 'address-corrected', details: { ...details, decisionHash: hashAddressDecision(row, keys.answers) } }
+        : { kind: 'address-asked', details },
+    );
     return { outcome: 'done' };
   });
 }
 
 /** Confirms or declines an address that somebody else asked for. */
 export async function decideMemberAddress(
-  { database, now }: AddressContext,
+  { database, keys, now }: AddressContext,
   { id: by, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   { noticeId, addressId, version }: { noticeId: string; addressId: string; version: string },
   input: DecideAddress,
@@ -156,15 +162,16 @@ export async function decideMemberAddress(
     if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
     const at = now();
     const { decision } = input;
-    await transaction
+    const row = await transaction
       .updateTable('member_addresses')
       .set({ decision, decided_by: by, decided_at: at, decision_reason: reason || null })
       .where('id', '=', addressId)
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await markMembersForSearch(transaction, [noticeId]);
     await addRecordEntry(transaction, { kind: 'member-address', id: addressId }, at, {
       kind: decision === 'confirmed' ? 'address-confirmed' : 'address-declined',
-      details: { by, caseId },
+      details: { by, caseId, decisionHash: hashAddressDecision(row, keys.answers) },
     });
     return { outcome: 'done' };
   });

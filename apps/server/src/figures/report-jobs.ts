@@ -7,6 +7,7 @@ import { jobLeases, requireHeld } from '../jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../jobs/job-runner.ts';
 import { createTaskProcess } from '../jobs/task-process.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
+import { hashReport } from '../record-history/record-hashes.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { countSealedClaims } from './count-sealed-claims.ts';
 import { countSealedDecisions } from './count-sealed-decisions.ts';
@@ -93,18 +94,21 @@ export function reportJobs(
     const pdfSha256 = hash('sha256', pdf, 'buffer');
     const workbookSha256 = hash('sha256', workbook, 'buffer');
     const created = await database.transaction().execute(async (transaction) => {
+      const kept = {
+        ...parametersOf(run),
+        claims: countedClaims(content),
+        asked_by: run.asked_by,
+        asked_at: run.asked_at,
+      };
       const report = await transaction
         .insertInto('reports')
         .values({
-          ...parametersOf(run),
+          ...kept,
           content: JSON.stringify(content),
-          claims: countedClaims(content),
           pdf,
           pdf_sha256: pdfSha256,
           workbook,
           workbook_sha256: workbookSha256,
-          asked_by: run.asked_by,
-          asked_at: run.asked_at,
         })
         .onConflict((conflict) => conflict.constraint('reports_once').doNothing())
         .returning('id')
@@ -119,6 +123,7 @@ export function reportJobs(
             version: run.query_version,
             pdfSha256: pdfSha256.toString('hex'),
             workbookSha256: workbookSha256.toString('hex'),
+            contentSha256: hashReport({ ...kept, content }),
           },
         });
       return report;

@@ -3,6 +3,7 @@ import { maxReasonLength } from '@redress/contract/console/members';
 import { lockMember } from '../class-members/member-addresses.ts';
 import type { AppContext } from '../context.ts';
 import { storableText } from '../database/storable-text.ts';
+import { hashAnsweredMember, hashIdAnswer } from '../record-history/record-hashes.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 
@@ -25,7 +26,7 @@ export type AnswerOutcome =
  * @param answers how many answers the person saw
  */
 export async function answerIdRequest(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, keys, now }: Pick<AppContext, 'database' | 'keys' | 'now'>,
   { id: staffId, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   requestId: string,
   answers: number,
@@ -73,18 +74,16 @@ export async function answerIdRequest(
     }
     const at = now();
     const position = answers + 1;
-    await transaction
-      .insertInto('id_request_answers')
-      .values({
-        request_id: requestId,
-        position,
-        answer,
-        notice_id: answer === 'matched' ? (noticeId ?? null) : null,
-        note,
-        answered_by: staffId,
-        answered_at: at,
-      })
-      .execute();
+    const row = {
+      request_id: requestId,
+      position,
+      answer,
+      notice_id: answer === 'matched' ? (noticeId ?? null) : null,
+      note,
+      answered_by: staffId,
+      answered_at: at,
+    };
+    await transaction.insertInto('id_request_answers').values(row).execute();
     const state: IdRequestState = answer === 'asked-for-more' ? answer : 'answered';
     await transaction
       .updateTable('id_requests')
@@ -93,7 +92,13 @@ export async function answerIdRequest(
       .execute();
     await addRecordEntry(transaction, { kind: 'id-request', id: requestId }, at, {
       kind: 'id-request-answered',
-      details: { by: staffId, caseId: request.case_id, outcome: answer },
+      details: {
+        by: staffId,
+        caseId: request.case_id,
+        outcome: answer,
+        answerHash: hashIdAnswer(row, keys.answers),
+        memberHash: hashAnsweredMember(row, keys.answers),
+      },
     });
     return 'done';
   });

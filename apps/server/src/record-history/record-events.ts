@@ -15,7 +15,7 @@ export interface RecordEventDetails {
     'staff-link-made': { by?: string };
     'invitation-withdrawn': { by: string };
     /** `link`: whether of the first start, of an invitation, or for somebody who has an account. */
-    'staff-joined': { method: SignInMethod; link: string; sessionId: string };
+    'staff-joined': { method: SignInMethod; link: string; sessionId: string; passkeyHash?: string };
     'staff-signed-in': { method: SignInMethod; sessionId: string; recoveryCode?: true };
     /** Written once an hour. */
     'sign-in-failed': { method: SignInMethod };
@@ -23,8 +23,9 @@ export interface RecordEventDetails {
     'password-locked': { wrongCodes: number };
     'staff-signed-out': { sessionId: string };
     'session-revoked': { by: string; sessionId: string };
-    'credential-added': { method: SignInMethod };
-    'credential-removed': { method: SignInMethod };
+    /** `passkeyHash`: whose passkey it is, and its public key. Early entries lack it, here and below. */
+    'credential-added': { method: SignInMethod; passkeyHash?: string };
+    'credential-removed': { method: SignInMethod; passkeyHash?: string };
     'recovery-codes-made': { count: number };
     /**
      * `caseId` is `*` for all cases. Without `by`: by the operator. Without `approval` there never
@@ -38,9 +39,10 @@ export interface RecordEventDetails {
   approval: {
     'approval-asked': { by: string; what: string; contentHash: string };
     /** `proof`: a signature of the content by a passkey, or a sign-in within the last minutes. */
-    'approval-granted': { by: string; proof: 'passkey' | 'sign-in' };
-    'approval-refused': { by: string };
-    'approval-withdrawn': { by: string };
+    'approval-granted': { by: string; proof: 'passkey' | 'sign-in'; decisionHash: string };
+    /** `decisionHash`, here and above: of the decision, its reason and the signature. Early entries lack it. */
+    'approval-refused': { by: string; decisionHash: string };
+    'approval-withdrawn': { by: string; decisionHash: string };
   };
   export: {
     'export-asked': { by: string; format: string; withTaxIds: boolean; approval?: string };
@@ -59,24 +61,27 @@ export interface RecordEventDetails {
       version: number;
       pdfSha256: string;
       workbookSha256: string;
+      /** Of the figures and the parameters. Early entries lack it. */
+      contentSha256: string;
     };
     /** Somebody ran it again. `outcome`: whether the figures and files were the same. */
     'report-compared': { by: string; outcome: 'identical' | 'different' };
   };
-  /** The ID is the one of the address, not the Notice ID. */
+  /** The ID is the one of the address, not the Notice ID. The hashes are keyed. Early entries lack them. */
   'member-address': {
     /** It waits for somebody who may correct addresses. */
-    'address-asked': { by: string; caseId: string; source: string };
-    'address-corrected': { by: string; caseId: string; source: string };
-    'address-confirmed': { by: string; caseId: string };
-    'address-declined': { by: string; caseId: string };
+    'address-asked': { by: string; caseId: string; source: string; addressHash: string };
+    'address-corrected': { by: string; caseId: string; source: string; addressHash: string; decisionHash: string };
+    'address-confirmed': { by: string; caseId: string; decisionHash: string };
+    'address-declined': { by: string; caseId: string; decisionHash: string };
   };
   'member-import': {
     /** Without `by`: by the operator. `cases`: for which they may import. `sha256`: of the file. */
     'members-imported': { by?: string; cases: string; rows: number; bad: number; added: number; sha256: string };
   };
+  /** The hashes are keyed. Early entries lack them. */
   'id-request': {
-    'id-request-answered': { by: string; caseId: string; outcome: string };
+    'id-request-answered': { by: string; caseId: string; outcome: string; answerHash: string; memberHash: string };
   };
   'neutral-mark': {
     'neutral-mark-added': { by: string; caseId: string; what: string };

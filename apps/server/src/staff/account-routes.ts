@@ -5,12 +5,12 @@ import {
   PasskeyOptionsSchema,
   RecoveryCodesSchema,
 } from '@redress/contract/console/sign-in';
-import type { SignInMethod } from '@redress/contract/console/staff';
 import { Type } from 'typebox';
 import type { Api, PluginOptions } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
+import type { RecordEventDetails } from '../record-history/record-events.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { readAccount, removeMethod } from './account.ts';
 import { addPasskey, createPasskeyOptions, verifyNewPasskey } from './passkeys.ts';
@@ -31,8 +31,8 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
   const passkeyParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,1400}$' }) });
   const sessionParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
   const boundTo = (staffId: string) => `account ${staffId}`;
-  const recordAdded = (transaction: Database, id: string, method: SignInMethod) =>
-    addRecordEntry(transaction, { kind: 'staff', id }, now(), { kind: 'credential-added', details: { method } });
+  const recordAdded = (transaction: Database, id: string, details: RecordEventDetails['staff']['credential-added']) =>
+    addRecordEntry(transaction, { kind: 'staff', id }, now(), { kind: 'credential-added', details });
 
   api.get(
     '/account',
@@ -62,8 +62,9 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
       const verified = await verifyNewPasskey(context, passkey, boundTo(id));
       await database.transaction().execute(async (transaction) => {
         const owner = { staffId: id, name, at: now() };
-        if (!(await addPasskey(transaction, verified, owner))) throw new ProblemError('conflict');
-        await recordAdded(transaction, id, 'passkey');
+        const passkeyHash = await addPasskey(transaction, verified, owner);
+        if (passkeyHash === undefined) throw new ProblemError('conflict');
+        await recordAdded(transaction, id, { method: 'passkey', passkeyHash });
       });
       return reply.code(204).send(null);
     },
@@ -126,7 +127,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
       const checked = await checkNewPassword(context, readBody(NewPasswordSchema, request), boundTo(person.id), person);
       const { codes, ended } = await database.transaction().execute(async (transaction) => {
         await storePassword({ ...context, database: transaction }, person.id, checked);
-        await recordAdded(transaction, person.id, 'password');
+        await recordAdded(transaction, person.id, { method: 'password' });
         const by = { staffId: person.id, by: person.id, at: now() };
         return {
           codes: await makeRecoveryCodes({ now, database: transaction }, person.id),

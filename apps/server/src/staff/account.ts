@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
+import { hashPasskey } from '../record-history/record-hashes.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { signInMethods } from './passkeys.ts';
 import { listStaffSessions, type StaffMember } from './staff-sessions.ts';
@@ -85,28 +86,40 @@ export async function removeMethod(context: AccountContext, staffId: string, rem
   await database.transaction().execute(async (transaction) => {
     // Two removals at once must not leave nothing.
     await transaction.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
-    const { numDeletedRows } = await deleteMethod(transaction, staffId, removed);
-    if (numDeletedRows === 0n) throw new ProblemError('not-found');
+    const deleted = await deleteMethod(transaction, staffId, removed);
+    if (!deleted) throw new ProblemError('not-found');
     if (!(await hasMethod(transaction, staffId, signInMethods(context))))
       throw consoleProblem('conflict', 'This is your only way to sign in. Add another one first.');
-    const event = { kind: 'credential-removed', details: { method: removed.method } } as const;
+    const event = { kind: 'credential-removed', details: { method: removed.method, ...deleted } } as const;
     await addRecordEntry(transaction, { kind: 'staff', id: staffId }, now(), event);
   });
 }
 
-async function deleteMethod(transaction: Database, staffId: string, removed: RemovedMethod) {
+/** Returns what the history says of it; undefined if there is none. */
+async function deleteMethod(
+  transaction: Database,
+  staffId: string,
+  removed: RemovedMethod,
+): Promise<{ readonly passkeyHash?: string } | undefined> {
+  const deleteFrom = async (table: 'staff_identities' | 'staff_passwords') => {
+    const { numDeletedRows } = await transaction.deleteFrom(table).where('staff_id', '=', staffId).executeTakeFirst();
+    return numDeletedRows === 0n ? undefined : {};
+  };
   switch (removed.method) {
-    case 'passkey':
-      return transaction
+    case 'passkey': {
+      const passkey = await transaction
         .deleteFrom('staff_passkeys')
         .where('staff_id', '=', staffId)
         .where('id', '=', removed.id)
+        .returningAll()
         .executeTakeFirst();
+      return passkey && { passkeyHash: hashPasskey(passkey) };
+    }
     case 'oidc':
-      return transaction.deleteFrom('staff_identities').where('staff_id', '=', staffId).executeTakeFirst();
+      return deleteFrom('staff_identities');
     case 'password':
       await transaction.deleteFrom('staff_recovery_codes').where('staff_id', '=', staffId).execute();
-      return transaction.deleteFrom('staff_passwords').where('staff_id', '=', staffId).executeTakeFirst();
+      return deleteFrom('staff_passwords');
   }
 }
 

@@ -11,6 +11,7 @@ import { storableText } from '../database/storable-text.ts';
 import type { ApprovalsTable, JsonValue } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
+import { evidenceDigest, hashApprovalDecision } from '../record-history/record-hashes.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { permittedCases } from './permissions.ts';
 import { rolesOfStaff } from './staff-roles.ts';
@@ -202,18 +203,21 @@ export async function decideApproval(
         'conflict',
         'The person who asked for this may not ask for it any more. Decline it, or ask for it yourself.',
       );
-    await transaction
+    const evidence = decided.decision === 'approved' ? decided.evidence : null;
+    const row = await transaction
       .updateTable('approvals')
       .set({
         decision: decided.decision,
         decided_at: at,
         decided_by: isWithdrawal ? null : person.id,
         decision_reason: decided.decision === 'declined' ? decided.reason : '',
-        evidence: decided.decision === 'approved' ? JSON.stringify(decided.evidence) : null,
+        evidence: evidence === null ? null : JSON.stringify(evidence),
       })
       .where('id', '=', id)
-      .execute();
-    await addRecordEntry(transaction, { kind: 'approval', id }, at, entryOf(decided, person.id));
+      .returningAll()
+      .returning(evidenceDigest.as('evidenceDigest'))
+      .executeTakeFirstOrThrow();
+    await addDecision(transaction, row, person.id);
     const { carryOut, drop } = kindOf(approval.kind);
     const { case_id: caseId, details, asked_by: askedBy } = approval;
     const request = { id, caseId, details, askedBy, decidedBy: person.id };
@@ -250,11 +254,12 @@ export async function withdrawApprovalsOf(
     .set({ decision: 'withdrawn', decided_at: at, decision_reason: 'The account of who asked was disabled.' })
     .where('asked_by', '=', askedBy)
     .where('decision', 'is', null)
-    .returning(['id', 'kind', 'case_id as caseId', 'details'])
+    .returningAll()
+    .returning(evidenceDigest.as('evidenceDigest'))
     .execute();
-  for (const { id, kind, caseId, details } of withdrawn) {
-    const event = { kind: 'approval-withdrawn', details: { by } } as const;
-    await addRecordEntry(transaction, { kind: 'approval', id }, at, event);
+  for (const approval of withdrawn) {
+    const { id, kind, case_id: caseId, details } = approval;
+    await addDecision(transaction, approval, by);
     await kindOf(kind).drop?.(transaction, context, { id, caseId, details, askedBy, decidedBy: by });
   }
 }
@@ -273,10 +278,11 @@ export async function withdrawApproval(
     .set({ decision: 'withdrawn', decided_at: at, decision_reason: reason })
     .where('id', '=', id)
     .where('decision', 'is', null)
+    .returningAll()
+    .returning(evidenceDigest.as('evidenceDigest'))
     .executeTakeFirst();
-  if (withdrawn.numUpdatedRows === 0n) return false;
-  const event = { kind: 'approval-withdrawn', details: { by } } as const;
-  await addRecordEntry(transaction, { kind: 'approval', id }, at, event);
+  if (!withdrawn) return false;
+  await addDecision(transaction, withdrawn, by);
   return true;
 }
 
@@ -293,17 +299,22 @@ export async function expireApproval(transaction: Database, id: string, at: Date
   return withdrawApproval(transaction, id, { at, by, reason: 'Nobody decided in time.' });
 }
 
-function entryOf(decided: Decision, by: string) {
-  switch (decided.decision) {
-    case 'approved': {
-      const proof = decided.evidence === null ? ('sign-in' as const) : ('passkey' as const);
-      return { kind: 'approval-granted', details: { by, proof } } as const;
-    }
-    case 'declined':
-      return { kind: 'approval-refused', details: { by } } as const;
-    case 'withdrawn':
-      return { kind: 'approval-withdrawn', details: { by } } as const;
-  }
+/** Adds what a row says of its decision to the history. */
+async function addDecision(
+  transaction: Database,
+  approval: StoredApproval & { readonly evidenceDigest: string | null },
+  by: string,
+): Promise<void> {
+  const { id, decision, decided_at: at } = approval;
+  if (decision === null || at === null) throw new Error(`The request ${id} is not decided`);
+  const details = { by, decisionHash: hashApprovalDecision(approval) };
+  const proof = approval.evidenceDigest === null ? 'sign-in' : 'passkey';
+  const event = {
+    approved: { kind: 'approval-granted', details: { ...details, proof } },
+    declined: { kind: 'approval-refused', details },
+    withdrawn: { kind: 'approval-withdrawn', details },
+  } as const;
+  await addRecordEntry(transaction, { kind: 'approval', id }, at, event[decision]);
 }
 
 /** @throws ProblemError `not-found` also for a request that the person may not see */

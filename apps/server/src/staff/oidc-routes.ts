@@ -166,6 +166,7 @@ async function finish(
       async addMethod(transaction, staffId) {
         isTaken = !(await linkIdentity(transaction, staffId, person, now()));
         if (isTaken) throw new ProblemError('conflict');
+        return {};
       },
     }).catch((error: unknown) => {
       if (isTaken) return { session: undefined };

@@ -9,6 +9,7 @@ import { isIP } from 'node:net';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import { consoleProblem } from '../http/problem.ts';
+import { hashPasskey } from '../record-history/record-hashes.ts';
 import { cleanText } from './set-up-account.ts';
 import { type ChallengeUse, createStaffChallenge, spendStaffChallenge } from './staff-challenges.ts';
 
@@ -84,13 +85,13 @@ export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPass
   };
 }
 
-/** False if the passkey is somebody's already. */
+/** Returns its hash for the history; undefined if the passkey is somebody's already. */
 export async function addPasskey(
   database: Database,
   passkey: VerifiedPasskey,
   owner: { readonly staffId: string; readonly name: string; readonly at: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await database
+): Promise<string | undefined> {
+  const added = await database
     .insertInto('staff_passkeys')
     .values({
       ...passkey,
@@ -100,8 +101,9 @@ export async function addPasskey(
       last_used_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  return added && hashPasskey(added);
 }
 
 /**

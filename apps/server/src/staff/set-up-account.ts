@@ -5,6 +5,8 @@ import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import type { Database } from '../database/pool.ts';
 import { ProblemError } from '../http/problem.ts';
+import type { RecordEventDetails } from '../record-history/record-events.ts';
+import { hashPasskey } from '../record-history/record-hashes.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
 import { rolesOfStaff } from './staff-roles.ts';
@@ -79,8 +81,11 @@ export const cleanText = (text: string): string =>
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();
 
-/** Stores a way to sign in for the account, in the same transaction. Throws if it is refused. */
-type AddMethod = (transaction: Database, staffId: string) => Promise<void>;
+/**
+ * Stores a way to sign in for the account, in the same transaction, and returns what the history says
+ * of it. Throws if it is refused.
+ */
+type AddMethod = (transaction: Database, staffId: string) => Promise<{ readonly passkeyHash?: string }>;
 
 /**
  * Uses a link: creates or activates the account, adds a way to sign in, and starts a session. The
@@ -115,7 +120,7 @@ export async function setUpAccount(
           .executeTakeFirstOrThrow(() => new ProblemError('link-not-valid'));
       // Whoever has a lost or stolen device is signed out, and cannot sign in with it again.
       if (owner.kind === 'recovery') await removeEveryMethod(transaction, owner.id, at);
-      await addMethod(transaction, owner.id);
+      const added = await addMethod(transaction, owner.id);
       await markLinkUsed(transaction, link, at);
       await endStaffSessions({ database: transaction, now: context.now }, owner.id);
       const session = await createStaffSession({ database: transaction, now: context.now }, owner.id, {
@@ -123,7 +128,7 @@ export async function setUpAccount(
         userAgent,
       });
       const record = { kind: 'staff', id: owner.id } as const;
-      const details = { method, link: owner.kind, sessionId: session.id };
+      const details = { method, link: owner.kind, sessionId: session.id, ...added };
       await addRecordEntry(transaction, record, at, { kind: 'staff-joined', details });
       return { staffId: owner.id, session: session.token };
     }),
@@ -133,16 +138,21 @@ export async function setUpAccount(
 }
 
 async function removeEveryMethod(transaction: Database, staffId: string, at: Date): Promise<void> {
-  const remove = (table: 'staff_passkeys' | 'staff_passwords' | 'staff_identities' | 'staff_recovery_codes') =>
+  const remove = (table: 'staff_passwords' | 'staff_identities' | 'staff_recovery_codes') =>
     transaction.deleteFrom(table).where('staff_id', '=', staffId).returning('staff_id').execute();
   await remove('staff_recovery_codes');
-  const removed: SignInMethod[] = [
-    ...(await remove('staff_passkeys')).map(() => 'passkey' as const),
-    ...(await remove('staff_passwords')).map(() => 'password' as const),
-    ...(await remove('staff_identities')).map(() => 'oidc' as const),
+  const passkeys = await transaction
+    .deleteFrom('staff_passkeys')
+    .where('staff_id', '=', staffId)
+    .returningAll()
+    .execute();
+  const removed: RecordEventDetails['staff']['credential-removed'][] = [
+    ...passkeys.map((passkey) => ({ method: 'passkey' as const, passkeyHash: hashPasskey(passkey) })),
+    ...(await remove('staff_passwords')).map(() => ({ method: 'password' as const })),
+    ...(await remove('staff_identities')).map(() => ({ method: 'oidc' as const })),
   ];
-  for (const method of removed) {
-    const event = { kind: 'credential-removed', details: { method } } as const;
+  for (const details of removed) {
+    const event = { kind: 'credential-removed', details } as const;
     await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
   }
 }

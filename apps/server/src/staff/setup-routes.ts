@@ -96,8 +96,10 @@ export async function setupRoutes(api: Api, { context }: PluginOptions): Promise
         method: 'passkey',
         userAgent: request.headers['user-agent'] ?? '',
         async addMethod(database, id) {
-          const isNew = await addPasskey(database, verified, { staffId: id, name: passkeyName, at: context.now() });
-          if (!isNew) throw new ProblemError('conflict');
+          const owner = { staffId: id, name: passkeyName, at: context.now() };
+          const passkeyHash = await addPasskey(database, verified, owner);
+          if (passkeyHash === undefined) throw new ProblemError('conflict');
+          return { passkeyHash };
         },
       });
       cookie.write(reply, session);
@@ -147,6 +149,7 @@ export async function setupRoutes(api: Api, { context }: PluginOptions): Promise
         async addMethod(database, id) {
           await storePassword({ ...context, database }, id, checked);
           codes = await makeRecoveryCodes({ ...context, database }, id);
+          return {};
         },
       });
       cookie.write(reply, session);

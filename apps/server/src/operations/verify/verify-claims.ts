@@ -71,7 +71,7 @@ export async function verifyClaims(
         }
       }
     }
-    for await (const issue of verifyRecords(snapshot, counts)) onIssue(issue);
+    for await (const issue of verifyRecords(snapshot, keys, counts)) onIssue(issue);
     for await (const issue of verifyReads(snapshot, counts)) onIssue(issue);
     for await (const issue of verifySeals(snapshot, keys, counts)) onIssue(issue);
     const entries = counts.historyEntries + counts.recordEntries + counts.reads;

@@ -3,18 +3,25 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { findBrokenEntry, type HistoryEntry } from '../../claims/claim-history.ts';
 import type { StaffReadsTable, Tables } from '../../database/tables.ts';
+import { evidenceDigest } from '../../record-history/record-hashes.ts';
 import { recordOwner } from '../../record-history/record-history.ts';
+import type { Keys } from '../../keys/keys.ts';
 import { hashDrawn } from '../../quality/draw-sample.ts';
 import { hashRead } from '../../read-log/hash-read.ts';
 import { contentOf } from '../../staff/approvals.ts';
 import { findChangedRules } from './verify-rules.ts';
+import { findChangedDecisions, findChangedWork } from './verify-work.ts';
 
 const rowsPerBatch = 2_000;
 
 type Counts = Record<'recordEntries' | 'reads', number>;
 
 /** Yields what is wrong with the histories of records that are not claims, as sentences. */
-export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Counts): AsyncGenerator<string> {
+export async function* verifyRecords(
+  snapshot: Transaction<Tables>,
+  keys: Keys,
+  counts: Counts,
+): AsyncGenerator<string> {
   let record = { kind: '', id: '' };
   let entries: HistoryEntry[] = [];
   const check = () => findHistoryIssue(record, entries);
@@ -46,6 +53,7 @@ export async function* verifyRecords(snapshot: Transaction<Tables>, counts: Coun
   for (const { id } of changed) yield `The sample ${id} has a time that was changed by less than a millisecond.`;
   yield* findSubMillisecondTimes(snapshot, 'record_history', 'A history entry of a record');
   yield* findChangedReports(snapshot);
+  yield* findChangedWork(snapshot, keys);
   yield* findChangedRoles(snapshot);
   yield* findChangedApprovals(snapshot);
   yield* findChangedSamples(snapshot);
@@ -91,12 +99,19 @@ async function* findChangedApprovals(snapshot: Transaction<Tables>): AsyncGenera
           when 'withdrawn' then 'approval-withdrawn'
         end
       or (decided_by is not null and decided.details->>'by' is distinct from decided_by::text)
+      or (decision in ('approved', 'declined') and decided_by is null)
     order by 1`.execute(snapshot);
   for (const { id } of rows) yield `The request ${id} for a second person is not as its history says.`;
-  const approvals = await snapshot.selectFrom('approvals').selectAll().orderBy('id').execute();
+  const approvals = await snapshot
+    .selectFrom('approvals')
+    .selectAll()
+    .select(evidenceDigest.as('evidenceDigest'))
+    .orderBy('id')
+    .execute();
   for (const approval of approvals)
     if (!hash('sha256', contentOf(approval), 'buffer').equals(approval.details_hash))
       yield `The content of the request ${approval.id} for a second person was changed.`;
+  yield* findChangedDecisions(snapshot, approvals);
 }
 
 /** Samples must have the parameters and the claims that their histories name. */
