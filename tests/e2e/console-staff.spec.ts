@@ -205,6 +205,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     askedAt: '2025-06-01T12:00:00Z',
     isOwn: false,
     mayDecide: true,
+    refusal: null,
     decision: null,
     decidedBy: null,
     decidedAt: null,

@@ -215,6 +215,28 @@ test('a sign-in that grows too old while the body is on its way is too old', asy
   expect(answers).toEqual(paths.map(() => ({ status: 403, text: problem })));
 });
 
+test('a sign-in that grows too old before the transaction is too old where only some requests need a new one', async () => {
+  const tab = await signIn();
+  const wanted = {
+    list: 'claims',
+    query: 'form=tpp',
+    format: 'csv',
+    columns: ['number', 'tax-ids'],
+    reason: 'Form 1099',
+  };
+  const answer = await withClient(server.connectionString, async (client) => {
+    await client.query('begin; lock table claim_search in access exclusive mode');
+    const asked = tab.post('/exports', wanted);
+    await expect.poll(() => waiting('relation')).toBe(1);
+    pass(server, 6 * 60);
+    await client.query('commit');
+    return asked;
+  });
+  pass(server, -6 * 60);
+  expect([answer.status, answer.body.code]).toEqual([403, 'fresh-sign-in-required']);
+  expect(await server.query('select from exports where requested_by = $1', [tab.person.id])).toEqual([]);
+});
+
 describe('a file', () => {
   const url = () => `${address}/api/console/claims/${number}/documents/${document}`;
   const pathOf = async () => (await server.listStored()).find((path) => path.endsWith(keyOf)) ?? '';

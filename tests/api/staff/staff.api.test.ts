@@ -160,6 +160,8 @@ describe('an invitation', () => {
     const { link, person } = await invite(first.tab, 'cy@example.com');
     await setUpWithPasskey(server, tokenOf(link), { name: 'Cy' });
     expect((await change(second.tab, person.id, { roles: everywhere('viewer'), reason: 'new' })).status).toBe(200);
+    const { approvals } = (await first.tab.get<Approvals>('/approvals')).body;
+    expect(approvals[0]).toMatchObject({ mayDecide: true, refusal: expect.stringContaining('made a link') });
     const refused = await approve(first.tab, first.passkey, await waiting(first.tab));
     expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('made a link')]);
   });

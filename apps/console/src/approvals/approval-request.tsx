@@ -32,7 +32,7 @@ export function ApprovalRequest({
   const { formatMoment } = useMoments();
   const { isSending, failure, errorOf, send } = useSend();
   const [reason, setReason] = useState<string>();
-  const { id, what, isOwn, mayDecide } = approval;
+  const { id, what, isOwn, mayDecide, refusal } = approval;
   const path = `/approvals/${id}`;
   const approve = () =>
     send(async () => {
@@ -71,6 +71,7 @@ export function ApprovalRequest({
           Approve together with others
         </label>
       )}
+      {refusal !== null && <p className="soft">{refusal}</p>}
       <Failure error={failure} />
       {reason !== undefined && (
         <Field label="Why do you decline?" error={errorOf('reason')}>
@@ -94,9 +95,11 @@ export function ApprovalRequest({
         )}
         {mayDecide && reason === undefined && (
           <>
-            <button type="button" className="button button-main" disabled={isSending} onClick={() => void approve()}>
-              Approve
-            </button>
+            {refusal === null && (
+              <button type="button" className="button button-main" disabled={isSending} onClick={() => void approve()}>
+                Approve
+              </button>
+            )}
             <button type="button" className="button" disabled={isSending} onClick={() => setReason('')}>
               Decline …
             </button>

@@ -16,7 +16,7 @@ import { consoleProblem, ProblemError, problemResponses } from '../http/problem.
 import { recordRead } from '../read-log/record-read.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { decideApproval } from '../staff/approvals.ts';
-import { staffOf } from '../staff/staff-access.ts';
+import { requireFresh, staffOf } from '../staff/staff-access.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { claimsExport } from './claims-export.ts';
 import { describeExport, type ExportRecord, fileNameOf, findExport, findExports } from './describe-exports.ts';
@@ -234,7 +234,7 @@ async function requireDownload(
     );
   // The file has a status for each claim.
   if (row.list === claimsExport.name) await refuseWhileBlind(database, person.id, row.cases);
-  if (row.with_tax_ids && !person.isFresh) throw new ProblemError('fresh-sign-in-required');
+  if (row.with_tax_ids) requireFresh(person);
 }
 
 async function openFile(context: AppContext, person: StaffMember, row: ExportRecord): Promise<Readable> {

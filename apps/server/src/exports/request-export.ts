@@ -9,6 +9,7 @@ import type { Tables } from '../database/tables.ts';
 import { consoleProblem, ProblemError } from '../http/problem.ts';
 import { addRecordEntry } from '../record-history/record-history.ts';
 import { askForApproval, registerApproval } from '../staff/approvals.ts';
+import { requireFresh } from '../staff/staff-access.ts';
 import type { StaffMember } from '../staff/staff-sessions.ts';
 import { approveExport, dropExport } from './end-export.ts';
 import { claimsExport } from './claims-export.ts';
@@ -72,7 +73,7 @@ export async function createExport(context: AppContext, person: StaffMember, ask
   const reason = storableText(asked.reason ?? '').trim();
   if (withTaxIds && reason === '')
     throw consoleProblem('bad-request', 'Say why you need the tax IDs. The second person reads it.');
-  if (withTaxIds && !person.isFresh) throw new ProblemError('fresh-sign-in-required');
+  if (withTaxIds) requireFresh(person);
   // The file has a status for each claim, and says the same whenever it is written.
   if (list === claimsExport) await refuseWhileBlind(context.database, person.id, rights.cases);
   const { query, filters } = list.describe(context.settlement, asked.query, rights.cases);

@@ -18,7 +18,7 @@ import { canonicalJson } from '../keys/canonical-json.ts';
 import { contentOf, decideApproval, findApproval, isApprovedTogether, type StoredApproval } from './approvals.ts';
 import { listApprovals } from './list-approvals.ts';
 import { proofOptions, verifyPasskey } from './passkeys.ts';
-import { staffOf } from './staff-access.ts';
+import { requireFresh, staffOf } from './staff-access.ts';
 import type { StaffMember } from './staff-sessions.ts';
 
 /** What waits for a second person, and their decision. */
@@ -185,8 +185,9 @@ async function requireProof(
         'sign-in-failed',
         'The approval was not signed with one of your passkeys. Nothing was approved. Try again.',
       );
-  } else if (!person.isFresh || (await hasPasskeys(context, person.id))) {
-    throw new ProblemError('fresh-sign-in-required');
+  } else {
+    requireFresh(person);
+    if (await hasPasskeys(context, person.id)) throw new ProblemError('fresh-sign-in-required');
   }
 }
 

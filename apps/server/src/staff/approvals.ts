@@ -44,6 +44,8 @@ export interface ApprovalKind<Details extends TSchema> {
   readonly isApprovedTogether?: boolean;
   /** An account that the request is about. Its owner cannot decide either. */
   readonly concerns?: (details: Static<Details>) => string;
+  /** Why somebody else who could decide may not approve, in a sentence. `carryOut` refuses it, too. */
+  readonly refuse?: (database: Database, details: Static<Details>, staffId: string) => Promise<string | null>;
   /** Makes it happen. A ProblemError is shown to the second person, and leaves the request open. */
   readonly carryOut: (
     transaction: Database,
@@ -88,6 +90,13 @@ export const bulkJobOfApproval = ({ kind, details }: StoredApproval): string | u
   kindOf(kind).bulkJobOf?.(details);
 
 export const isApprovedTogether = ({ kind }: StoredApproval): boolean => kindOf(kind).isApprovedTogether === true;
+
+/** Why somebody who may decide a request can only decline it; null if they can approve it. */
+export const refuseToApprove = async (
+  database: Database,
+  { kind, details }: StoredApproval,
+  staffId: string,
+): Promise<string | null> => (await kindOf(kind).refuse?.(database, details, staffId)) ?? null;
 
 /** Stores a request, and returns its ID. */
 export async function askForApproval(

@@ -12,6 +12,7 @@ import {
   isVisibleTo,
   listApprovalKinds,
   mayDecide,
+  refuseToApprove,
 } from './approvals.ts';
 import type { StaffMember } from './staff-sessions.ts';
 
@@ -57,6 +58,7 @@ export async function listApprovals(context: AppContext, person: StaffMember, ki
       askedAt: approval.asked_at.toISOString(),
       isOwn: approval.asked_by === person.id,
       mayDecide: mayDecide(context, person, approval),
+      refusal: mayDecide(context, person, approval) ? await refuseToApprove(database, approval, person.id) : null,
       decision: approval.decision,
       decidedBy: approval.deciderName,
       decidedAt: approval.decided_at?.toISOString() ?? null,

@@ -13,11 +13,22 @@ import { hasMadeLink } from './staff-links.ts';
 const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema });
 const kind = 'role-grant';
 
+/** Whoever made a link of an account could have set it up, and so approves none of its roles. */
+const refuseMaker = async (
+  database: Database,
+  { staffId }: Static<typeof DetailsSchema>,
+  by: string,
+): Promise<string | null> =>
+  (await hasMadeLink(database, by, staffId))
+    ? 'You made a link of this account, so you cannot approve its roles. Withdraw or decline the request: if you ask for the roles, another administrator can approve them.'
+    : null;
+
 registerApproval(kind, {
   label: 'Roles',
   permission: 'staff',
   details: DetailsSchema,
   concerns: ({ staffId }) => staffId,
+  refuse: refuseMaker,
   async describe(database, { staffId, roles }) {
     const person = await database
       .selectFrom('staff')
@@ -47,11 +58,8 @@ registerApproval(kind, {
         'conflict',
         'The account is not set up yet. Ask its owner whether they have used their link, and then approve.',
       );
-    if (await hasMadeLink(transaction, decidedBy, details.staffId))
-      throw consoleProblem(
-        'not-permitted',
-        'You made a link of this account, so you cannot approve its roles. Withdraw or decline the request: if you ask for the roles, another administrator can approve them.',
-      );
+    const refusal = await refuseMaker(transaction, details, decidedBy);
+    if (refusal !== null) throw consoleProblem('not-permitted', refusal);
     const by = { asked: askedBy, approved: decidedBy, approval: id };
     await grantRoles(transaction, context, details.staffId, details.roles, by);
   },

@@ -55,6 +55,19 @@ export function staffCookie(publicUrl: URL) {
   };
 }
 
+/** People of whom the handler of their request demanded a fresh sign-in. */
+const demanded = new WeakSet<StaffMember>();
+
+/**
+ * Demands a sign-in within the last minutes, as `fresh` of a route does, where only some requests
+ * need one: also in the transactions that follow, which may have waited.
+ * @throws ProblemError `fresh-sign-in-required`
+ */
+export function requireFresh(person: StaffMember): void {
+  if (!person.isFresh) throw new ProblemError('fresh-sign-in-required');
+  demanded.add(person);
+}
+
 /** @throws ProblemError unless somebody may call a route */
 function requireAccess({ access, fresh }: FastifyContextConfig, person: StaffMember | undefined): void {
   if (access === 'anyone') return;
@@ -105,6 +118,8 @@ export function guardStaffRoutes(
       person?.roles.some((each) => each.caseId === caseId && each.role === role);
     if (!request.staff?.roles.every(isHeld))
       throw consoleProblem('not-permitted', 'Your roles changed meanwhile. Load the page again.');
+    // A file that is being sent may take longer.
+    if (database && person && request.staff && demanded.has(request.staff)) requireFresh(person);
   };
   api.addHook('preHandler', async (request) => {
     if (!isOpen(request) && request.body !== undefined && request.body !== null)

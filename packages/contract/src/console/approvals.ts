@@ -32,6 +32,9 @@ export const ApprovalSchema = Type.Object({
   askedAt: Type.String({ format: 'date-time' }),
   isOwn: Type.Boolean({ description: 'Asked by the person who is signed in' }),
   mayDecide: Type.Boolean(),
+  refusal: Type.Union([Type.String(), Type.Null()], {
+    description: 'Why the person can only decline it, in a sentence',
+  }),
   decision: Type.Union([Type.Enum(['approved', 'declined', 'withdrawn']), Type.Null()]),
   decidedBy: Type.Union([Type.String(), Type.Null()]),
   decidedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
