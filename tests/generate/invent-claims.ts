@@ -84,7 +84,7 @@ export function claimInventor(settlement: Settlement, keys: Keys, { claims, firs
   function inventMember(id: number, person: InventedFiler, caseId: string, ids = idsOfClaim(id)): InventedRows {
     const { firstName, lastName, street, city, state, zip } = person;
     const nameNorm = nameWordsOf(`${firstName} ${lastName}`).join(' ');
-    const terms = memberTermsOf(caseId, nameNorm, zip);
+    const terms = memberTermsOf(caseId, `${firstName} ${lastName}`, zip);
     rememberNames(terms);
     return {
       class_members: line(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readReference } from './receipt-request.ts';
+import { readReference, restoreClaimNumber } from './receipt-request.ts';
 
 const prefixes = ['11416REF', 'LCU', '7A', 'OAK2'];
 
@@ -10,6 +10,11 @@ test.each([
   'LCU-1234567890',
   '7A 1234567890',
   'oak21234567890',
+  'Reference number: 11416REF1234567890',
+  'Número de referencia: 11416REF1234567890.',
+  '#11416REF1234567890',
+  'Claim no. #1234567890.',
+  '\tLCU1234567890\t',
 ])('a claim number is found in %s', (typed) => {
   expect(readReference(typed, prefixes)).toBe('1234567890');
 });
@@ -24,6 +29,16 @@ test.each([
   'REF1234567890',
   '1234567890REF',
   'smith 602-555-0100',
+  'Notice ID: 123456789',
 ])('there is none in "%s"', (typed) => {
   expect(readReference(typed, prefixes)).toBeUndefined();
+});
+
+test.each([
+  '11416REF0373136654',
+  '11416REF373136654',
+  'Reference number: 11416ref 373136654',
+  'Reference: 373-136-654.',
+])('the zero that a spreadsheet dropped is restored: %s', (typed) => {
+  expect(readReference(typed, prefixes) ?? restoreClaimNumber(typed)).toBe('0373136654');
 });

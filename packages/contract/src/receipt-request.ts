@@ -1,3 +1,5 @@
+import { withoutLabel } from '@redress/forms/normalize';
+
 /** The fields of the form that asks for a receipt, which every browser posts without script. */
 export const receiptFields = {
   /** The token of the tab that filed: the response is the PDF. */
@@ -15,14 +17,34 @@ export const receiptFields = {
 /** The completion page's query parameter for a code that stands for the claim. */
 export const completionCode = 'filed';
 
+/** Without a label such as `Reference number:`, separators and a final period. */
+const compact = (typed: string): string =>
+  withoutLabel(typed)
+    .replace(/[\s.-]/g, '')
+    .toUpperCase();
+
 /**
- * The claim number in a reference number as people type it; undefined if there is none.
+ * The claim number of ten digits, or of fewer if a spreadsheet dropped the zeros before them: one in
+ * ten claim numbers began with 0 once. Undefined for anything else.
+ */
+export function restoreClaimNumber(typed: string): string | undefined {
+  const digits = compact(typed);
+  return /^\d{7,10}$/.test(digits) ? digits.padStart(10, '0') : undefined;
+}
+
+/**
+ * The claim number in a reference number as people type or paste it, also after a label such as
+ * `Reference number:`; undefined if there is none. Fewer than ten digits count only after a prefix,
+ * because they may be a Notice ID.
  * @param prefixes what precedes it in the settlement's reference numbers. People may leave it out
  */
 export function readReference(typed: string, prefixes: readonly string[]): string | undefined {
-  const reference = typed.replace(/[\s.-]/g, '').toUpperCase();
-  const [, prefix, number] = /^(.*?)(\d{10})$/.exec(reference) ?? [];
-  return prefix === '' || prefixes.includes(prefix ?? '') ? number : undefined;
+  const reference = compact(typed);
+  if (/^\d{10}$/.test(reference)) return reference;
+  return prefixes
+    .filter((prefix) => reference.startsWith(prefix))
+    .map((prefix) => restoreClaimNumber(reference.slice(prefix.length)))
+    .find((number) => number !== undefined);
 }
 
 /** A request for a receipt that was not granted, or not made yet. */

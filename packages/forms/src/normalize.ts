@@ -36,6 +36,9 @@ function replaceLookalikes(kind: TypedKind, raw: string): string {
     .replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
 
+/** What people paste with a number: `Notice ID: 100000002` and `#100000002` become `100000002`. */
+export const withoutLabel = (line: string): string => line.replace(/^[^\d:#]*[:#]\s*(?=\S)/, '');
+
 /** Rules do not count joiners, because people do not see them as characters. */
 export function withoutJoiners(line: string): string {
   return line.replace(joiners, '');

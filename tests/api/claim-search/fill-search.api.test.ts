@@ -139,11 +139,16 @@ test('a release that derives rows otherwise derives all of them again, with the 
   expect(await rowOf(early)).toMatchObject({ name: 'Zoë Lindqvist' });
 
   await server.query(`update claim_search set name = 'as an earlier release derived it'`);
+  const members = 'select count(*)::int from member_search where name_norm <>';
+  await server.query(`update member_search set name_norm = 'as an earlier release derived it'`);
   await server.query('update claim_search_progress set version = 0');
   const { claimNumber } = (await fileIndividual(await openForm(server.app), withoutNotice)).body;
   await fill();
   expect(await rowOf(early)).toMatchObject({ name: 'Zoë Lindqvist' });
   expect(await rowOf(claimNumber)).toMatchObject({ name: 'Zoë Lindqvist' });
+  expect(await server.query(`${members} 'as an earlier release derived it'`)).toEqual(
+    await server.query(`${members} ''`),
+  );
   await expectComplete();
 });
 

@@ -57,6 +57,7 @@ describe('a claim is found by', () => {
   test('its names, phone numbers, email address, numbers and tax IDs, however they are written', async () => {
     const { consumer, company, agent, individual } = number;
     const spaced = `${consumer.slice(0, 4)} ${consumer.slice(4, 7)} ${consumer.slice(7)}`;
+    const enclose = (text: string) => text.replace('?', 'jane.doe@example.com');
     const phones = ['(602) 555-0100', '602-555-0100', '602.555.0100', '6025550100', '602 555 0100'];
     const expected: readonly (readonly [typed: readonly string[], ...found: (readonly string[])[]])[] = [
       [
@@ -67,18 +68,27 @@ describe('a claim is found by', () => {
       [['robert attorney'], [consumer, 'other-name']],
       [['birch fund'], [agent, 'other-name']],
       [
-        [...phones, '+1 602 555 0100', '1 (602) 5550100'],
+        [...phones, '+1 602 555 0100', '1 (602) 5550100', '602/555-0100', '(602) / 555 - 0100', 'Phone: 602/555-0100'],
         [consumer, 'phone'],
       ],
       [
-        ['jane.doe@example.com', 'JANE.DOE@EXAMPLE.COM'],
+        ['jane.doe@example.com', 'JANE.DOE@EXAMPLE.COM', ...['<?>', '"?";', 'mailto:?', "'?'", '(?).'].map(enclose)],
         [consumer, 'email'],
       ],
       [
-        [consumer, spaced, `11416REF${consumer}`, `11416ref ${consumer}`, `# ${consumer}`],
+        [
+          spaced,
+          spaced.replace(' ', '/'),
+          ...['?', '11416REF?', '11416ref ?', '# ?', '(?)', 'Reference number: 11416REF?.'].map((text) =>
+            text.replace('?', consumer),
+          ),
+        ],
         [consumer, 'number'],
       ],
-      [[memberOf(0).noticeId], [consumer, 'notice-id']],
+      [
+        [memberOf(0).noticeId, `Notice ID: ${memberOf(0).noticeId}.`],
+        [consumer, 'notice-id'],
+      ],
       [['300000001'], [individual, 'notice-id']],
       [
         ['918273645', '91-8273645', '918-27-3645'],
@@ -117,6 +127,43 @@ test('a class member who has not filed is found by name, ZIP code and Notice ID;
     ]);
   expect(await found(noticeId)).toEqual([[noticeId, 'notice-id']]);
   expect((await search('jane doe')).members.map((member) => member.noticeId)).toEqual([memberOf(2).noticeId]);
+});
+
+test('a name is found in one word and in several, and with letters that few keyboards have', async () => {
+  const names = [
+    ["Kai Ka'ahumanu", ['kaahumanu', 'Kaʻahumanu', 'ka‘ahumanu', 'KA´AHUMANU']],
+    ['Ana De la Cruz', ['delacruz', 'ana de la cruz', 'la cruz', 'cruz de la, ana', 'cruz']],
+    ['Rosa Delacruz', ['rosa de la cruz', 'rosa delacruz']],
+    ['Jon Mc Neil', ['mcneil', 'neil jon']],
+    ['Ida Abdul-Rahman', ['abdulrahman', 'rahman']],
+    ['Þóra Ħaż-Żebbuġ', ['thora haz', 'þóra zebbug']],
+    ['Leyla Məmmədova', ['memmedova', 'mammadova', 'məmmədova']],
+    ['Eva Müller', ['mueller', 'muller', 'müller']],
+    ['Uwe Mueller', ['uwe müller', 'mueller uwe']],
+  ] as const;
+  const filed = new Map<string, string>();
+  for (const [name] of names) {
+    const answers = { ...individualAnswers, name1: name, noticeId: '' };
+    filed.set(name, (await fileIndividual(await openForm(server.app), answers)).body.claimNumber);
+  }
+  await fillSearchOf(server);
+  for (const [name, typed] of names)
+    for (const words of typed) {
+      const { claims } = await search(words);
+      const exact = claims.filter(({ foundBy }) => foundBy.includes('name')).map((claim) => claim.number);
+      expect([words, exact]).toEqual([words, expect.arrayContaining([filed.get(name)])]);
+    }
+});
+
+test('a claim number that begins with 0 is found without it', async () => {
+  const { body } = await fileIndividual(await openForm(server.app), { ...individualAnswers, noticeId: '300000088' });
+  await editRows(server.connectionString, `update claims set number = '0373136654' where number = $1`, [
+    body.claimNumber,
+  ]);
+  await fillSearchOf(server);
+  for (const words of ['373136654', '0373136654', '11416REF373136654', '373-136-654'])
+    expect([words, await found(words)]).toEqual([words, [['0373136654', 'number']]]);
+  expect((await callCenter.get('/claims/373136654')).body).toMatchObject({ number: '0373136654' });
 });
 
 test('a class member is found at a corrected address, and not at the former one', async () => {

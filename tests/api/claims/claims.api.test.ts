@@ -1,3 +1,4 @@
+import { createClaimNumberSource } from '@redress/server/claims/claim-number';
 import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/claim-history';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -92,6 +93,13 @@ describe('a filed claim', () => {
       claim: { claimNumber: filed.body.claimNumber, dateCreated: filed.body.dateCreated },
     });
   });
+});
+
+test('claim numbers begin with 1 to 9, because spreadsheets drop a leading zero, and none repeats', async () => {
+  const next = createClaimNumberSource(server.database, Buffer.alloc(32, 7));
+  const numbers = await Promise.all(Array.from({ length: 300 }, next));
+  expect(numbers.filter((number) => !/^[1-9]\d{9}$/.test(number))).toEqual([]);
+  expect(new Set(numbers).size).toBe(300);
 });
 
 describe('the deadline, July 17, 2025 in New York', () => {

@@ -1,4 +1,4 @@
-import { readReference } from '@redress/contract/receipt-request';
+import { readReference, restoreClaimNumber } from '@redress/contract/receipt-request';
 import { referencePrefixesOf } from '@redress/contract/settlement';
 import type { Selectable } from 'kysely';
 import type { AppContext } from '../context.ts';
@@ -39,7 +39,7 @@ export async function findClaimId(context: FindContext, reference: string, cases
 }
 
 function selectClaim({ database, settlement }: FindContext, reference: string, cases: readonly string[]) {
-  const number = readReference(reference, referencePrefixesOf(settlement));
+  const number = readReference(reference, referencePrefixesOf(settlement)) ?? restoreClaimNumber(reference);
   if (number === undefined || cases.length === 0) return undefined;
   return database.selectFrom('claims').where('number', '=', number).where('case_id', 'in', cases);
 }

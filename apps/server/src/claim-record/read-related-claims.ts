@@ -7,11 +7,12 @@ import {
   claimsByTerms,
   type FoundClaim as FoundId,
   type LookUp,
+  matchAll,
   runLookUp,
 } from '../claim-search/look-ups.ts';
 import { answerTermsOf, quoteTerm, type TermKind, termOf } from '../claim-search/search-terms.ts';
 import { applyCorrections, readCorrections } from '../claims/corrections.ts';
-import { nameWordsOf } from '../claims/name-words.ts';
+import { nameSpellingsOf } from '../claims/name-words.ts';
 import type { AppContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
@@ -74,10 +75,11 @@ async function lookUpsOf(
     const alternatives = ofKind(kind);
     return alternatives.length === 0
       ? []
-      : [[by, claimsByTerms(alternatives.map(quoteTerm).join(' | '), cases)] as const];
+      : [[by, claimsByTerms(matchAll([alternatives.map(quoteTerm)]), cases)] as const];
   };
   // The words of the claimant's name, and not of everybody else whom the claim names.
-  const nameAndZip = [...nameWordsOf(claim.name ?? '').map((word) => termOf('name', word)), ...ofKind('zip')];
+  const names = nameSpellingsOf(claim.name ?? '').map((spellings) => spellings.map((word) => termOf('name', word)));
+  const nameAndZip = [...names, ...ofKind('zip').map((zip) => [zip])].map((terms) => terms.map(quoteTerm));
   return [
     ...(claim.notice_id === null ? [] : [['notice-id', claimsByNoticeId([claim.notice_id], cases)] as const]),
     ...(hashes.length === 0 ? [] : [['tax-id', claimsByTaxId(hashes, cases)] as const]),
@@ -86,7 +88,7 @@ async function lookUpsOf(
     ...sharing('address', 'address'),
     ...(claim.name === null || claim.zip === null
       ? []
-      : [['name-and-zip', claimsByTerms(nameAndZip.map(quoteTerm).join(' & '), cases)] as const]),
+      : [['name-and-zip', claimsByTerms(matchAll(nameAndZip), cases)] as const]),
   ];
 }
 

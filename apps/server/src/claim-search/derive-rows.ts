@@ -9,14 +9,14 @@ import type { TaxId } from '@redress/forms/tax-ids';
 import { applyCorrections, readCorrectionsOf } from '../claims/corrections.ts';
 import { listDue, noUploads, readUploads, type Uploads } from '../claims/claim-status.ts';
 import { searchColumnsOf } from '../claims/search-columns.ts';
-import { nameWordsOf } from '../claims/name-words.ts';
+import { nameSpellingsOf, nameWordsOf } from '../claims/name-words.ts';
 import type { AppContext } from '../context.ts';
 import type { ClaimReviewTable, ClaimSearchTable, ClaimsTable, Tables } from '../database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../keys/encrypted-fields.ts';
 import { answerTermsOf, termOf } from './search-terms.ts';
 
-/** Raise it when rows are derived differently: all rows are then derived again. */
-export const derivationVersion = 3;
+/** Raise it when rows of claims or class members are derived differently: all are then derived again. */
+export const derivationVersion = 4;
 
 export type DeriveContext = Pick<AppContext, 'keys' | 'settlement'>;
 
@@ -216,8 +216,8 @@ export const flagsOf = (row: Pick<SearchRow, (typeof flagColumns)[Flag]>): Flag[
   flags.filter((flag) => row[flagColumns[flag]]);
 
 /** The terms of a class member: their name and ZIP code. */
-export function memberTermsOf(caseId: string, nameNorm: string, zip: string): string[] {
-  const words = nameNorm.split(' ').filter((word) => word !== '');
+export function memberTermsOf(caseId: string, name: string, zip: string): string[] {
+  const words = nameSpellingsOf(name).flat();
   const zipTerms = /^\d{5}/.test(zip) ? [termOf('zip', zip.slice(0, 5))] : [];
   return [...new Set([`case:${caseId}`, ...words.map((word) => termOf('name', word)), ...zipTerms])];
 }

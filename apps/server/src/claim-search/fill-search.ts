@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { nameWordsOf } from '../claims/name-words.ts';
+import { formatPersonName } from '../class-members/member-name.ts';
 import { waitForWriters } from '../seals/start-sealing.ts';
 import { type DeriveContext, deriveRows, derivationVersion, memberTermsOf } from './derive-rows.ts';
 import { writeMemberRows, writeRows } from './write-rows.ts';
@@ -88,10 +89,15 @@ const updateClaims: Step = async (transaction, context, limit) => {
 };
 
 /**
- * All claims have to be derived: those with entries so far one after the other, others by their
- * entries.
+ * All class members and all claims have to be derived: claims with entries so far one after the
+ * other, others by their entries.
  */
 async function beginAgain(transaction: Transaction<Tables>): Promise<true> {
+  // Ten million take half a minute. Nothing that claimants do waits for it.
+  await sql`select set_config('statement_timeout', '0', true)`.execute(transaction);
+  await sql`
+    insert into member_search_due select notice_id from class_members order by notice_id
+    on conflict do nothing`.execute(transaction);
   const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
   await waitForWriters(transaction);
   await setProgress(transaction, { version: derivationVersion, last_entry: rows[0]?.id ?? '0', derived_to: '0' });
@@ -190,8 +196,9 @@ const updateMembers: Step = async (transaction, _context, limit) => {
   await writeMemberRows(
     transaction,
     members.map(({ notice_id, case_id, zip, ...member }) => {
-      const name_norm = nameWordsOf(`${member.first_name} ${member.last_name}`).join(' ');
-      return { notice_id, case_id, name_norm, zip, terms: memberTermsOf(case_id, name_norm, zip) };
+      const name = formatPersonName(member);
+      const name_norm = nameWordsOf(name).join(' ');
+      return { notice_id, case_id, name_norm, zip, terms: memberTermsOf(case_id, name, zip) };
     }),
   );
   return rows.length > 0;

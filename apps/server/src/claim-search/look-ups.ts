@@ -145,8 +145,12 @@ export function termsQuery(
   if (conditions.length === 0) return '';
   // In a small case among large ones, this saves reading what is not shown.
   if (!isSearchOfAllCases) conditions.push(cases.map((caseId) => quoteTerm(`case:${caseId}`)));
-  return conditions.map((alternatives) => `(${alternatives.join(' | ')})`).join(' & ');
+  return matchAll(conditions);
 }
+
+/** The `tsquery` of all conditions, each of which one of its quoted terms meets. */
+export const matchAll = (conditions: readonly (readonly string[])[]): string =>
+  conditions.map((alternatives) => `(${alternatives.join(' | ')})`).join(' & ');
 
 export interface TermsOptions {
   /** Everything in the database may be shown. */

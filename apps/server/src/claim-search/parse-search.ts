@@ -1,5 +1,7 @@
 import { maxSearchLength } from '@redress/contract/console/search';
-import { nameWordsOf } from '../claims/name-words.ts';
+import { restoreClaimNumber } from '@redress/contract/receipt-request';
+import { withoutLabel } from '@redress/forms/normalize';
+import { nameSpellingsOf } from '../claims/name-words.ts';
 import { phoneDigits, type TermKind } from './search-terms.ts';
 
 /** More words than a name, a company or an address has are not compared. */
@@ -27,22 +29,30 @@ export interface ParsedSearch {
  * @param referencePrefixes what precedes the claim number in reference numbers
  */
 export function parseSearch(typed: string, referencePrefixes: readonly string[]): ParsedSearch {
-  const text = typed
+  const line = typed
     .toWellFormed()
+    // Before NFKC, which takes an acute accent for a space with a mark.
+    .replaceAll('\u00B4', "'")
     .normalize('NFKC')
     // Control and invisible characters, such as marks of the writing direction.
     .replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, ' ')
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .slice(0, maxSearchLength);
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
+  const unlabeled = withoutLabel(line);
+  // A label precedes a number or an email address.
+  const text = (/[\d@]/.test(unlabeled) ? unlabeled : line).slice(0, maxSearchLength);
   const claimNumbers = new Set<string>();
   const nineDigits = new Set<string>();
   const parts: SearchPart[] = [];
   const add = (...terms: SearchPart['terms']) => {
     if (parts.length < maxParts) parts.push({ terms });
   };
-  const addDigits = (digits: string) => {
-    if (digits.length === 10) claimNumbers.add(digits);
+  const addNumber = (digits: string) => {
+    const claimNumber = restoreClaimNumber(digits);
+    if (claimNumber !== undefined) claimNumbers.add(claimNumber);
     if (digits.length === 9) nineDigits.add(digits);
+  };
+  const addDigits = (digits: string) => {
+    addNumber(digits);
     const phone = phoneDigits(digits);
     const name = { kind: 'name', text: digits } as const;
     if (phone.length === 10) add({ kind: 'phone', text: phone }, name);
@@ -50,40 +60,54 @@ export function parseSearch(typed: string, referencePrefixes: readonly string[])
     else if (digits.length === 4) add({ kind: 'taxId', text: digits }, name);
     else add(name);
   };
+  const words: string[] = [];
+  /** Adds the words since the last number: together, because they may be one name in several words. */
+  const addNames = () => {
+    for (const spellings of nameSpellingsOf(words.splice(0).join(' '))) {
+      // An initial says little, and would match too much.
+      if ((spellings[0] ?? '').length > 1) add(...spellings.map((name) => ({ kind: 'name', text: name }) as const));
+    }
+  };
 
   const prefixes = referencePrefixes.map((prefix) => prefix.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join('|');
   const patterns = new RegExp(
     [
-      String.raw`(?<email>[^\s@,;<>()]+@[^\s@,;<>()]+)`,
-      ...(prefixes === '' ? [] : [String.raw`(?<reference>(?:${prefixes})[\s-]*(?:\d[\s-]*){10}(?!\d))`]),
-      String.raw`(?<phone>(?<![\d-])(?:\+?1[\s.-]*)?(?:\(\d{3}\)[\s.-]*|\d{3}[\s.-]+)\d{3}[\s.-]*\d{4}(?![\d-]))`,
+      String.raw`(?<email>${character}+@${character}*[^\s@${wrappers}.])`,
+      ...(prefixes === '' ? [] : [String.raw`(?:${prefixes})[\s-]*(?<reference>\d(?:[\s-]*\d){6,9})(?!\d)`]),
+      String.raw`(?<phone>(?<![\d-])(?:\+?1[\s./-]*)?(?:\(\d{3}\)[\s./-]*|\d{3}[\s./-]+)\d{3}[\s./-]*\d{4}(?![\d-]))`,
       String.raw`(?<zip>(?<![\d-])\d{5}-\d{4}(?![\d-]))`,
       String.raw`(?<taxId>(?<![\d-])(?:\d{3}-\d{2}-\d{4}|\d{2}-\d{7})(?![\d-]))`,
-      String.raw`(?<word>[^\s,;]+)`,
+      String.raw`(?<word>[^\s${wrappers}]+)`,
     ].join('|'),
     'giu',
   );
   for (const { groups = {} } of text.matchAll(patterns)) {
     const { email, reference, phone, zip, taxId, word } = groups;
-    if (email !== undefined) add({ kind: 'email', text: email.toLowerCase() });
-    else if (reference !== undefined) addDigits(reference.replace(/\D/g, '').slice(-10));
+    const digits = word === undefined ? undefined : /^[+#]?(\d+)\.?$/.exec(word)?.[1];
+    if (word !== undefined && digits === undefined) {
+      words.push(word);
+      continue;
+    }
+    addNames();
+    if (email !== undefined) add({ kind: 'email', text: email.toLowerCase().replace(/^'+|'+$/g, '') });
+    else if (reference !== undefined) addDigits(restoreClaimNumber(reference.replace(/\D/g, '')) ?? '');
     else if (phone !== undefined) {
       add({ kind: 'phone', text: phoneDigits(phone) });
       if (/^\d/.test(phone)) claimNumbers.add(phone.replace(/\D/g, '').slice(-10));
     } else if (zip !== undefined) add({ kind: 'zip', text: zip.slice(0, 5) });
     else if (taxId !== undefined) addDigits(taxId.replaceAll('-', ''));
-    else if (word !== undefined) {
-      if (/^[+#]?\d+[.)]?$/.test(word)) addDigits(word.replace(/\D/g, ''));
-      // An initial says little, and would match too much.
-      else for (const name of nameWordsOf(word)) if (name.length > 1) add({ kind: 'name', text: name });
-    }
+    else if (digits !== undefined) addDigits(digits);
   }
+  addNames();
   // Digits in groups, such as `8001 583 106`.
-  const joined = /^[\d\s.()-]+$/.test(text.trim()) ? text.replace(/\D/g, '') : '';
-  if (joined.length === 10) claimNumbers.add(joined);
-  if (joined.length === 9) nineDigits.add(joined);
+  if (/^[\d\s.()/-]+$/.test(text.trim())) addNumber(text.replace(/\D/g, ''));
   return { parts, claimNumbers: [...claimNumbers], noticeIds: [...nineDigits], taxIds: [...nineDigits] };
 }
+
+/** What encloses or separates words, as in `<jane@example.com>`. For a character class. */
+const wrappers = String.raw`,;:<>()"“”„«»\[\]{}|`;
+/** Of an email address. */
+const character = String.raw`[^\s@${wrappers}]`;
 
 type WithParts = Pick<ParsedSearch, 'parts'>;
 

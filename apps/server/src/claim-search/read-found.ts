@@ -1,7 +1,7 @@
 import { type Flag, type FoundClaim, type FoundMember, type Match } from '@redress/contract/console/search';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
-import { nameWordsOf } from '../claims/name-words.ts';
+import { nameSpellingsOf } from '../claims/name-words.ts';
 import { deriveRows, flagColumns, flagsOf, type SearchRow } from './derive-rows.ts';
 import type { ParsedSearch } from './parse-search.ts';
 
@@ -14,7 +14,7 @@ export interface FoundIn {
 }
 
 const listColumns = [
-  ...(['claim_id', 'number', 'form_id', 'case_id', 'name', 'name_norm', 'zip', 'state'] as const),
+  ...(['claim_id', 'number', 'form_id', 'case_id', 'name', 'zip', 'state'] as const),
   ...(['filed_day', 'status'] as const),
   ...(Object.values(flagColumns) satisfies (typeof flagColumns)[Flag][]),
 ] as const;
@@ -46,7 +46,7 @@ export async function readFoundClaims(
     filedDay: row.filed_day,
     status: row.status,
     flags: flagsOf(row),
-    foundBy: explain(foundById.get(row.claim_id) ?? [], row, parsed),
+    foundBy: explain(foundById.get(row.claim_id) ?? [], row.name, parsed),
   }));
 }
 
@@ -64,18 +64,13 @@ export async function readFoundMembers(
   const foundById = new Map(found.map((each) => [each.id, each.foundBy]));
   return members.map(({ notice_id: noticeId, case_id: caseId, first_name: first, last_name: last, ...address }) => {
     const name = `${first} ${last}`.trim();
-    const row = { name_norm: nameWordsOf(name).join(' '), zip: address.zip };
-    return { noticeId, caseId, name, ...address, foundBy: explain(foundById.get(noticeId) ?? [], row, parsed) };
+    return { noticeId, caseId, name, ...address, foundBy: explain(foundById.get(noticeId) ?? [], name, parsed) };
   });
 }
 
 /** Which of the typed words were found in what. */
-function explain(
-  foundBy: FoundIn['foundBy'],
-  row: Pick<SearchRow, 'name_norm' | 'zip'>,
-  { parts }: ParsedSearch,
-): Match[] {
-  const names = new Set(row.name_norm.split(' '));
+function explain(foundBy: FoundIn['foundBy'], name: string, { parts }: ParsedSearch): Match[] {
+  const names = new Set(nameSpellingsOf(name).flat());
   const ofWords = () =>
     parts.map(({ terms }): Match => {
       if (terms.some(({ kind, text }) => kind === 'name' && names.has(text))) return 'name';

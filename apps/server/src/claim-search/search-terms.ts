@@ -2,7 +2,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, isField, isTyped, type TypedField } from '@redress/forms/definition';
 import { oncePerForm } from '@redress/forms/once-per-form';
 import { joinTaxIds, type TaxId } from '@redress/forms/tax-ids';
-import { nameWordsOf } from '../claims/name-words.ts';
+import { nameSpellingsOf, nameWordsOf } from '../claims/name-words.ts';
 
 /**
  * What a search term is about. `address`: number, street and ZIP code of one address, to find other
@@ -59,7 +59,7 @@ const nineDigits = /\d{9}|\d{2}-\d{7}|\d{3}-\d{2}-\d{4}/g;
 
 /** Never the digits of a tax ID. */
 function namesIn(field: TypedField, value: string): readonly string[] {
-  return nameWordsOf('mayHoldTaxIds' in field ? value.replace(/[\d-]{4,}/g, ' ') : value);
+  return nameSpellingsOf('mayHoldTaxIds' in field ? value.replace(/[\d-]{4,}/g, ' ') : value).flat();
 }
 
 /** `+1 (617) 555-0100` becomes `6175550100`. */

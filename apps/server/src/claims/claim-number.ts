@@ -55,7 +55,10 @@ function luhnCheckDigit(digits: string): string {
   return ((10 - (sum % 10)) % 10).toString();
 }
 
-/** Creates a function that returns the next claim number and reserves serials in blocks. */
+/**
+ * Creates a function that returns the next claim number and reserves serials in blocks. Serials whose
+ * number begins with 0 are skipped: spreadsheets drop the zero.
+ */
 export function createClaimNumberSource(database: Database, key: Buffer): () => Promise<string> {
   const mixer = createMixer(key);
   let next = 0;
@@ -67,12 +70,14 @@ export function createClaimNumberSource(database: Database, key: Buffer): () => 
     end = next + blockSize;
   };
   return async () => {
-    while (next >= end) {
-      refill ??= takeBlock().finally(() => (refill = undefined));
-      await refill;
+    for (;;) {
+      while (next >= end) {
+        refill ??= takeBlock().finally(() => (refill = undefined));
+        await refill;
+      }
+      const number = claimNumberOf(next, mixer);
+      next += 1;
+      if (!number.startsWith('0')) return number;
     }
-    const serial = next;
-    next += 1;
-    return claimNumberOf(serial, mixer);
   };
 }

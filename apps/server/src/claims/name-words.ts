@@ -1,16 +1,108 @@
-/** Letters that have no decomposition into a plain letter and a mark. */
-const plain: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', ı: 'i' };
+/** Signs that people type as an apostrophe, or for the ʻokina, the hamza or the ayin of a name. */
+const apostrophes = /['’‘‛`´ʹʻʼʽʾʿˈˊˋ′‵ꞌ＇]/g;
+
+type Letters = ReadonlyMap<string, string>;
+const lettersOf = (pairs: string): Letters =>
+  new Map(pairs.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]));
+
+/**
+ * Letters that have no decomposition into a plain letter and a mark, each with what stands for it:
+ * mostly as on passports (ICAO document 9303, part 3, section 6).
+ */
+const plain = lettersOf('ßss øo łl đd ðd æae œoe ıi þth ħh əe ŋn ŧt ĸk ɓb ɗd ƙk ƴy ɛe ɔo ɨi ʉu ǝe ƒf ɣg');
+/** The other spelling in use: passports say `MUELLER` for `Müller`, others say `Muller`. */
+const spelledOut = lettersOf('äae öoe üue åaa øoe əa đdj ñny ŋng');
+
+/** In lower case, without accents and apostrophes: `O’Brien-Núñez, Jr.` becomes `obrien-nunez, jr.` */
+export function foldLetters(text: string, letters: Letters = new Map()): string {
+  return text
+    .replace(apostrophes, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/\P{ASCII}/gu, (letter) => letters.get(letter) ?? letter)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\P{ASCII}/gu, (letter) => plain.get(letter) ?? letter);
+}
 
 /** People leave them out of their last name, and alone they say little. */
 const generations: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 
+interface NameWord {
+  readonly text: string;
+  /** Only a hyphen stands between this word and the next. */
+  readonly isHyphenated: boolean;
+}
+
+function readNameWords(text: string, letters?: Letters): NameWord[] {
+  const words = foldLetters(text, letters)
+    .replaceAll('.', '')
+    .matchAll(/([\p{L}\p{N}]+)([-‐‑](?=[\p{L}\p{N}]))?/gu);
+  return [...words]
+    .map(([, word = '', hyphen]) => ({ text: word, isHyphenated: hyphen !== undefined }))
+    .filter((word) => !generations.has(word.text));
+}
+
 /** The words by which names are compared: `O’Brien-Núñez, Jr.` becomes `obrien`, `nunez`. */
-export function nameWordsOf(text: string): string[] {
-  return text
-    .normalize('NFD')
-    .replace(/[\p{M}'’‘`.]/gu, '')
-    .toLowerCase()
-    .replace(/[ßøłđðæœı]/g, (letter) => plain[letter] ?? letter)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '' && !generations.has(word));
+export const nameWordsOf = (text: string): string[] => readNameWords(text).map((word) => word.text);
+
+/** The same words, and as others spell them: `Müller` becomes `muller`, and `mueller`. */
+export const nameReadingsOf = (text: string): readonly (readonly string[])[] => [
+  nameWordsOf(text),
+  readNameWords(text, spelledOut).map((word) => word.text),
+];
+
+/**
+ * Words that precede a last name, together with it or apart: `Delacruz` and `De la Cruz`, `McNeil`
+ * and `Mc Neil`. Part of so many names that alone they prove nothing.
+ */
+export const particles: ReadonlySet<string> = new Set(
+  (
+    'a abu af al ap ben bin bint d da das de degli dei del della den der des di do dos du e el fitz ibn la las le les ' +
+    'lo los mac mc o saint san santa sankt st te ten ter van vande vanden vander vom von zu zum zur'
+  ).split(' '),
+);
+
+/**
+ * How each word of a name may be spelled; one of its spellings has to fit. `De la Cruz` becomes `de`
+ * or `delacruz`, `la` or `lacruz` or `delacruz`, `cruz` or `lacruz` or `delacruz`; `Müller` becomes
+ * `muller` or `mueller`.
+ */
+export function nameSpellingsOf(text: string): string[][] {
+  const readings = [readNameWords(text), readNameWords(text, spelledOut)].map((words) => ({
+    words,
+    compounds: compoundsOf(words),
+  }));
+  const [first] = readings;
+  return (first?.words ?? []).map((_word, index) => [
+    ...new Set(
+      readings.flatMap(({ words, compounds }) => [
+        words[index]?.text ?? '',
+        ...compounds.filter(({ from, to }) => from <= index && index < to).map((compound) => compound.text),
+      ]),
+    ),
+  ]);
+}
+
+/** Particles with the name that follows them, and words with hyphens between them, as one word. */
+function compoundsOf(words: readonly NameWord[]) {
+  const join = (from: number, to: number) => ({
+    from,
+    to,
+    text: words
+      .slice(from, to)
+      .map((word) => word.text)
+      .join(''),
+  });
+  /** The index after the name that begins here. */
+  const endOf = (from: number, continues: (word: NameWord) => boolean): number => {
+    const last = words.findIndex((word, index) => index >= from && !continues(word));
+    return last === -1 ? from : last + 1;
+  };
+  return words.flatMap((_word, from) =>
+    [endOf(from, (word) => particles.has(word.text)), endOf(from, (word) => word.isHyphenated)]
+      .filter((to) => to > from + 1)
+      .map((to) => join(from, to)),
+  );
 }

@@ -9,6 +9,7 @@ import {
   NewAddressSchema,
   WaitingAddressesSchema,
 } from '@redress/contract/console/members';
+import { withoutLabel } from '@redress/forms/normalize';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findMembersByWords } from '../claim-search/find-members.ts';
@@ -49,7 +50,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions): Promis
     async (request) => {
       const { q = '', ...filters } = readBody(MemberSearchSchema, request);
       const cases = casesWith(request, 'search');
-      const words = q.trim();
+      const words = withoutLabel(q).trim();
       const list = await (words === ''
         ? listMembers(database, cases, filters)
         : findMembers(context, cases, words, filters));
@@ -174,7 +175,7 @@ async function findMembers(
       ...(state !== undefined && { state }),
       ...(filed && { filed }),
     });
-  const digits = words.replaceAll(/[\s-]/g, '');
+  const digits = words.replaceAll(/[\s.-]/g, '');
   const { noticeIds, isPartial } = /^\d{9}$/.test(digits)
     ? { noticeIds: [digits], isPartial: false }
     : await findMembersByWords({ database }, cases, words);

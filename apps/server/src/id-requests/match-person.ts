@@ -1,16 +1,7 @@
+import { nameWordsOf } from '../claims/name-words.ts';
+
 /** How well two texts match, from 0 to 1. */
 export type Similarity = number;
-
-/** Words in lower case without accents and punctuation. */
-function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/['’.]/g, '')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-}
 
 const streetWords: Readonly<Record<string, string>> = {
   street: 'st',
@@ -34,10 +25,11 @@ const streetWords: Readonly<Record<string, string>> = {
   west: 'w',
 };
 
-const streetWordsOf = (text: string): string[] => wordsOf(text).map((word) => streetWords[word] ?? word);
+const streetWordsOf = (text: string): string[] => nameWordsOf(text).map((word) => streetWords[word] ?? word);
 
 /** Typing errors count little, and the order of names does not count. */
-export const compareNames = (one: string, other: string): Similarity => compareWords(wordsOf(one), wordsOf(other));
+export const compareNames = (one: string, other: string): Similarity =>
+  compareWords(nameWordsOf(one), nameWordsOf(other));
 export const compareStreets = (one: string, other: string): Similarity =>
   compareWords(streetWordsOf(one), streetWordsOf(other));
 

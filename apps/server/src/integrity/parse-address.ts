@@ -1,3 +1,4 @@
+import { foldLetters } from '../claims/name-words.ts';
 import { directions, ordinals, suffixes, unitWords } from './postal-abbreviations.ts';
 
 /** The parts of an address by which addresses are compared. Empty: absent, or not understood. */
@@ -23,12 +24,9 @@ const boxLine = /\b(?:p\s?o\s?box|post\s?office\s?box|apartado|pobox|p\s?o\s?b)\
  * that `12 North Larkmoor Lane Apt. 4-B` equals `12 N LARKMOOR LN #4B`.
  */
 export function parseAddress(lines: string, zip: string): Address {
-  const text = lines
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const text = foldLetters(lines)
     .replace(/#/g, ' # ')
-    .replace(/[.'’]/g, '')
+    .replaceAll('.', '')
     .replace(/[^a-z0-9#/-]+/g, ' ')
     .trim()
     // A space that slipped: `15 8larkmoor` and `158larkmoor`, but not `15 8th`.

@@ -9,7 +9,7 @@ import {
  * Raise it when a signal is found differently, or claims get other keys or counts: keys are then
  * stored anew, and claims scored again.
  */
-export const catalogVersion = 2;
+export const catalogVersion = 3;
 
 /** Groups whose points together count up to a limit. */
 export const caps = {

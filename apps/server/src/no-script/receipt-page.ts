@@ -1,4 +1,9 @@
-import { readReference, receiptFields, type ReceiptRequestView } from '@redress/contract/receipt-request';
+import {
+  readReference,
+  receiptFields,
+  restoreClaimNumber,
+  type ReceiptRequestView,
+} from '@redress/contract/receipt-request';
 import { type ReceiptPage, referencePrefixesOf } from '@redress/contract/settlement';
 import type { Form } from '@redress/forms/definition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -93,7 +98,10 @@ async function answer(context: NoScriptContext, request: FastifyRequest, page: R
     const ask = { reference: read('reference'), ...(ofCode === undefined ? {} : { code }), missing: [] };
     asked = ask;
     if (problem) throw problem;
-    const claimNumber = ofCode ?? readReference(ask.reference, referencePrefixesOf(context.settlement));
+    const claimNumber =
+      ofCode ??
+      readReference(ask.reference, referencePrefixesOf(context.settlement)) ??
+      restoreClaimNumber(ask.reference);
     // A tab that lost its token sends an empty one, and nobody has left anything out.
     if (fields.has(receiptFields.token) && claimNumber !== undefined) {
       if (context.access.isTokenOf(claimNumber, read('token'), context.now())) {

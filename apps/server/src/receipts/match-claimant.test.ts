@@ -21,6 +21,27 @@ test.each([
   ['King Jr', 'Martin King'],
   ['Lukasz', 'Anna Łukasz'],
   ['Prince', 'Prince'],
+  ...['Kaahumanu', 'Kaʻahumanu', 'Ka‘ahumanu', 'Ka´ahumanu', 'kaʼahumanu'].map((typed) => [
+    typed,
+    'Leilani Kaʻahumanu',
+  ]),
+  ['Delacruz', 'Ana de la Cruz'],
+  ['de la Cruz', 'Ana Delacruz'],
+  ['dela Cruz', 'Ana De La Cruz'],
+  ['Mc Neil', 'Ann McNeil'],
+  ['O Brien', "Pat O'Brien"],
+  ['GarciaLopez', 'María García-López'],
+  ['Le', 'Minh Van Le'],
+  ['thora', 'Jón Þóra'],
+  ['Borg', 'Ġorġ Borġ'],
+  ['Ghallis', 'Ġużè Għallis'],
+  ['Memmedova', 'Leyla Məmmədova'],
+  ['Mammadova', 'Leyla Məmmədova'],
+  ['Mueller', 'Eva Müller'],
+  ['Müller', 'Eva Mueller'],
+  ['Muller', 'Eva Müller'],
+  ['Sorensen', 'Ida Sørensen'],
+  ['Soerensen', 'Ida Sørensen'],
 ])('%j is the last name of %j', (typed, name) => {
   expect(isClaimant(typed, claimant(name))).toBe(true);
 });
@@ -34,6 +55,10 @@ test.each([
   ['Jr', 'Martin King Jr'],
   ['de', 'Ana de la Cruz'],
   ['de la', 'Ana de la Cruz'],
+  ['dela', 'Ana de la Cruz'],
+  ['Anadela', 'Ana de la Cruz'],
+  ['Mc', 'Ann Mc Neil'],
+  ['Cruzana', 'Ana de la Cruz'],
   ['', 'Jane Doe'],
   ['-', 'Jane Doe'],
   ['%', 'Jane Doe'],
@@ -53,7 +78,13 @@ describe('a ZIP code', () => {
 
 test('a company is known by its whole name, its contact by the last name', () => {
   const payor = { people: ['Maria Ortiz'], companies: ['Harborview Health Plan, Inc.'], zip: '02110' };
-  for (const typed of ['Harborview Health Plan Inc', 'HARBORVIEW HEALTH PLAN, INC.', 'Ortiz', '02110'])
+  for (const typed of [
+    'Harborview Health Plan Inc',
+    'HARBORVIEW HEALTH PLAN, INC.',
+    'Harbor View Healthplan Inc',
+    'Ortiz',
+    '02110',
+  ])
     expect(isClaimant(typed, payor)).toBe(true);
   for (const typed of ['Plan', 'Health Plan Inc', 'Harborview']) expect(isClaimant(typed, payor)).toBe(false);
 });
