@@ -65,6 +65,24 @@ for (const language of ['en', 'es'] as const)
     await expectAccessible(page);
   });
 
+test('one wrong sign resets the form, and what was typed can be filled in again', async ({ page, member }) => {
+  await page.goto('/consumer-login');
+  await waitForHydration(page);
+  const wrong = { noticeId: `Notice ID: ${member.noticeId}`, uniqueId: member.uniqueId.replace(/.$/, 'X') };
+  await answer(page, languages.en.login, wrong);
+  await page.keyboard.press('Enter');
+  const typed = page.locator('.login-form .note');
+  await expect(typed).toContainText(`Unique ID: ${wrong.uniqueId}`);
+  for (const label of ['Notice ID', 'Unique ID']) await expect(page.getByLabel(label)).toHaveValue('');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Fill in again' }).click();
+  await expect(page.getByLabel('Notice ID')).toHaveValue(member.noticeId);
+  await expect(page.getByLabel('Unique ID')).toHaveValue(wrong.uniqueId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/consumera-instructions/);
+});
+
 test('on a small screen the toast never covers the Login button, and on a phone the whole form is visible beside it', async ({
   page,
 }) => {

@@ -83,7 +83,7 @@ export const phone = [
   ['555-CALL', [m.phoneUnder10, m.onlyNumbers]],
   ['602 555 0100 ext 5', [m.phoneOver10, m.onlyNumbers]],
   ['+44 20 7946 0000', [m.phoneOver10, m.onlyNumbers]],
-  ['1 602 555 0100', [m.phoneOver10]],
+  ['2 602 555 0100', [m.phoneOver10]],
 ] as const;
 
 /** The specification asks for an "email pattern" without giving one: what browsers accept. */
@@ -157,6 +157,7 @@ export const taken = {
     '+1 602 555 0100',
     '+16025550100',
     '(+1) 602 555-0100',
+    '1-602-555-0100',
     '\u202A(602)\u00A0555\u20110100\u202C',
   ],
   email: [

@@ -17,7 +17,7 @@ export const goodAnswers: Body = {
   city: 'Phoenix',
   state: 'Arizona',
   zip: '85001',
-  phone1: '(602) 555-0100',
+  phone1: '602 555-0100',
   email: 'jane.doe@example.com',
   classMemberConfirmation: true,
   repealerStateTotalAmountPaid: '1250.5',

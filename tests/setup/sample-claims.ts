@@ -11,7 +11,7 @@ const contact = {
   city: 'Madison',
   state: 'Wisconsin',
   zip: '53703-1234',
-  phone1: '(608) 555-0142',
+  phone1: '608 555-0142',
   emailAddress: 'claims@plan.example.com',
 } as const;
 const certified = {

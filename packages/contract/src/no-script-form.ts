@@ -13,7 +13,10 @@ export const noScriptFields = {
   action: 'do',
   /** The honeypot on forms that do not define one. */
   honeypot: 'homepage',
-  /** The login within the form, for visitors who are not logged in. */
+  /**
+   * The login within the form, for visitors who are not logged in; on the login page, the IDs that
+   * were refused, to be filled in again.
+   */
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
   /** Present once the claimant was asked about statements left unconfirmed. */
   unconfirmed: 'unconfirmed',
@@ -43,7 +46,15 @@ export const noScriptSearch = '?posted';
 /** The action of a button. Rows count from 0. */
 export type FormAction =
   | {
-      readonly name: 'submit' | 'continue' | 'review' | 'file-another' | 'keep-claim' | 'save-form' | 'open-saved-form';
+      readonly name:
+        | 'submit'
+        | 'continue'
+        | 'review'
+        | 'file-another'
+        | 'keep-claim'
+        | 'save-form'
+        | 'open-saved-form'
+        | 'fill-in';
     }
   | { readonly name: 'add-row'; readonly field: string }
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
@@ -83,6 +94,7 @@ export function parseAction(value: string | undefined): FormAction {
     case 'save-form':
     case 'open-saved-form':
     case 'keep-claim':
+    case 'fill-in':
       return { name };
     case 'add-row':
       return { name, field: subject };

@@ -74,6 +74,8 @@ export interface StagedUpload {
 export interface NoScriptLogin extends Pick<NoScriptForm, 'answers' | 'errors' | 'notice'> {
   /** The claim already filed under the Notice ID of a successful login. */
   readonly filed?: ClaimReceipt;
+  /** What was typed into a form that comes back empty, because no class member has these IDs. */
+  readonly typed?: NoScriptForm['answers'];
 }
 
 /** A request for lost IDs that was not taken. */

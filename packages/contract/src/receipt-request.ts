@@ -1,4 +1,4 @@
-import { withoutLabel } from '@redress/forms/normalize';
+import { withoutLabel } from '@redress/forms/without-label';
 
 /** The fields of the form that asks for a receipt, which every browser posts without script. */
 export const receiptFields = {

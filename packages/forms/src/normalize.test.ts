@@ -10,6 +10,16 @@ describe('a typed line', () => {
     ['O\u2019Brien', "O'Brien"],
     ['Nu\u0301n\u0303ez', 'N\u00FA\u00F1ez'],
     ['Jane  Doe', 'Jane  Doe'],
+    ['Pat O\u2018Brien', "Pat O'Brien"],
+    ['Pat O\u00B4Brien', "Pat O'Brien"],
+    ['Pat O`Brien', "Pat O'Brien"],
+    ['\u2018Ewa Beach', "'Ewa Beach"],
+    // An okina is a letter of its own.
+    ['\u02BBEwa Beach', '\u02BBEwa Beach'],
+    ['Mary Smith\u2013Jones', 'Mary Smith-Jones'],
+    ['Mary Smith \u2014 Jones', 'Mary Smith - Jones'],
+    ['12\u201314 Elm\tSt', '12-14 Elm St'],
+    ['Plan A, \u201CB\u201D', 'Plan A, "B"'],
     ['', ''],
   ])('%j is kept as %j', (raw, kept) => {
     expect(normalizeTyped('text', raw)).toBe(kept);
@@ -54,7 +64,6 @@ describe('invisible and lookalike characters', () => {
     'क\u094D\u200Dष',
     'Łukasz Żółć',
     '李小龍',
-    'Smith – Jones',
   ])('is kept where a language needs it: %j', (name) => {
     expect(normalizeTyped('text', name)).toBe(name.normalize('NFC'));
   });
@@ -91,6 +100,10 @@ describe('a phone number', () => {
     ['+44 20 7946 0000', '+442079460000'],
     ['+1', '+1'],
     ['602-555-0100 x5', '6025550100x5'],
+    ['1-813-555-0133', '8135550133'],
+    ['1 (813) 555-0133', '8135550133'],
+    ['813/555-0133', '8135550133'],
+    ['181355501', '181355501'],
   ])('%j is kept as %j', (raw, kept) => {
     expect(normalizeTyped('phone', raw)).toBe(kept);
   });

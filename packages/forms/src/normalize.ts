@@ -22,22 +22,19 @@ const joiners = /[\u200C\u200D]/g;
 function replaceLookalikes(kind: TypedKind, raw: string): string {
   const line = raw
     .replace(invisible, '')
-    .replace(/\u2019/g, "'")
-    .replace(/[\u2010\u2011\u2212]/g, '-')
-    .replace(/[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g, ' ');
+    .replace(/[\u00B4\u2018\u2019\u201B\u2032\uFF07]/g, "'")
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\t\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g, ' ');
   if (kind === 'text' || kind === 'signature')
-    return line.replace(joined, (whole, letter: string) =>
-      shapedByJoiners.test(letter) ? whole : withoutJoiners(whole),
-    );
-  // For digits and codes, also other dashes and the full-width characters of East Asian keyboards.
+    return line
+      .replace(/`/g, "'")
+      .replace(/[\u201C-\u201F\u2033]/g, '"')
+      .replace(joined, (whole, letter: string) => (shapedByJoiners.test(letter) ? whole : withoutJoiners(whole)));
+  // For digits and codes, also the full-width characters of East Asian keyboards.
   return line
     .replace(joiners, '')
-    .replace(/[\u2012-\u2015]/g, '-')
     .replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
-
-/** What people paste with a number: `Notice ID: 100000002` and `#100000002` become `100000002`. */
-export const withoutLabel = (line: string): string => line.replace(/^[^\d:#]*[:#]\s*(?=\S)/, '');
 
 /** Rules do not count joiners, because people do not see them as characters. */
 export function withoutJoiners(line: string): string {
@@ -57,9 +54,12 @@ function compose(line: string): string {
   return /\p{M}{31}/u.test(line) ? line : line.normalize('NFC');
 }
 
-/** `+1 (602) 555-0100` becomes `6025550100`. Rules check what remains. */
+/**
+ * `+1 (602) 555-0100` and `1-602-555-0100` become `6025550100`: no area code begins with 1. Rules
+ * check what remains.
+ */
 function unmaskPhone(line: string): string {
-  return line.replace(/[\s.()-]/g, '').replace(/^\+1(?=\d)/, '');
+  return line.replace(/[\s./()-]/g, '').replace(/^(?:\+1(?=\d))?(?:1(?=\d{10}$))?/, '');
 }
 
 /** Only a-z: `toUpperCase` would turn `ß` into `SS` and `ı` into `I`, which match A-Z. */

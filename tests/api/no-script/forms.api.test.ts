@@ -1,4 +1,4 @@
-import { formatAction } from '@redress/contract/no-script-form';
+import { formatAction, noScriptFields } from '@redress/contract/no-script-form';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, goodAnswers } from '../../setup/browser.ts';
@@ -106,6 +106,35 @@ test.each([
   },
 );
 
+test('answers are read as a form with script reads them, and come back so', async () => {
+  const typed = {
+    ...individualAnswers,
+    noticeId: 'Notice ID: 300 000 001',
+    name1: 'Pat O\u2018Brien, Jr.',
+    street1: '12\u201314 Elm\tSt',
+    city: '\u2018Ewa Beach',
+    zip: '96706 1234',
+    phone1: '1-813-555-0133',
+    email: 'Luis Moreno <luis@example.com>',
+    signature: '',
+  };
+  const read = {
+    noticeId: '300000001',
+    name1: "Pat O'Brien Jr.",
+    street1: '12-14 Elm St',
+    city: "'Ewa Beach",
+    zip: '96706-1234',
+    email: 'luis@example.com',
+  };
+  expect((await open().postForm('/consumerb-claimants', typed)).status).toBe(422);
+  expect(rendered().form?.errors.map(({ field }) => field)).toEqual(['signature']);
+  expect(rendered().form?.answers).toMatchObject({ ...read, phone1: '813 555-0133' });
+  const filed = await open().postForm('/consumerb-claimants', { ...typed, signature: 'Pat O\u00B4Brien' });
+  expect(await claimOf(filed)).toMatchObject({
+    answers: { ...read, phone1: '8135550133', signature: "Pat O'Brien" },
+  });
+});
+
 describe('a button that only goes on', () => {
   test('shows the page again with everything typed and without errors', async () => {
     const count = await countClaims();
@@ -211,6 +240,23 @@ describe('the login', () => {
     expect((await browser.session()).body.login).toMatchObject({ noticeId: member.noticeId });
   });
 
+  test.each([
+    [
+      'spaces and hyphens',
+      (id: string) => id.replace(/^(...)(...)/, '$1 $2 '),
+      (id: string) => id.replace('TEST', 'test-'),
+    ],
+    ['labels', (id: string) => `Notice ID: ${id}.`, (id: string) => `Unique ID: ${id}`],
+    ['a number sign', (id: string) => `#${id}`, (id: string) => ` ${id}\t`],
+  ])('takes IDs with %s, on its page and in a form', async (_what, noticeIdOf, uniqueIdOf) => {
+    const member = memberOf(members++);
+    const ids = { noticeId: noticeIdOf(member.noticeId), uniqueId: uniqueIdOf(member.uniqueId) };
+    expect((await open().postForm('/consumer-login', ids)).status).toBe(303);
+    const more = Object.entries({ 'login.noticeId': ids.noticeId, 'login.uniqueId': ids.uniqueId });
+    const filed = await open().postForm('/consumera-claimants', goodAnswers, { more });
+    expect(await claimOf(filed)).toMatchObject({ notice_id: member.noticeId });
+  });
+
   test('page continues to the form, and reports missing IDs, unknown IDs and earlier claims', async () => {
     const browser = open();
     const member = memberOf(members++);
@@ -219,7 +265,15 @@ describe('the login', () => {
     expect(rendered()).toMatchObject({ path: '/es/consumer-login', login: { answers: typed } });
     expect(rendered().login?.errors.map(({ field }) => field)).toEqual(['noticeId']);
     expect((await browser.postForm('/consumer-login', { ...member, uniqueId: 'ZZZZ9999' })).status).toBe(200);
-    expect(rendered().login).toEqual({ answers: {}, errors: [], notice: { name: 'login-not-found' } });
+    const wrong = { noticeId: member.noticeId, uniqueId: 'ZZZZ9999' };
+    expect(rendered().login).toEqual({ answers: {}, errors: [], notice: { name: 'login-not-found' }, typed: wrong });
+    // What was typed can be filled in again.
+    const more = [
+      [noScriptFields.login.noticeId, wrong.noticeId],
+      [noScriptFields.login.uniqueId, wrong.uniqueId],
+    ] as const;
+    expect((await browser.postForm('/consumer-login', {}, { action: 'fill-in', more })).status).toBe(200);
+    expect(rendered().login).toEqual({ answers: wrong, errors: [] });
     const found = await browser.postForm('/es/consumer-login', { ...member });
     expect([found.status, found.headers['location']]).toEqual([303, '/es/consumera-instructions']);
     const filed = await numberOf(await browser.postForm('/consumera-claimants', goodAnswers));

@@ -1,6 +1,6 @@
 import { maxSearchLength } from '@redress/contract/console/search';
 import { restoreClaimNumber } from '@redress/contract/receipt-request';
-import { withoutLabel } from '@redress/forms/normalize';
+import { withoutLabel } from '@redress/forms/without-label';
 import { nameSpellingsOf } from '../claims/name-words.ts';
 import { phoneDigits, type TermKind } from './search-terms.ts';
 

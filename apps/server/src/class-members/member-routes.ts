@@ -9,7 +9,7 @@ import {
   NewAddressSchema,
   WaitingAddressesSchema,
 } from '@redress/contract/console/members';
-import { withoutLabel } from '@redress/forms/normalize';
+import { withoutLabel } from '@redress/forms/without-label';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findMembersByWords } from '../claim-search/find-members.ts';

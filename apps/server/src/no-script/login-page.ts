@@ -1,3 +1,4 @@
+import { noScriptFields, parseAction } from '@redress/contract/no-script-form';
 import type { LoginPage } from '@redress/contract/settlement';
 import type { NoScriptLogin } from '@redress/contract/page-renderer';
 import { loginFormIn } from '@redress/contract/translations';
@@ -8,7 +9,7 @@ import { runAdmitted } from '../http/overload/admission.ts';
 import { ProblemError } from '../http/problem.ts';
 import { logIn } from '../login/log-in.ts';
 import { createFormKey } from '../static-site/precompressed-template.ts';
-import { answersFromFields, readFields } from './read-form.ts';
+import { answersFromFields, loginFromFields, readFields } from './read-form.ts';
 import {
   findProblem,
   type NoScriptContext,
@@ -48,15 +49,19 @@ async function submitLogin(
   let answers: NoScriptLogin['answers'] = {};
   try {
     const problem = await findProblem(context, request);
-    answers = answersFromFields(form, await readFields(request, form), { name: 'submit' });
+    const fields = await readFields(request, form);
+    answers = answersFromFields(form, fields, { name: 'submit' });
     if (problem) throw problem;
+    if (parseAction(fields.get(noScriptFields.action)).name === 'fill-in')
+      return { status: 200, login: { answers: loginFromFields(form, fields), errors: [] } };
     const parsed = parseAnswers(form, answers, {});
     if (!parsed.ok) return { status: 422, login: { answers, errors: parsed.errors } };
     const { noticeId, uniqueId } = answers;
     const member = await runAdmitted(context.admission, () =>
       logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' }),
     );
-    if (!member) return { status: 200, login: { answers: {}, errors: [], notice: { name: 'login-not-found' } } };
+    if (!member)
+      return { status: 200, login: { answers: {}, errors: [], notice: { name: 'login-not-found' }, typed: answers } };
     return member.claim ? { status: 200, login: { answers, errors: [], filed: member.claim } } : 'logged-in';
   } catch (error) {
     const { notice, ...refused } = refusalOf(error, request);

@@ -11,6 +11,7 @@ import {
   maxValueCount,
   type RowsField,
 } from '@redress/forms/definition';
+import { tidyAnswer } from '@redress/forms/tidy-typed';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { setImmediate } from 'node:timers/promises';
@@ -110,16 +111,23 @@ function listedUploads(fields: ReadonlyMap<string, string>, { maxFiles }: Docume
 }
 
 /**
- * The answers in the submitted fields, as typed. Adds or removes a row if that button was pressed,
- * and closes gaps between row numbers.
+ * The answers in the submitted fields, tidied as scripts tidy them when a field is left, so that a form
+ * that comes back shows what is read. Adds or removes a row if that button was pressed, and closes
+ * gaps between row numbers.
  */
 export function answersFromFields(form: Form, fields: ReadonlyMap<string, string>, action: FormAction): AnyAnswers {
   const answers: Record<string, AnyAnswer> = {};
   for (const field of form.sections.flatMap(({ items }) => items.filter(isField))) {
     const answer = field.kind === 'rows' ? rowsFrom(field, fields, action) : answerFrom(field, fields.get(field.name));
-    if (answer !== undefined) answers[field.name] = answer;
+    if (answer !== undefined) answers[field.name] = tidyAnswer(field, answer);
   }
   return answers;
+}
+
+/** The IDs of a login within another form, tidied. Empty where none was typed. */
+export function loginFromFields(form: Form | undefined, fields: ReadonlyMap<string, string>) {
+  const typed = Object.entries(noScriptFields.login).map(([name, field]) => [name, fields.get(field) ?? ''] as const);
+  return form ? answersFromFields(form, new Map(typed), { name: 'submit' }) : {};
 }
 
 /** A checked checkbox sends some value; an unchecked one sends none. */

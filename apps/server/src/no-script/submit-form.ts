@@ -13,7 +13,7 @@ import { enforceLimit } from '../http/rate-limits.ts';
 import { logIn } from '../login/log-in.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
 import { type FormUploads, uploadErrors } from './form-uploads.ts';
-import { answersFromFields, type FormSubmission } from './read-form.ts';
+import { answersFromFields, type FormSubmission, loginFromFields } from './read-form.ts';
 import type { NoScriptContext, RefusedStatus } from './rendered-responses.ts';
 import { processSavedForm } from './saved-form.ts';
 
@@ -145,9 +145,8 @@ async function findLogin(
   { fields }: FormSubmission,
 ): Promise<StoredLogin | 'not-found' | undefined> {
   if (form.login === 'none') return undefined;
-  const noticeId = fields.get(noScriptFields.login.noticeId) ?? '';
-  const uniqueId = fields.get(noScriptFields.login.uniqueId) ?? '';
-  if (noticeId !== '' || uniqueId !== '') {
+  const { noticeId, uniqueId } = loginFromFields(context.settlement.login, fields);
+  if (noticeId || uniqueId) {
     const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' });
     return member ? { noticeId: member.noticeId, caseId: member.caseId, name: member.maskedName } : 'not-found';
   }

@@ -55,7 +55,6 @@ function lengthHint(field: TypedField, answer: string, hints: Hints): string | u
   if (min !== undefined && min === max) {
     if (length === min) return undefined;
     const isNumber = !allowsCharacter(field, 'A');
-    if (field.kind === 'phone' && length === min + 1 && allowed.startsWith('1')) return hints.leadingOne;
     return isNumber ? hints.digits(length, min) : hints.characters(length, min);
   }
   const typed = [...answer].length;

@@ -7,7 +7,7 @@ import { type RowList, type Table, createRowList, parseTable } from './row-list.
 import { type FieldProps, controlAttributes, controlId, FieldErrors, isRequired } from './field-frame.tsx';
 import { useFieldErrors, useStoreValue } from './field-hooks.ts';
 import { useAdvice } from './load-advice.ts';
-import { tidyTyped } from './tidy-typed.ts';
+import { tidyTyped } from '@redress/forms/tidy-typed';
 import { inputModes } from './typed-field.tsx';
 
 /** Takes pasted spreadsheet cells too. Without script its buttons submit the form. */

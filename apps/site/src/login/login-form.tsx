@@ -6,7 +6,7 @@ import type { Form } from '@redress/forms/definition';
 import { type ReactNode, type SyntheticEvent, useCallback, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
-import { listFields, readControls } from '../fields/form-controls.ts';
+import { listFields, readControls, writeControl } from '../fields/form-controls.ts';
 import { loadTidy } from '../fields/load-tidy.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
@@ -48,6 +48,7 @@ export function LoginForm(props: {
   const [notice, setNotice] = useState<string>();
   /** What the page shows from the first refused login on. */
   const [failure, setFailure] = useState(props.failure);
+  const [typed, setTyped] = useState(returned?.typed);
   const element = useRef<HTMLFormElement>(null);
   const pointer = usePointerPosition();
   const button = useRef<HTMLButtonElement>(null);
@@ -62,6 +63,7 @@ export function LoginForm(props: {
     if (progress) return;
     setProgress(messages.loggingIn);
     setNotice(undefined);
+    setTyped(undefined);
     setIsReturnedShown(false);
     await loadTidy();
     if (element.current) readControls(element.current, store);
@@ -72,6 +74,7 @@ export function LoginForm(props: {
         focusField(outcome.errors[0]?.field ?? '');
         return;
       case 'not-found':
+        setTyped(store.answers());
         reset();
         return showNotFound();
       case 'notice':
@@ -87,6 +90,15 @@ export function LoginForm(props: {
       setFailure(loaded);
       setToast((count) => count + 1);
     } else setNotice(`${pageMessages.notFound.title}. ${pageMessages.notFound.text}`);
+    focusField(listFields(form)[0]?.name ?? '');
+  };
+  const fillIn = () => {
+    for (const [name, answer] of Object.entries(typed ?? {})) {
+      if (typeof answer !== 'string') continue;
+      store.answer(name, answer);
+      if (element.current) writeControl(element.current, name, answer);
+    }
+    setTyped(undefined);
     focusField(listFields(form)[0]?.name ?? '');
   };
   const reset = () => {
@@ -122,6 +134,9 @@ export function LoginForm(props: {
       <button ref={button} className="button" type="submit" disabled={progress !== undefined}>
         {pageMessages.button}
       </button>
+      {failure && typed && (
+        <failure.TypedIds form={form} typed={typed} language={messages.language} onFillIn={fillIn} />
+      )}
       {failure && pageMessages.help ? <failure.LoginHelp messages={pageMessages.help} /> : props.children}
       <SpinnerOverlay label={progress} />
       {failure && toast > 0 && (

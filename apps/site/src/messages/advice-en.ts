@@ -48,7 +48,6 @@ export const adviceEn = {
     characters: (count: number, wanted: number) =>
       `You typed ${count === 1 ? '1 letter or digit' : `${count} letters and digits`}. Enter ${wanted}.`,
     zipDigits: (count: number) => `You typed ${count === 1 ? '1 digit' : `${count} digits`}. Enter 5 or 9.`,
-    leadingOne: 'Leave out the 1 at the start.',
     wholeNumber: 'Enter a whole number, such as 24.',
     countInDigits: 'Write the number in digits, such as 24.',
     amountInDigits: 'Write the amount in digits, such as 1250.50.',

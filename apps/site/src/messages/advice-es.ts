@@ -49,7 +49,6 @@ export const adviceEs: AdviceMessages = {
     characters: (count, wanted) =>
       `Escribió ${count === 1 ? '1 letra o dígito' : `${count} letras y dígitos`}. Deben ser ${wanted}.`,
     zipDigits: (count) => `Escribió ${digits(count)}. Deben ser 5 o 9.`,
-    leadingOne: 'Quite el 1 del principio.',
     wholeNumber: 'Escriba un número entero, como 24.',
     countInDigits: 'Escriba el número en cifras, como 24.',
     amountInDigits: 'Escriba la cantidad en cifras, como 1250.50.',

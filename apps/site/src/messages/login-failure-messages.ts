@@ -7,6 +7,8 @@ const english = {
   busy: 'Our website is very busy. Nothing was lost. Please wait a minute, then try again.',
   failed:
     'Something went wrong on our side. Nothing was lost. Please try again in a minute. If it happens again, call us.',
+  typed: 'You typed:',
+  fillIn: 'Fill in again',
 };
 export type LoginFailureMessages = typeof english;
 
@@ -16,6 +18,8 @@ const spanish: LoginFailureMessages = {
   busy: 'Hay muchas personas en nuestro sitio web. No se perdió nada. Espere un minuto e inténtelo otra vez.',
   failed:
     'Algo salió mal de nuestro lado. No se perdió nada. Inténtelo otra vez en un minuto. Si vuelve a pasar, llámenos.',
+  typed: 'Usted escribió:',
+  fillIn: 'Volver a llenar',
 };
 
 export const loginFailureMessages: Readonly<Record<Language, LoginFailureMessages>> = { en: english, es: spanish };

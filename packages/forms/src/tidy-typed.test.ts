@@ -1,12 +1,13 @@
 import { formsOf } from '@redress/contract/settlement';
-import { isTyped, type TypedField, type TypedKind } from '@redress/forms/definition';
-import { listFields } from './form-controls.ts';
 import { settlement } from '@redress/content/settlement';
-import { readField } from '@redress/forms/read-field';
-import { normalizeTyped } from '@redress/forms/normalize';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type Form, isField, isTyped, type TypedField, type TypedKind } from './definition.ts';
+import { normalizeTyped } from './normalize.ts';
+import { readField } from './read-field.ts';
 import { tidyAnswer, tidyTyped } from './tidy-typed.ts';
+
+const listFields = ({ sections }: Form) => sections.flatMap(({ items }) => items.filter(isField));
 
 /** The typed fields of all published forms, with their own rules, by kind. */
 const typedFields = formsOf(settlement).flatMap((form) =>
@@ -79,6 +80,12 @@ describe('a field that is left', () => {
     ['uniqueId', 'demo-0001', 'DEMO0001'],
     ['uniqueId', 'demo 0001', 'DEMO0001'],
     ['uniqueId', 'AB-', 'AB-'],
+    ['noticeId', '100\u00A0000\t001', '100000001'],
+    ['noticeId', 'Notice ID 100 000 001', '100000001'],
+    ['noticeId', 'Notice ID: 100 000 001.', '100000001'],
+    ['noticeId', 'none -', 'NONE -'],
+    ['uniqueId', 'Unique ID demo-0001', 'DEMO0001'],
+    ['uniqueId', '#demo0001', 'DEMO0001'],
   ])('takes them out of the IDs on the notice: %s %j becomes %j', (name, typed, shown) => {
     expect(tidyTyped(fieldOfKind('code', name), typed)).toBe(shown);
   });
@@ -93,6 +100,8 @@ describe('a field that is left', () => {
     ['12345-67', '12345-67'],
     ['8500', '8500'],
     ['K1A 0B1', 'K1A 0B1'],
+    ['ZIP: 85004', '85004'],
+    ['MA 02110', '02110'],
   ])('writes a ZIP code with five or nine digits: %j becomes %j', (typed, shown) => {
     expect(tidyTyped(fieldOfKind('zip'), typed)).toBe(shown);
   });
@@ -132,8 +141,39 @@ describe('a field that is left', () => {
     expect(tidyTyped({ kind: 'hours', name: 'hours', label: 'Hours', rules: [] }, typed)).toBe(shown);
   });
 
-  test('shows a phone number in groups', () => {
-    expect(tidyTyped(fieldOfKind('phone'), '(602) 555-0142')).toBe('602 555-0142');
+  test.each(['(602) 555-0142', '1-602-555-0142', '602/555-0142', 'Tel. 602 555 0142', 'Mobile: +1 602 555 0142.'])(
+    'shows a phone number in groups: %s',
+    (typed) => {
+      expect(tidyTyped(fieldOfKind('phone'), typed)).toBe('602 555-0142');
+    },
+  );
+  test('keeps what is no phone number', () => {
+    for (const typed of ['call me', '602 555-0142 x5', '60255501'])
+      expect(tidyTyped(fieldOfKind('phone'), typed)).toBe(normalizeTyped('phone', typed));
+  });
+});
+
+describe('what is pasted with a number or an address', () => {
+  test.each([
+    ['code', 'Notice ID: 100000002', '100000002'],
+    ['code', 'Notice ID#: 100000002', '100000002'],
+    ['code', '#100000002', '100000002'],
+    ['code', '100000002.', '100000002'],
+    ['code', 'Notice ID:', 'NOTICE ID'],
+    ['taxId', 'FEIN: 12-3456789.', '123456789'],
+    ['zip', 'ZIP: 85001.', '85001'],
+    ['email', 'Luis Moreno <luis@example.com>', 'luis@example.com'],
+    ['email', '"Moreno, Luis" <luis@example.com>;', 'luis@example.com'],
+    ['email', 'mailto:luis@example.com', 'luis@example.com'],
+    ['email', 'Email: luis@example.com.', 'luis@example.com'],
+    ['email', '(luis@example.com)', 'luis@example.com'],
+    ['email', "'luis@example.com'", 'luis@example.com'],
+    ['email', "'luis@example.com", "'luis@example.com"],
+    ['email', 'o\u2019brien@example.com', "o'brien@example.com"],
+    ['email', 'luis@example.com, ana@example.com', 'luis@example.com, ana@example.com'],
+    ['text', 'Apt #4.', 'Apt #4.'],
+  ] as const)('is left out of a %s: %j becomes %j', (kind, typed, shown) => {
+    expect(tidyTyped(fieldOfKind(kind), typed)).toBe(shown);
   });
 });
 

@@ -1,0 +1,49 @@
+import { formatAction, noScriptFields } from '@redress/contract/no-script-form';
+import type { Language } from '@redress/contract/language';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { Form } from '@redress/forms/definition';
+import { listFields } from '../fields/form-controls.ts';
+import { loginFailureMessages } from '../messages/login-failure-messages.ts';
+
+/**
+ * The IDs that were refused, beside the form that was reset, so that one wrong sign is seen and need
+ * not be typed again. Follows the Login button, which the Enter key presses without script.
+ */
+export function TypedIds(props: {
+  readonly form: Form;
+  readonly typed: AnyAnswers;
+  readonly language: Language;
+  readonly onFillIn: () => void;
+}) {
+  const messages = loginFailureMessages[props.language];
+  const names: Readonly<Record<string, string>> = noScriptFields.login;
+  const ids = listFields(props.form).flatMap(({ name, label }) => {
+    const text = props.typed[name];
+    return typeof text === 'string' ? { name, label, text } : [];
+  });
+  return (
+    <div className="note">
+      <p>{messages.typed}</p>
+      <ul>
+        {ids.map(({ name, label, text }) => (
+          <li key={name}>
+            {label}: <strong>{text}</strong>
+            <input type="hidden" name={names[name] ?? name} value={text} />
+          </li>
+        ))}
+      </ul>
+      <button
+        className="button quiet"
+        type="submit"
+        name={noScriptFields.action}
+        value={formatAction({ name: 'fill-in' })}
+        onClick={(event) => {
+          event.preventDefault();
+          props.onFillIn();
+        }}
+      >
+        {messages.fillIn}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { AnyAnswer } from './answers.ts';
+import { type Field, isTyped, type TypedField } from './definition.ts';
+import { formatPhone } from './format-phone.ts';
+import { normalizeTyped } from './normalize.ts';
+import { allowsCharacter, isAccepted } from './read-field.ts';
+import { withoutLabel } from './without-label.ts';
+
+/**
+ * A typed line as its field shows it once the claimant leaves it, or once a form without script comes
+ * back: without what people add out of habit, such as `$1,250.50` or `12-3456789`. A date shows in
+ * the order of the US. What the rules accept keeps its value. Idempotent.
+ */
+export function tidyTyped(field: TypedField, raw: string): string {
+  const line = normalizeTyped(field.kind, raw);
+  // A longer line breaks a rule anyway, and finding what to leave out of it takes quadratic time.
+  if (line.length > maxTidiedLength) return line;
+  if (field.kind === 'phone') {
+    const unlabeled = normalizeTyped('phone', unwrap(field, line).replace(/^\p{L}+/u, ''));
+    return formatPhone(firstAccepted(field, [line, unlabeled]) ?? line);
+  }
+  if (field.kind === 'date') return line.replace(/^(\d{4})-0?(\d+)-0?(\d+)$/, '$2/$3/$1');
+  return isAccepted(field, line) ? line : removeHabits(field, line);
+}
+
+const maxTidiedLength = 2_000;
+
+/** The same for any answer. Returns the answer itself if there is nothing to tidy. */
+export function tidyAnswer(field: Field, answer: AnyAnswer): AnyAnswer {
+  if (field.kind === 'rows') {
+    if (typeof answer !== 'object') return answer;
+    let isChanged = false;
+    const rows = answer.map((row) => {
+      const tidied = { ...row };
+      for (const cell of field.of) {
+        const value = row[cell.name];
+        if (value === undefined) continue;
+        tidied[cell.name] = tidyTyped(cell, value);
+        isChanged ||= tidied[cell.name] !== value;
+      }
+      return tidied;
+    });
+    return isChanged ? rows : answer;
+  }
+  return isTyped(field) && typeof answer === 'string' ? tidyTyped(field, answer) : answer;
+}
+
+/** Numbers and email addresses without their label, brackets, quotes and the end of a sentence. */
+function unwrap({ kind }: TypedField, line: string): string {
+  switch (kind) {
+    case 'code':
+    case 'taxId':
+    case 'zip':
+    case 'phone':
+      return withoutLabel(line).replace(/[.,;:\s]+$/, '');
+    case 'email':
+      // `Luis Moreno <luis@example.com>`, as mail programs copy it. A colon is in no address.
+      return line
+        .replace(/^[^<>]*<([^<>]*@[^<>]*)>[^<>]*$/, '$1')
+        .replace(/^[^@:]*:/, '')
+        .replace(/^\s*(["'])(.*@.*)\1/, '$2')
+        .replace(/^[\s"(<[]+|[\s"')>\].,;:]+$/g, '');
+    default:
+      return line;
+  }
+}
+
+function removeHabits(field: TypedField, whole: string): string {
+  const line = unwrap(field, whole);
+  switch (field.kind) {
+    case 'email':
+      return firstAccepted(field, [line]) ?? whole;
+    case 'money':
+    case 'count':
+    case 'hours':
+      return ungroup(line);
+    case 'taxId':
+    case 'code': {
+      const joined = compact(line);
+      return firstAccepted(field, [joined, compact(withoutWords(line))]) ?? (/^\d+$/.test(joined) ? joined : line);
+    }
+    case 'zip':
+      return firstAccepted(field, [tidyZip(line), tidyZip(withoutWords(line))]) ?? line;
+    case 'text':
+    case 'signature':
+      // Some fields allow commas, between several names.
+      return allowsCharacter(field, ',') ? line : line.replace(/[\s,]*,[\s,]*/g, ' ').trim();
+    default:
+      return line;
+  }
+}
+
+const firstAccepted = (field: TypedField, lines: readonly string[]): string | undefined =>
+  lines.find((line) => line !== '' && isAccepted(field, line));
+
+const compact = (line: string): string => line.replace(/[\s-]/g, '');
+
+/** `Notice ID 100000002` becomes `100000002`. */
+const withoutWords = (line: string): string => line.replace(/^\D*\s/, '');
+
+/**
+ * `$1,250.50` and `1 250` lose the sign and the separators of thousands. `1,5`, `1.250,50` and
+ * `0,125` stay, because readers disagree about what they mean.
+ */
+function ungroup(line: string): string {
+  const amount = line.replace(/^(?:(?:USD|US\s*\$|\$)\s*)+|(?:\s*(?:USD|US\s*\$|\$))+$/gi, '');
+  const isGrouped = /^[1-9]\d{0,2}([ ,])\d{3}(?:\1\d{3})*(?:\.\d*)?$/.test(amount);
+  return isGrouped ? amount.replace(/[ ,]/g, '') : amount;
+}
+
+/** `123456789` and `12345 6789` become `12345-6789`. */
+function tidyZip(line: string): string {
+  const digits = compact(line);
+  if (/^\d{5}$/.test(digits)) return digits;
+  if (/^\d{5}[\s-]*\d{4}$/.test(line)) return `${digits.slice(0, 5)}-${digits.slice(5)}`;
+  return line;
+}
