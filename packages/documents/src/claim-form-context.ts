@@ -63,14 +63,16 @@ export function hintBlocks({ hint }: Question): Block[] {
   return hint === '' ? [] : [{ ...textStyles.hint, text: hint }];
 }
 
-/** A comb (one box for each character) if all answers have the same length. */
-export function lengthOf(field: TypedField): { readonly comb?: number; readonly maxLength?: number } {
+/**
+ * Marks for handwriting (one for each character) if all answers have the same length. Only texts have
+ * a limit: people type numbers and days with spaces, hyphens and parentheses, which rules do not count.
+ */
+export function lengthOf(field: TypedField): { readonly marks?: number; readonly maxLength?: number } {
   const than = (wanted: 'min' | 'max') => field.rules.flatMap((rule) => (rule.rule === wanted ? [rule.than] : []))[0];
-  const [min, max] = [than('min'), than('max')];
-  if (field.kind === 'zip') return { maxLength: '99999-9999'.length };
-  if (field.kind === 'date') return { maxLength: '12/31/2025'.length };
+  const max = than('max');
   if (max === undefined) return {};
-  return min === max ? { comb: max } : { maxLength: max };
+  if (than('min') === max) return { marks: max };
+  return field.kind === 'text' || field.kind === 'signature' || field.kind === 'email' ? { maxLength: max } : {};
 }
 
 /** As in "Class member 3: FEIN". */

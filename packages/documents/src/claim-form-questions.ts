@@ -87,8 +87,8 @@ function cellOf(context: FormContext, question: Question<TypedField | SelectFiel
 
 /** Of the field, in points. Without `to`, wider is better. */
 function widthOf(field: TypedField): { readonly from: number; readonly to?: number } {
-  const { comb, maxLength } = lengthOf(field);
-  if (comb !== undefined) return { from: comb * 19, to: comb * 19 };
+  const { marks, maxLength } = lengthOf(field);
+  if (marks !== undefined) return { from: marks * 19, to: marks * 19 };
   if (field.kind === 'zip') return { from: 100, to: 100 };
   if (numericKinds.some((kind) => kind === field.kind)) return { from: 230, to: 230 };
   if (field.kind === 'date') return { from: 160, to: 160 };
@@ -207,7 +207,7 @@ function signaturePart(context: FormContext, question: Question): Part {
       });
       const dateBox = { x: left + date.x, y: writer.y + line.height - boxHeight, width: date.width, height: boxHeight };
       const dateLabel = `${question.label}: ${messages.date}. ${messages.datePattern}`;
-      formFields.text({ name: `${question.name}.date`, label: dateLabel, box: dateBox, parent, maxLength: 20 });
+      formFields.text({ name: `${question.name}.date`, label: dateLabel, box: dateBox, parent });
       writer.moveDown(line.height + 8);
       writer.write(parent, name);
       writer.moveDown(3);

@@ -111,7 +111,7 @@ function tablePart(context: FormContext, question: Question<RowsField>, first: n
   const { writer, formFields, messages } = context;
   const { field } = question;
   const available = writer.width - numberWidth;
-  const fixed = field.of.map((column) => (lengthOf(column).comb ?? 0) * digitWidth);
+  const fixed = field.of.map((column) => (lengthOf(column).marks ?? 0) * digitWidth);
   const open = fixed.filter((width) => width === 0).length;
   const share = (available - fixed.reduce((sum, width) => sum + width, 0)) / Math.max(open, 1);
   const widths = fixed.map((width) => (width === 0 ? share : width));

@@ -139,16 +139,33 @@ test('fields have the names of the definition, with the section’s letter if tw
   );
 });
 
-test('an answer of a fixed length is a comb, and others have the maximum length of their rules', async () => {
-  const lengths = (await fieldsOf(await blankForm())).flatMap((field) =>
-    field instanceof PDFTextField ? [[field.getName(), field.getMaxLength(), field.isCombed()]] : [],
-  );
-  expect(lengths).toContainEqual(['noticeId', 9, true]);
-  expect(lengths).toContainEqual(['tin', 9, true]);
-  expect(lengths).toContainEqual(['members.1.fein', 9, true]);
-  expect(lengths).toContainEqual(['A.street', 50, false]);
-  expect(lengths).toContainEqual(['zip', 10, false]);
-  expect(lengths).toContainEqual(['email', undefined, false]);
+test('numbers and days keep all their digits, however they are typed; texts have the maximum length of their rules', async () => {
+  const phone = { kind: 'phone', name: 'phone', label: 'Phone', rules: [...exactly(10)] } as const;
+  const day = { kind: 'date', name: 'day', label: 'Day', rules: [] } as const;
+  const amount = {
+    kind: 'money',
+    name: 'paid',
+    label: 'Paid',
+    rules: [{ rule: 'max', than: 9, message: '' }],
+  } as const;
+  const extraFields = [...(document.source.extraFields ?? []), phone, day, amount];
+  const form = (await PDFDocument.load(await render({ extraFields }))).getForm();
+  for (const [name, ...typed] of [
+    ['phone', '602-555-0100', '+1 (602) 555-0100', '1.602.555.0100'],
+    ['noticeId', '100 000 002', '100-000-002'],
+    ['tin', '12-3456789', '123 - 45 - 6789'],
+    ['members.1.fein', '12-3456789'],
+    ['zip', '02110 - 1234'],
+    ['day', 'September 30, 2025', '30 de septiembre de 2025'],
+    ['paid', '$1,234,567.89'],
+    ['signature.date', '30 de septiembre de 2025'],
+  ] as const)
+    for (const text of typed) {
+      form.getTextField(name).setText(text);
+      expect(form.getTextField(name).getText()).toBe(text);
+    }
+  const lengthOf = (name: string) => form.getTextField(name).getMaxLength();
+  expect(['A.street', 'signature.printedName', 'email'].map(lengthOf)).toEqual([50, 50, undefined]);
 });
 
 test('the file keeps all characters of the answers', async () => {

@@ -20,14 +20,14 @@ interface FormField {
 interface TextFormField extends FormField {
   /** In characters. */
   readonly maxLength?: number;
-  /** The exact number of characters, each in its own box. */
-  readonly comb?: number;
+  /** How many characters are written by hand, each between two marks. */
+  readonly marks?: number;
 }
 
 export type FormFields = ReturnType<typeof createFormFields>;
 
 /** Bits of `Ff` (ISO 32000-1, tables 226 to 230). */
-const flags = { radio: 1 << 15, combo: 1 << 17, edit: 1 << 18, noSpellCheck: 1 << 22, comb: 1 << 24 } as const;
+const flags = { radio: 1 << 15, combo: 1 << 17, edit: 1 << 18, noSpellCheck: 1 << 22 } as const;
 const print = 4;
 const typeSize = 11;
 /** Between the frame and the text, in points. */
@@ -115,15 +115,11 @@ export function createFormFields(writer: PdfWriter) {
 
   return {
     text(field: TextFormField): void {
-      const { box, maxLength, comb } = field;
+      const { box, maxLength, marks } = field;
       square(box);
-      if (comb !== undefined) {
-        renderCombMarks(writer, box, comb);
-        const length = { MaxLen: comb, Ff: flags.noSpellCheck | flags.comb };
-        addField(field, { FT: 'Tx', ...length, ...typed(box, typeSize) });
-        return;
-      }
-      const fits = maxLength !== undefined && maxLength * wideLetter * typeSize <= box.width - 2 * padding;
+      if (marks !== undefined) renderMarks(writer, box, marks);
+      const length = maxLength ?? marks;
+      const fits = length !== undefined && length * wideLetter * typeSize <= box.width - 2 * padding;
       const inner = inside(box, fits ? box.height - 2 : lineHeight);
       addField(
         { ...field, box: inner },
@@ -131,6 +127,8 @@ export function createFormFields(writer: PdfWriter) {
           FT: 'Tx',
           Ff: flags.noSpellCheck,
           ...(maxLength !== undefined && { MaxLen: maxLength }),
+          // Typed text has a white ground, which covers the marks.
+          ...(marks !== undefined && { MK: { BG: [1] } }),
           ...typed(inner, fits ? typeSize : shrinking),
         },
       );
@@ -176,7 +174,7 @@ export function createFormFields(writer: PdfWriter) {
   };
 }
 
-function renderCombMarks(writer: PdfWriter, box: Box, cells: number): void {
+function renderMarks(writer: PdfWriter, box: Box, cells: number): void {
   writer.renderGraphics((document) => {
     document.lineWidth(0.6).strokeColor(colors.soft);
     for (let cell = 1; cell < cells; cell += 1) {
