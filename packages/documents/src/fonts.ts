@@ -67,9 +67,19 @@ function keepFont(name: FontName, bytes: Buffer): Font {
   if ('fonts' in font) throw new Error(`${name} holds several fonts`);
   const layout = font.layout.bind(font);
   // Without ligatures and decomposition, so that copied text is the original.
-  font.layout = (text) => layout(text, { ccmp: false, liga: false, clig: false });
+  font.layout = (text) => {
+    const run = layout(text, { ccmp: false, liga: false, clig: false });
+    for (const glyph of run.glyphs) glyph.codePoints = glyph.codePoints.flatMap(lettersOfForm);
+    return run;
+  };
   opened.set(name, font);
   return font;
+}
+
+/** The letters that a presentation form of Arabic stands for, in logical order, so that copied text is the original. */
+function lettersOfForm(codePoint: number): number[] {
+  if (codePoint < 0xfb50 || codePoint > 0xfefc) return [codePoint];
+  return Array.from(String.fromCodePoint(codePoint).normalize('NFKC'), (letter) => letter.codePointAt(0) ?? codePoint);
 }
 
 /** Text in one font and one direction. */

@@ -1,5 +1,6 @@
 import { theme } from '@redress/contract/theme';
 import type { PDFDocument, Structure } from 'pdfkit';
+import { joinArabicLetters } from './arabic-shaping.ts';
 import { type FontName, openFont } from './fonts.ts';
 import { type LineRun, type RichText, type TextStyle, breakLines } from './line-breaking.ts';
 
@@ -53,7 +54,7 @@ export function createTextRenderer(document: PDFDocument) {
   }
   const measure = (text: string, font: FontName, size: number) => {
     useFont(font);
-    return document.fontSize(size).widthOfString(text);
+    return document.fontSize(size).widthOfString(joinArabicLetters(text));
   };
   const lineHeight = (block: Block) => block.size * lineSpacing;
 
@@ -156,7 +157,7 @@ function actionTo(href: string): Readonly<Record<string, unknown>> {
 /** A PDF stores right-to-left text in visual order; readers reverse it. */
 function asSeen({ text, isRightToLeft }: LineRun): string {
   if (!isRightToLeft) return text;
-  return [...new Intl.Segmenter().segment(text)]
+  return [...new Intl.Segmenter().segment(joinArabicLetters(text))]
     .map(({ segment }) => segment)
     .toReversed()
     .join('');
