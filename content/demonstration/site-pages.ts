@@ -179,7 +179,10 @@ export const pages = [
     form: consumerV1.id,
     login: '/consumer-login',
     complete: '/consumer-complete',
-    documents: { label: 'To file by mail instead:', of: ['consumer-claim-form'] },
+    documents: {
+      label: 'To file by mail instead, or with an address in another country:',
+      of: ['consumer-claim-form'],
+    },
     messages: {
       late: `The deadline for consumer claims was ${deadline}. ${lateClaims}`,
       closed: `The deadline for consumer claims was ${deadline}. Claims can no longer be filed.`,
@@ -216,7 +219,10 @@ export const pages = [
     form: individualV1.id,
     heading: 'Individual claim form',
     complete: '/consumer-complete',
-    documents: { label: 'To file by mail instead:', of: ['savings-club-claim-form'] },
+    documents: {
+      label: 'To file by mail instead, or with an address in another country:',
+      of: ['savings-club-claim-form'],
+    },
     messages: {
       late: `The deadline for claims in this settlement was ${savingsClubDeadline}. ${lateClaims}`,
       closed: `The deadline for claims in this settlement was ${savingsClubDeadline}. Claims can no longer be filed.`,
@@ -240,7 +246,7 @@ export const pages = [
     form: tppV2.id,
     complete: '/tpp-complete',
     documents: {
-      label: 'For your data, and to file by mail:',
+      label: 'For your data, and to file by mail or with an address in another country:',
       of: ['tpp-filing-template', 'drug-codes', 'tpp-claim-form'],
     },
     messages: {

@@ -152,7 +152,10 @@ export const pages = [
     form: consumerV1.id,
     login: '/login',
     complete: '/claim-filed',
-    documents: { label: 'To file by mail instead:', of: ['consumer-claim-form'] },
+    documents: {
+      label: 'To file by mail instead, or with an address in another country:',
+      of: ['consumer-claim-form'],
+    },
     messages,
   },
   // </consumer>
@@ -165,7 +168,10 @@ export const pages = [
     description: 'File an individual claim online.',
     form: individualV1.id,
     complete: '/claim-filed',
-    documents: { label: 'To file by mail instead:', of: ['individual-claim-form'] },
+    documents: {
+      label: 'To file by mail instead, or with an address in another country:',
+      of: ['individual-claim-form'],
+    },
     messages,
   },
   // </individual>
@@ -178,7 +184,10 @@ export const pages = [
     description: 'File a third-party payor claim online.',
     form: payorV1.id,
     complete: '/claim-filed',
-    documents: { label: 'For your data, and to file by mail:', of: ['payor-filing-template', 'payor-claim-form'] },
+    documents: {
+      label: 'For your data, and to file by mail or with an address in another country:',
+      of: ['payor-filing-template', 'payor-claim-form'],
+    },
     messages,
   },
   // </payor>
@@ -191,7 +200,10 @@ export const pages = [
     description: 'File a claim for losses and lost time online.',
     form: dataIncidentV1.id,
     complete: '/claim-filed',
-    documents: { label: 'To file by mail instead:', of: ['data-incident-claim-form'] },
+    documents: {
+      label: 'To file by mail instead, or with an address in another country:',
+      of: ['data-incident-claim-form'],
+    },
     messages,
   },
   // </data-incident>

@@ -84,6 +84,19 @@ it.each(islands)(
   },
 );
 
+// Forms take addresses of the United States only.
+it.each(manifest.pages.filter((page) => page.kind === 'form' || read(fileOf(page.path)).includes('id="by-mail"')))(
+  'the page $path says how to file with an address in another country',
+  ({ path, language }) => {
+    const html = read(fileOf(path)).replaceAll(/<[^>]+>/g, '');
+    expect(html).toMatch(
+      language === 'es'
+        ? /correo[^.]* en otro país|en otro país\? Entonces reclame por correo/
+        : /mail[^.]* in another country|in another country\? Then file by mail/,
+    );
+  },
+);
+
 describe('every page', () => {
   const files = new Map<string, string>(manifest.pages.map(({ path }) => [path, fileOf(path)]));
   const notFoundFiles = [...new Set<Language>(['en', ...translatedLanguages(manifest)])].map(notFoundFileIn);

@@ -35,6 +35,7 @@ function patternHint(field: TypedField, answer: string, hints: Hints): string | 
     case 'zip': {
       const others = answer.replace(/[\d\s-]/g, '');
       const { length } = answer.replace(/\D/g, '');
+      if (/\p{L}/u.test(others)) return hints.foreignZip;
       if (others !== '') return removeHint(others, hints);
       return length === 5 || length === 9 ? undefined : hints.zipDigits(length);
     }

@@ -48,6 +48,8 @@ export const adviceEs: AdviceMessages = {
     digits: (count, wanted) => `Escribió ${digits(count)}. Deben ser ${wanted}.`,
     characters: (count, wanted) =>
       `Escribió ${count === 1 ? '1 letra o dígito' : `${count} letras y dígitos`}. Deben ser ${wanted}.`,
+    foreignZip:
+      'Aquí solo caben códigos postales de Estados Unidos. Si su dirección está en otro país, reclame por correo.',
     zipDigits: (count) => `Escribió ${digits(count)}. Deben ser 5 o 9.`,
     wholeNumber: 'Escriba un número entero, como 24.',
     countInDigits: 'Escriba el número en cifras, como 24.',
