@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AppContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { nameWordsOf } from '../claims/name-words.ts';
-import { formatPersonName } from '../class-members/member-name.ts';
 import { waitForWriters } from '../seals/start-sealing.ts';
 import { type DeriveContext, deriveRows, derivationVersion, memberTermsOf } from './derive-rows.ts';
 import { writeMemberRows, writeRows } from './write-rows.ts';
@@ -196,7 +195,7 @@ const updateMembers: Step = async (transaction, _context, limit) => {
   await writeMemberRows(
     transaction,
     members.map(({ notice_id, case_id, zip, ...member }) => {
-      const name = formatPersonName(member);
+      const name = `${member.first_name} ${member.last_name}`;
       const name_norm = nameWordsOf(name).join(' ');
       return { notice_id, case_id, name_norm, zip, terms: memberTermsOf(case_id, name, zip) };
     }),
