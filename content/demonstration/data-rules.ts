@@ -3,7 +3,7 @@ import { membershipColumns as membershipKeys, purchaseColumns as purchaseKeys } 
 import { facts } from './facts.ts';
 import { membershipSpellings, purchaseSpellings } from '../shared/lists/column-spellings.ts';
 import { drugCodes, elevenDigits } from './lists/drug-codes.ts';
-import { stateCodes } from '../shared/lists/state-codes.ts';
+import { stateCodes } from '@redress/datafiles/us-states';
 import { states } from '../shared/lists/states.ts';
 import type { DataColumn } from './lists/tpp-data-columns.ts';
 import { instructionsSheet, membershipColumns, purchaseColumns } from './lists/tpp-data-columns.ts';

@@ -1,7 +1,7 @@
 // What payors' data files are checked against. The drugs are in lists/drug-codes.ts, the columns in
 // lists/data-columns.ts. docs/new-case.md explains data files.
 import type { DataRules, Region } from '@redress/datafiles/rules';
-import { stateCodes } from '../shared/lists/state-codes.ts';
+import { stateCodes } from '@redress/datafiles/us-states';
 import { states } from '../shared/lists/states.ts';
 import { facts } from './facts.ts';
 import { dataColumns, instructionsSheet } from './lists/data-columns.ts';

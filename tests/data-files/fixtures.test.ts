@@ -62,6 +62,24 @@ const purchases: readonly Expected[] = [
   { file: 'no-header.txt', format: delimited('|'), ...five, findings: { reversal: 1, 'no-header': 1 } },
   { file: 'fixed-width.txt', format: fixedWidth, ...five },
   { file: 'fixed-width-of-an-agent.txt', format: fixedWidth, ...five },
+  // 118.40 + 118.40 + 240.10 + 63.99; the widths count the bytes of Núñez.
+  {
+    file: 'fixed-width-in-bytes.txt',
+    format: fixedWidth,
+    rows: 4,
+    counted: 4,
+    amount: '540.8900',
+    findings: {},
+  },
+  // Twice 118.40 + 240.10 + 63.99. Rows 3 and 4 are hidden.
+  {
+    file: 'hidden-rows.xlsx',
+    format: workbook,
+    rows: 6,
+    counted: 6,
+    amount: '844.9800',
+    findings: { 'hidden-rows': 1, duplicate: 3 },
+  },
   { file: 'two-header-rows.csv', format: delimited(','), ...five, findings: { reversal: 1, 'repeated-header': 1 } },
   {
     file: 'stray-quote-in-line-one.csv',

@@ -2,7 +2,7 @@ import type { InventedUpload, TableFormat } from '@redress/contract/demonstratio
 import { facts } from '../facts.ts';
 import { numericDate } from '../../shared/formats.ts';
 import { drugCodes, elevenDigits } from '../lists/drug-codes.ts';
-import { stateCodes } from '../../shared/lists/state-codes.ts';
+import { stateCodes } from '@redress/datafiles/us-states';
 import { membershipColumns, purchaseColumns } from '../lists/tpp-data-columns.ts';
 import { addDays } from './filing-times.ts';
 import { createRandom, type Random } from './random.ts';

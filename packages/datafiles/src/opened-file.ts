@@ -9,6 +9,8 @@ export interface RowBatch {
   /** Of each row, from 1: the line of a text file or the row of a sheet. */
   readonly lines: readonly number[];
   readonly rows: readonly (readonly Cell[])[];
+  /** The lines of rows that a workbook does not show, as when they are filtered out. */
+  readonly hiddenLines?: ReadonlySet<number>;
   /** Problems while reading, in order. */
   readonly problems?: readonly ReadProblem[];
   /** The same rows before splitting, if cells are simply what is between two delimiters. */

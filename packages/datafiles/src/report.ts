@@ -163,6 +163,7 @@ export const severityOf = {
   'repeated-header': 'note',
   'totals-row': 'note',
   'page-text': 'note',
+  'hidden-rows': 'warning',
   // From reading.
   'line-too-long': 'error',
   'cells-missing': 'error',
@@ -178,6 +179,7 @@ export const severityOf = {
   'date-outside-period': 'error',
   'date-day-first': 'warning',
   'date-month-first': 'warning',
+  'date-restored': 'note',
   'state-unknown': 'error',
   'state-outside-class': 'error',
   'ndc-not-listed': 'error',
@@ -197,6 +199,7 @@ export const severityOf = {
   'fein-unreadable': 'warning',
   'plan-missing': 'warning',
   'value-too-long': 'warning',
+  'letters-doubtful': 'warning',
   // About a row.
   duplicate: 'warning',
 } as const satisfies Readonly<Record<string, Severity>>;

@@ -54,6 +54,8 @@ describe('cells copied from a spreadsheet', () => {
         ['B', '2'],
       ],
     ],
+    ['a cell with a line break', '"Example Member\nPlan"\t\'012345678\n', [['Example Member Plan', '012345678']]],
+    ['cells as formulas, and a tab in one', '="0123"\t"B\tC"', [['0123', 'B C']]],
     ['a heading above, which is left out', 'Plan name\tFEIN\nA\t1', [['A', '1']]],
     [
       'no heading where no line has a digit',

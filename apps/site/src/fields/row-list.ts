@@ -1,3 +1,5 @@
+import { cellText } from '@redress/datafiles/check/cell-text';
+import { type SplitRows, splitQuotedLines } from '@redress/datafiles/read/delimited-rows';
 import type { AnyAnswer, RowAnswers } from '@redress/forms/answers';
 import type { RowsField } from '@redress/forms/definition';
 import { createListeners } from '../browser/listeners.ts';
@@ -98,18 +100,9 @@ export function createRowList(store: FormStore, field: RowsField) {
 /** Parses spreadsheet cells and omits their header. Returns undefined for plain text. */
 export function parseTable(clipboard: string): Table | undefined {
   if (!/[\t\n]/.test(clipboard.trim())) return undefined;
-  const lines = clipboard
-    .replace(/\r\n?/g, '\n')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) =>
-      line.split('\t').map((cell) =>
-        cell
-          .trim()
-          .replace(/^"(.*)"$/, '$1')
-          .replace(/""/g, '"'),
-      ),
-    );
+  const split: SplitRows = { rows: [], lines: [] };
+  splitQuotedLines(clipboard.replace(/\r\n?/g, '\n'), '\t', 1, true, split, []);
+  const lines: Table = split.rows.map((row) => row.map(cellText)).filter((row) => row.some((cell) => cell !== ''));
   const hasDigit = (line: readonly string[] | undefined) => line?.some((cell) => /\d/.test(cell)) ?? false;
   return !hasDigit(lines[0]) && hasDigit(lines[1]) ? lines.slice(1) : lines;
 }

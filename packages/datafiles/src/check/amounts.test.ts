@@ -27,6 +27,8 @@ describe('an amount', () => {
     ['118\u2060.4025', 1_184_025],
     ['\u202d118.4025\u202c', 1_184_025],
     ['１２.５', 125_000],
+    ["'118.4025", 1_184_025],
+    ['="118.4025"', 1_184_025],
     [12345678901.25, 123_456_789_012_500],
   ])('%j is a plain amount', (cell, units) => {
     expect(read(cell)).toEqual({ units, isRounded: false, hasSymbols: false });
@@ -48,6 +50,16 @@ describe('an amount', () => {
     ['$-12', -120_000],
     ['12.00-', -120_000],
     ['$12-', -120_000],
+    ['63.99CR', -639_900],
+    ['63.99 cr', -639_900],
+    ['$63.99 CR', -639_900],
+    ['CR 63.99', -639_900],
+    ['63.99 DR', 639_900],
+    // Accounting formats show zero so.
+    ['-', 0],
+    [' $-   ', 0],
+    [' $ - ', 0],
+    ['\u2013', 0],
   ])('%j is read and reported with its symbols', (cell, units) => {
     expect(read(cell)).toEqual({ units, isRounded: false, hasSymbols: true });
   });
@@ -80,7 +92,9 @@ describe('an amount', () => {
     '1.2.3',
     'abc',
     '$',
-    '-',
+    '-63.99CR',
+    '(63.99) CR',
+    'CR',
     '()',
     '.',
     '-(5)',

@@ -19,6 +19,9 @@ const maxAmountLength = 100;
 const maxWholeDigits = 11;
 const currencyBefore = /^([-+(\s]*)(?:US\$|USD|\$)\s*/i;
 const currencyAfter = /\s*(?:US\$|USD|\$)([-)\s]*)$/i;
+/** Credits reduce what was paid, as a negative amount does. */
+const credit = /^CR\b\.?\s*|\s*CR\.?$/i;
+const debit = /\s*DR\.?$/i;
 const negatives = [/^\(\s*([^()]*?)\s*\)$/, /^-\s*(.*)$/, /^(.*?)\s*-$/];
 /** Whole digits, decimals, and separators. No group begins with a zero: `0.500` is a half. */
 const patterns: Readonly<Record<DecimalMark, RegExp>> = {
@@ -27,8 +30,8 @@ const patterns: Readonly<Record<DecimalMark, RegExp>> = {
 };
 
 /**
- * Reads an amount exactly: `118.4025`, `$1,234.56`, `(12.00)`, `12.00-`, `USD 5`. Rounds more than
- * four decimals, half away from zero. Undefined for anything else, including misplaced separators
+ * Reads an amount exactly: `118.4025`, `$1,234.56`, `(12.00)`, `12.00-`, `12.00CR`, `USD 5`, and
+ * `$ -`, by which spreadsheets show zero. Rounds more than four decimals, half away from zero. Undefined for anything else, including misplaced separators
  * and the other decimal mark.
  */
 export function readAmount(cell: Cell, text: string, mark: DecimalMarkOrUnknown = 'point'): AmountResult {
@@ -49,13 +52,18 @@ interface UnsignedAmount {
 function stripSigns(text: string): UnsignedAmount | undefined {
   if (text.length > maxAmountLength) return undefined;
   const plain = withHyphens(text);
-  const bare = plain.replace(currencyBefore, '$1').replace(currencyAfter, '$1').trim();
+  const unmarked = plain.replace(credit, '');
+  const isCredit = unmarked !== plain;
+  const bare = unmarked.replace(debit, '').replace(currencyBefore, '$1').replace(currencyAfter, '$1').trim();
+  if (bare === '-') return { digits: '0', isNegative: false, hasSymbols: true };
   for (const negative of negatives) {
     const inner = negative.exec(bare)?.[1];
+    // A negative credit could be either.
+    if (inner !== undefined && isCredit) return undefined;
     if (inner !== undefined) return { digits: inner, isNegative: true, hasSymbols: plain !== `-${inner}` };
   }
   const digits = bare.replace(/^\+\s*/, '');
-  return { digits, isNegative: false, hasSymbols: digits !== plain };
+  return { digits, isNegative: isCredit, hasSymbols: digits !== plain };
 }
 
 /** `12,5` has a decimal comma; `12.500` can be two amounts. */

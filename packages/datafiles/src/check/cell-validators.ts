@@ -1,6 +1,7 @@
 import { type DateOrder, type FindingCode, severityOf } from '../report.ts';
 import type { Cell } from '../opened-file.ts';
-import { type ColumnKey, type ColumnRules, type DataRules, normalizeSpelling } from '../rules.ts';
+import type { ColumnKey, ColumnRules, DataRules } from '../rules.ts';
+import { createStateFinder } from '../us-states.ts';
 import { type DecimalMarkOrUnknown, hintOfAmount, readAmount } from './amounts.ts';
 import { withHyphens } from './cell-text.ts';
 import { readDay } from './dates.ts';
@@ -59,8 +60,23 @@ export function createCellValidators(rules: DataRules): CellValidators {
 
 function lengthValidator(columns: readonly ColumnRules[], key: ColumnKey): CellValidator {
   const maxLength = columns.find((column) => column.key === key)?.length ?? Number.POSITIVE_INFINITY;
-  return (_, text) => textOnly(text.length > maxLength ? [{ code: 'value-too-long' }] : []);
+  return (_, text) => {
+    const problems: CellProblem[] = [];
+    if (text.length > maxLength) problems.push({ code: 'value-too-long' });
+    if (misreadLetters.some((letters) => letters.test(text))) problems.push({ code: 'letters-doubtful' });
+    return textOnly(problems);
+  };
 }
+
+/** Accented letters of another code page: no name has these characters in these places. */
+const misreadLetters = [
+  // UTF-8 that was read as Windows-1252: JosÃ©.
+  /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/,
+  // DOS (437 and 850) read as Windows-1252: N£¤ez, Jos‚, Garc¡a.
+  /[a-z][\u0081-\u009f\u00a1-\u00a8\u00ab-\u00ad\u00af-\u00b6\u00b8\u00b9\u00bb-\u00bf\u0192\u02c6\u02dc\u201a\u201e\u2020\u2021\u2030\u2039\u203a]/i,
+  // Mac OS read as Windows-1252: JosŽ.
+  /[a-z][\u0152\u0160\u017d\u0178\u20ac](?![A-Z])/,
+];
 
 const validateFein: CellValidator = (_, text) =>
   /^\d{9}$/.test(withHyphens(text).replace(/[\s-]/g, '')) ? textOnly([]) : invalid('fein-unreadable');
@@ -70,10 +86,11 @@ function dateValidator({ from, to }: DataRules['period'], order: DateOrder): Cel
   return (cell, text) => {
     const read = readDay(cell, text, order);
     if (!read) return invalid('date-unreadable');
-    const { day, hint } = read;
+    const { day, hint, isRestored } = read;
     const problems: CellProblem[] = [];
     if (day < first || day > last) problems.push({ code: 'date-outside-period' });
     const detail = String(day).replace(/^(\d{4})(\d{2})/, '$1-$2-');
+    if (isRestored) problems.push({ code: 'date-restored', detail });
     if (hint === otherOnly && order === 'month-first') problems.push({ code: 'date-day-first', detail });
     if (hint === usualOnly && order === 'day-first') problems.push({ code: 'date-month-first', detail });
     return { value: day, problems, hint };
@@ -81,13 +98,11 @@ function dateValidator({ from, to }: DataRules['period'], order: DateOrder): Cel
 }
 
 function stateValidator({ regions }: DataRules, accepted: 'class-states' | 'any'): CellValidator {
-  const indexes = new Map(
-    regions.flatMap(({ name, code }, index) => [name, code].map((text) => [normalizeSpelling(text), index])),
-  );
+  const findState = createStateFinder(regions);
   return (_, text) => {
-    const index = indexes.get(normalizeSpelling(text));
-    const region = index === undefined ? undefined : regions[index];
-    if (index === undefined || !region) return invalid('state-unknown');
+    const region = findState(text);
+    if (!region) return invalid('state-unknown');
+    const index = regions.indexOf(region);
     if (accepted === 'class-states' && !region.counts)
       return { value: index, problems: [{ code: 'state-outside-class', detail: region.name }] };
     return valid(index);
@@ -127,7 +142,7 @@ const membersValidator =
     const hint = typeof cell === 'string' ? hintOfMembers(text) : noHint;
     const read = readAmount(cell, text, mark === 'unknown' && hint !== ambiguous ? 'point' : mark);
     if (read === 'ambiguous') return { ...invalid('number-ambiguous'), hint };
-    const isNumber = typeof read === 'object' && /^\d[\d., ]*$/.test(text);
+    const isNumber = typeof read === 'object' && /^(?:\d[\d., ]*|-)$/.test(withHyphens(text));
     const members = isNumber ? Math.round(read.units / 10_000) : Number.POSITIVE_INFINITY;
     return { ...(members < 1e9 ? valid(members) : invalid('members-unreadable')), hint };
   };

@@ -104,6 +104,52 @@ describe('columns', () => {
   });
 });
 
+describe('cells', () => {
+  test.each<[string, (text: string) => string]>([
+    ['as formulas', (text) => `="${text}"`],
+    ['after an apostrophe', (text) => `'${text}`],
+    ['in quotes', (text) => ` "${text}"`],
+    ['between line breaks', (text) => `\r\n${text}\v`],
+    ['with line breaks', (text) => text.replace(/ /g, '\n')],
+  ])('that a program wrote %s are read in every column', async (_, damage) => {
+    const damaged = (rows: Rows) => rows.map((row) => row.map((cell) => damage(String(cell))));
+    const plans = [planHeaders, purchase({ 3: 'New York', 6: 'Plan of Ohio', 7: '12-3456789' })];
+    expect(await reportOf(damaged(plans))).toMatchObject({
+      tables: [{ headers: planHeaders }],
+      purchases: { counted: { rows: 1, amount: '10.0000' }, byPlan: [{ name: 'Plan of Ohio' }] },
+      findings: [],
+    });
+    expect(await reportOf(damaged([membershipHeaders, ['Fund A', '2009', 'New York', '1,250']]))).toMatchObject({
+      membership: { counted: 1, byYear: [{ year: '2009', members: 1250 }] },
+      findings: [],
+    });
+  });
+
+  test('that a spreadsheet changed are restored, and reported', async () => {
+    const rows = ofPurchases(purchase({ 2: '6152008' }), purchase({ 2: '39614' }), purchase({ 5: '$ -' }));
+    expect(await findingsOf(rows)).toEqual([
+      'date-restored 2 date 6152008 2008-06-15',
+      'date-restored 3 date 39614 2008-06-15',
+      'amount-zero 4 amount $ -',
+      'amount-symbols 4 amount $ - 0.0000',
+    ]);
+    expect(await findingsOf([membershipHeaders, ['Fund A', '2009', 'Ohio', '-']])).toEqual([]);
+  });
+
+  test.each(['N£¤ez Fund', 'Jos‚ Fund', 'JosÃ© Fund', 'JosŽ Fund'])(
+    'whose letters were misread are reported: %s',
+    async (name) => {
+      expect(await findingsOf(ofPurchases(purchase({ 0: name })))).toEqual([`letters-doubtful 2 payor ${name}`]);
+    },
+  );
+  test.each(['Núñez Fund®', 'O’Brien', 'Smith–Jones', 'ÑANDÚ', 'Œuvre', 'Šimák', 'FRANÇOIS'])(
+    'with the letters of %s are not',
+    async (name) => {
+      expect(await findingsOf(ofPurchases(purchase({ 0: name })))).toEqual([]);
+    },
+  );
+});
+
 describe('a table without data', () => {
   test('is reported with its headers and first row, with masked tax IDs', async () => {
     const rows = [['Report'], ['Name', 'Tax', 'Sum'], ['Fund A', '12-3456789', '123456789']];
@@ -136,6 +182,13 @@ describe('a table without data', () => {
     ];
     const report = await reportOf(openedWorkbook(sheets));
     expect([report.purchases?.rows, report.counts]).toEqual([1, []]);
+  });
+
+  test('is not a hidden sheet with all columns, whose rows are reported', async () => {
+    const sheets = [{ sheet: 'Old', hidden: true, rows: ofPurchases(purchase(), purchase({ 5: '5' })) }];
+    const report = await reportOf(openedWorkbook(sheets));
+    expect(report.purchases?.counted).toEqual({ rows: 2, amount: '15.0000' });
+    expect(report.findings.map(describeFinding)).toEqual(['hidden-rows 2 2']);
   });
 
   test('in a workbook is reported unless it is hidden or empty', async () => {

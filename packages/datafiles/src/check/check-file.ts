@@ -115,6 +115,10 @@ async function readTables(opened: ReadableFile, options: OpenedCheckOptions, for
       // The template has a sheet for each kind: one empty sheet among others is not in use.
       if (reports.every(({ rows }) => rows === 0))
         reports.forEach(({ kind }, index) => kind !== 'none' && findings.add('no-rows', index));
+      for (const { index, check } of tables) {
+        const { rows, firstLine } = check.hidden;
+        if (rows > 0) findings.add('hidden-rows', index, () => ({ line: firstLine, detail: rows }));
+      }
       const described = reports.map((report, index): TableReport => {
         const table = tables.find((one) => one.index === index);
         return table ? describeFormats(report, table, decided.get(index) ?? table.formats, findings) : report;

@@ -31,6 +31,7 @@ export function createTableCheck(
     layout,
     formats,
     hasWholeRows,
+    isHidden,
   }: {
     readonly index: number;
     readonly kind: TableKind;
@@ -38,6 +39,8 @@ export function createTableCheck(
     readonly formats: TableFormats;
     /** A row that is short has blank cells at its end. */
     readonly hasWholeRows: boolean;
+    /** The whole sheet is hidden. */
+    readonly isHidden: boolean;
   },
 ) {
   const { rules, validators, findings, duplicates } = context;
@@ -78,6 +81,8 @@ export function createTableCheck(
   );
   const fingerprint = newFingerprint();
   let unreadLines = new Set<number>();
+  let hiddenLines: ReadonlySet<number> = new Set();
+  const hidden = { rows: 0, firstLine: 0 };
   let rows = 0;
   let firstRow: readonly Cell[] = [];
   let lastFaultyLine = -1;
@@ -160,7 +165,7 @@ export function createTableCheck(
     const isUnread = unreadLines.has(line);
     if (misfit || isUnread) {
       // Its cells may have shifted, so their problems would be reported for the wrong columns.
-      addDataRow();
+      addDataRow(line);
       // A line that was truncated has its finding already.
       if (misfit && !isUnread) report(misfit, line, splitRow, { detail: width });
       return counter.countFaulty(Number.NaN);
@@ -170,13 +175,13 @@ export function createTableCheck(
         report(code, line, splitRow, { column: columns[index], detail });
     }
     if (!hasError) return countRow(line, batchIndex);
-    addDataRow();
+    addDataRow(line);
     plans.check(results, line, splitRow);
     counter.countFaulty(results[amountAt]?.value ?? Number.NaN);
   }
 
   function countRow(line: number, batchIndex: number): void {
-    addDataRow();
+    addDataRow(line);
     if (!plans.isSettled || (flags & blankFlag) !== 0) plans.check(results, line, splitRow);
     counter.count(results);
     sketchRow?.(results);
@@ -206,9 +211,12 @@ export function createTableCheck(
     }
   }
 
-  function addDataRow(): void {
+  function addDataRow(line: number): void {
     if (rows === 0) firstRow = splitRow();
     rows += 1;
+    if (!isHidden && !hiddenLines.has(line)) return;
+    if (hidden.rows === 0) hidden.firstLine = line;
+    hidden.rows += 1;
   }
 
   function addReadProblem({ code, line: first, lastLine, value }: ReadProblem, batch: RowBatch): void {
@@ -234,6 +242,7 @@ export function createTableCheck(
       unreadLines = new Set(
         problems.flatMap(({ code, line }) => (code === 'line-too-long' && line !== undefined ? [line] : [])),
       );
+      hiddenLines = batch.hiddenLines ?? new Set();
       if (unsplit) {
         cells.load(unsplit);
         for (let index = 0; cells.next(); index += 1)
@@ -255,5 +264,6 @@ export function createTableCheck(
       return firstRow;
     },
     hints,
+    hidden,
   };
 }

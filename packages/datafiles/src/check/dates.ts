@@ -8,20 +8,29 @@ interface DayRead {
   readonly day: number;
   /** Whether the day depends on the order of day and month. */
   readonly hint: FormatHint;
+  /** A spreadsheet had changed it to a number, or dropped its first zero. */
+  readonly isRestored?: boolean;
 }
 
 /**
  * Reads a day in the ways payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`,
- * `01052009`, `Jan 5, 2009`, `5-Jan-2009`, `Monday, January 5, 2009`, Spanish `5 de enero de 2009`
- * and `5-ene-2009`, and a workbook's dates and serial numbers. Ignores a time and never shifts by a
+ * `01052009` and `1052009`, `Jan 5, 2009`, `5-Jan-2009`, `Monday, January 5, 2009`, Spanish `5 de
+ * enero de 2009` and `5-ene-2009`, and a spreadsheet's dates and serial numbers. Ignores a time and never shifts by a
  * time zone. Two-digit years are 1950 to 2049. `order` decides where both orders give a day.
  */
 export function readDay(cell: Cell, text: string, order: DateOrder = 'month-first'): DayRead | undefined {
   if (cell instanceof Date) return wholeDay(cell.getUTCFullYear(), cell.getUTCMonth() + 1, cell.getUTCDate());
-  // Day 25569 is January 1, 1970.
-  if (typeof cell === 'number' && cell >= firstSerial && cell < afterLastSerial)
-    return readDay(new Date((Math.floor(cell) - 25_569) * 86_400_000), text);
+  const serial = typeof cell === 'number' ? cell : /^\d{5}(?:\.\d*)?$/.test(text) ? Number(text) : Number.NaN;
+  if (serial >= firstSerial && serial < afterLastSerial) {
+    // Day 25569 is January 1, 1970.
+    const read = readDay(new Date((Math.floor(serial) - 25_569) * 86_400_000), text);
+    return read && { ...read, isRestored: typeof cell !== 'number' };
+  }
   if (text.length > maxDayLength) return undefined;
+  if (/^\d{7}(?:\.0*)?$/.test(text)) {
+    const read = readCompactDay(`0${text.slice(0, 7)}`, order);
+    return read && { ...read, isRestored: true };
+  }
   const written = withHyphens(text);
   const numbers = readNumericDay(written, order) ?? readCompactDay(written, order);
   if (numbers) return numbers;

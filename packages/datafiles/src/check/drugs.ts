@@ -9,8 +9,6 @@ type DrugMatch =
   | { readonly outcome: 'ndc-ambiguous'; readonly codes: readonly string[] };
 
 const partLengths = [5, 4, 2];
-/** Protection against spreadsheets that drop leading zeros: `'00008083321`, `="00008083321"`. */
-const zeroProtection = /^(?:=?"|')|"$/g;
 /** Where a ten-digit code (4-4-2, 5-3-2, 5-4-1) lacks a zero: before its short part. */
 const zerosMissingAt = [0, 5, 9];
 
@@ -60,7 +58,6 @@ export function createDrugList({ drugs, drugNames }: Pick<DataRules, 'drugs' | '
       const named = byName.get(normalizeSpelling(text));
       if (named !== undefined) return { outcome: 'listed', index: named };
       const code = withHyphens(text)
-        .replace(zeroProtection, '')
         .replace(/^NDC\s*[:#]?\s*/i, '')
         .replace(/\.0*$/, '');
       const exponential = /^(\d)(?:[.,](\d+))?E\+?(\d+)$/i.exec(code);

@@ -1,4 +1,5 @@
 import type { UnsplitLines } from '../opened-file.ts';
+import { isMark, isPrintable, space } from './cell-text.ts';
 
 const lineFeed = 10;
 const carriageReturn = 13;
@@ -96,14 +97,13 @@ export class LineCells {
     for (let cell = 0; cell < this.count; cell += 1) texts.push(this.textOf(cell));
     return texts;
   }
-  /** Whether a cell's text may differ from its raw characters, because of spaces. */
+  /** Whether a cell's text may differ from its raw characters. */
   needsNormalizing(cell: number): boolean {
     const { codes } = this;
     const start = this.starts[cell] ?? 0;
     const end = (this.starts[cell + 1] ?? 1) - 1;
-    if (end > start && !(isVisible(codes[start]) && isVisible(codes[end - 1]))) return true;
-    if (codes === this.narrow) return false;
-    for (let at = start; at < end; at += 1) if ((codes[at] ?? 0) > 126) return true;
+    if (end > start && (isMark(codes[start] ?? 0) || codes[end - 1] === space)) return true;
+    for (let at = start; at < end; at += 1) if (!isPrintable(codes[at] ?? 0)) return true;
     return false;
   }
 
@@ -120,11 +120,6 @@ export class LineCells {
     for (let at = 0; at < length; at += 1) wide[at] = text.charCodeAt(at);
     return wide;
   }
-}
-
-/** There are other spaces beyond ASCII. */
-function isVisible(code = 0): boolean {
-  return code > 32 && code < 127;
 }
 
 /** Safari 13 has no `encodeInto`. */

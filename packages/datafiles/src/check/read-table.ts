@@ -62,7 +62,8 @@ export async function checkOpenedTable(
     const formats = known ?? decideFormats(countHints(first, layout, context.validators), chosenFormats);
     if (kind === 'none') return { layout, formats, check: undefined };
     const hasWholeRows = format.kind !== 'delimited';
-    const check = createTableCheck(context, { index, kind, layout, formats, hasWholeRows });
+    const isHidden = table.hidden === true;
+    const check = createTableCheck(context, { index, kind, layout, formats, hasWholeRows, isHidden });
     context.duplicates.beginTable(table.sheet);
     context.duplicates.expect(estimateRows(held, bytes));
     addLayoutFindings(context, index, layout);

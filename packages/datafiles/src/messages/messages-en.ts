@@ -7,6 +7,7 @@ const counted = counterIn(locale);
 const quoted = ({ value }: FindingFacts) => (value === undefined ? 'This value' : `“${value}”`);
 const rowOrLine = ({ isSheet }: FindingFacts) => (isSheet ? 'row' : 'line');
 const named = ({ header }: FindingFacts) => (header === '' ? 'this column' : `the column “${header}”`);
+const hiddenRows = counted('row', 'rows');
 const cells = ({ detail }: FindingFacts) => counted('cell', 'cells')(Number(detail));
 const otherColumn = ({ detail }: FindingFacts) => (detail === '' ? 'another column' : `“${detail}”`);
 const because = ({ detail }: FindingFacts) =>
@@ -49,12 +50,14 @@ export const dataMessagesEn = createDataMessages({
     'repeated-header': 'Repeated header line',
     'totals-row': 'Row of totals',
     'page-text': 'Title or footer of a page',
+    'hidden-rows': 'Hidden rows',
     'line-too-long': 'Line too long',
     'cells-missing': 'Row with too few cells',
     'cells-too-many': 'Row with too many cells',
     'stray-quote': 'Stray quotation mark',
     'nul-bytes': 'Characters without meaning',
     'characters-broken': 'Broken letters',
+    'letters-doubtful': 'Letters that look wrong',
     'merged-cells': 'Merged cells',
     'formula-cells': 'Formulas',
     'value-missing': 'Missing value',
@@ -62,6 +65,7 @@ export const dataMessagesEn = createDataMessages({
     'date-outside-period': 'Date outside the class period',
     'date-day-first': 'Date with the day first',
     'date-month-first': 'Date with the month first',
+    'date-restored': 'Date that a spreadsheet changed',
     'state-unknown': 'Not a state',
     'state-outside-class': 'State that does not count',
     'ndc-not-listed': 'NDC not on the list',
@@ -114,6 +118,7 @@ export const dataMessagesEn = createDataMessages({
     'repeated-header': 'The headers appear here again. We skipped them.',
     'totals-row': 'This looks like a total of other rows. We did not count it.',
     'page-text': 'This looks like the title or footer of a printed page. We skipped it.',
+    'hidden-rows': (facts) => `The workbook hides ${hiddenRows(Number(facts.detail))}. We counted all rows.`,
     'line-too-long': 'This line is longer than any row of data. We skipped it.',
     'cells-missing': (facts) =>
       facts.detail === ''
@@ -126,6 +131,7 @@ export const dataMessagesEn = createDataMessages({
     'stray-quote': 'A quotation mark here has no closing one. We read it as part of the value.',
     'nul-bytes': 'The file has characters without meaning (NUL). We left them out.',
     'characters-broken': 'We could not read some letters here.',
+    'letters-doubtful': (facts) => `Some letters of ${quoted(facts)} look wrong.`,
     'merged-cells': 'Some cells are merged. Only the first one has a value.',
     'formula-cells': 'Some cells contain formulas. We read their saved results.',
     'value-missing': (facts) => `${capitalized(the(facts))} is missing.`,
@@ -134,6 +140,8 @@ export const dataMessagesEn = createDataMessages({
       `${quoted(facts)} is outside the class period, ${facts.period.from} to ${facts.period.to}.`,
     'date-day-first': (facts) => `${quoted(facts)} has the day first. We read it as ${templateDate(facts.detail)}.`,
     'date-month-first': (facts) => `${quoted(facts)} has the month first. We read it as ${templateDate(facts.detail)}.`,
+    'date-restored': (facts) =>
+      `A spreadsheet changed this date to ${quoted(facts)}. We read it as ${templateDate(facts.detail)}.`,
     'state-unknown': (facts) => `${quoted(facts)} is not a state or territory.`,
     'state-outside-class': (facts) =>
       `Purchases in ${facts.detail || quoted(facts)} do not count. Only those in the ${facts.states} class states do.`,
@@ -179,12 +187,14 @@ export const dataMessagesEn = createDataMessages({
       'If the day comes first, choose that on the claim form, with the columns of this file. Or write dates as MM/DD/YYYY.',
     'dates-day-first': 'No action needed, unless the month comes first in your file.',
     'decimals-comma': 'No action needed, unless a comma separates the thousands in your file.',
+    'hidden-rows': 'Show all rows in your workbook, and delete those that are not part of your claim.',
     'line-too-long': 'Check that each row of your data is on its own line.',
     'cells-missing': 'Check that no line break splits the row, and fill in the cells that are missing.',
     'cells-too-many': 'Check whether a name contains the character that separates your columns, and remove it.',
     'stray-quote': 'Remove the quotation mark from the value.',
     'nul-bytes': 'Save the file again as plain text (UTF-8).',
     'characters-broken': 'Save the file again as plain text (UTF-8), and check the names.',
+    'letters-doubtful': 'Save the file again as plain text (UTF-8), and check the names.',
     'merged-cells': 'Split the merged cells, and fill in each of them.',
     'date-outside-period': 'Correct the date, or leave the row out.',
     'state-outside-class': 'Leave the row out, or correct the state.',

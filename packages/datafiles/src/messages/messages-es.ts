@@ -9,6 +9,7 @@ const counted = counterIn(locale);
 const quoted = ({ value }: FindingFacts) => (value === undefined ? 'Este valor' : `“${value}”`);
 const rowOrLine = ({ isSheet }: FindingFacts) => (isSheet ? 'la fila' : 'la línea');
 const named = ({ header }: FindingFacts) => (header === '' ? 'esta columna' : `la columna “${header}”`);
+const hiddenRows = counted('fila', 'filas');
 const cells = ({ detail }: FindingFacts) => counted('celda', 'celdas')(Number(detail));
 const otherColumn = ({ detail }: FindingFacts) => (detail === '' ? 'otra columna' : `“${detail}”`);
 const because = ({ detail }: FindingFacts) =>
@@ -50,12 +51,14 @@ export const dataMessagesEs = createDataMessages({
     'repeated-header': 'Encabezados repetidos',
     'totals-row': 'Fila de totales',
     'page-text': 'Título o pie de página',
+    'hidden-rows': 'Filas ocultas',
     'line-too-long': 'Línea demasiado larga',
     'cells-missing': 'Fila con pocas celdas',
     'cells-too-many': 'Fila con celdas de más',
     'stray-quote': 'Comilla suelta',
     'nul-bytes': 'Caracteres sin significado',
     'characters-broken': 'Letras dañadas',
+    'letters-doubtful': 'Letras que parecen equivocadas',
     'merged-cells': 'Celdas combinadas',
     'formula-cells': 'Fórmulas',
     'value-missing': 'Falta un dato',
@@ -63,6 +66,7 @@ export const dataMessagesEs = createDataMessages({
     'date-outside-period': 'Fecha fuera del período de la clase',
     'date-day-first': 'Fecha con el día primero',
     'date-month-first': 'Fecha con el mes primero',
+    'date-restored': 'Fecha que cambió una hoja de cálculo',
     'state-unknown': 'No es un estado',
     'state-outside-class': 'Estado que no cuenta',
     'ndc-not-listed': 'NDC que no está en la lista',
@@ -114,6 +118,7 @@ export const dataMessagesEs = createDataMessages({
     'repeated-header': 'Los encabezados están aquí otra vez. No los contamos.',
     'totals-row': 'Esto parece el total de otras filas. No lo contamos.',
     'page-text': 'Esto parece un título o un pie de página de un informe impreso. No lo contamos.',
+    'hidden-rows': (facts) => `El libro de Excel oculta ${hiddenRows(Number(facts.detail))}. Contamos todas las filas.`,
     'line-too-long': 'Esta línea es más larga que cualquier fila de datos. No la leímos.',
     'cells-missing': (facts) =>
       facts.detail === ''
@@ -126,6 +131,7 @@ export const dataMessagesEs = createDataMessages({
     'stray-quote': 'Aquí hay una comilla sin cerrar. La leímos como parte del dato.',
     'nul-bytes': 'El archivo tiene caracteres sin significado (NUL). Los quitamos.',
     'characters-broken': 'Aquí hay letras que no pudimos leer.',
+    'letters-doubtful': (facts) => `Algunas letras de ${quoted(facts)} parecen equivocadas.`,
     'merged-cells': 'Hay celdas combinadas. Solo la primera de ellas tiene un dato.',
     'formula-cells': 'Hay celdas con fórmulas. Leímos los resultados que se guardaron con ellas.',
     'value-missing': (facts) => `Falta ${the(facts)}.`,
@@ -135,6 +141,8 @@ export const dataMessagesEs = createDataMessages({
     'date-day-first': (facts) => `${quoted(facts)} tiene el día primero. La leímos como ${templateDate(facts.detail)}.`,
     'date-month-first': (facts) =>
       `${quoted(facts)} tiene el mes primero. La leímos como ${templateDate(facts.detail)}.`,
+    'date-restored': (facts) =>
+      `Una hoja de cálculo cambió esta fecha a ${quoted(facts)}. La leímos como ${templateDate(facts.detail)}.`,
     'state-unknown': (facts) => `${quoted(facts)} no es un estado ni un territorio.`,
     'state-outside-class': (facts) =>
       `Las compras en ${facts.detail || quoted(facts)} no cuentan. Solo cuentan las de los ${facts.states} estados de la clase.`,
@@ -178,12 +186,14 @@ export const dataMessagesEs = createDataMessages({
       'Si el día va primero, elíjalo en el formulario de reclamo, con las columnas de este archivo. O escriba las fechas como mes/día/año.',
     'dates-day-first': 'No tiene que hacer nada, a menos que en su archivo el mes vaya primero.',
     'decimals-comma': 'No tiene que hacer nada, a menos que en su archivo la coma separe los miles.',
+    'hidden-rows': 'Muestre todas las filas de su libro de Excel y borre las que no son parte de su reclamación.',
     'line-too-long': 'Revise que cada fila de sus datos esté en su propia línea.',
     'cells-missing': 'Revise que la fila no esté cortada en dos líneas, y llene las celdas que faltan.',
     'cells-too-many': 'Revise si un nombre tiene el signo que separa sus columnas, y quítelo.',
     'stray-quote': 'Quite la comilla del dato.',
     'nul-bytes': 'Guarde otra vez el archivo como texto simple (UTF-8).',
     'characters-broken': 'Guarde otra vez el archivo como texto simple (UTF-8) y revise los nombres.',
+    'letters-doubtful': 'Guarde otra vez el archivo como texto simple (UTF-8) y revise los nombres.',
     'merged-cells': 'Separe las celdas combinadas y llene cada una.',
     'date-outside-period': 'Corrija la fecha o quite la fila.',
     'state-outside-class': 'Quite la fila o corrija el estado.',

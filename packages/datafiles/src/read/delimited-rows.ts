@@ -43,20 +43,6 @@ function indexOf(text: string, character: string, from: number): number {
   return at === -1 ? text.length : at;
 }
 
-/** Removes the quotes that spreadsheets put around whole cells. A stray quote stays. */
-export function unwrapQuotes(rows: readonly string[][]): void {
-  for (const row of rows) {
-    for (let index = 0; index < row.length; index++) {
-      const cell = row[index] ?? '';
-      if (cell.length < 2 || cell.charCodeAt(0) !== quote || cell.charCodeAt(cell.length - 1) !== quote) continue;
-      const inner = cell.slice(1, -1).split('""');
-      if (inner.every((part) => part.indexOf('"') === -1)) row[index] = inner.join('"');
-    }
-  }
-}
-
-const quote = 34;
-
 /** Splits its lines only when their rows are read, which the check avoids where it can. */
 export function createUnsplitBatch(
   unsplit: UnsplitLines,
@@ -96,9 +82,10 @@ export interface SplitResult {
 
 /**
  * Splits lines, which end with LF, by RFC 4180: a cell that begins with a quote continues to its
- * closing quote, across delimiters and lines. If that is missing within the limits of a record, or
- * more text follows it, the quote counts as a character and its line as a row, with a `stray-quote`
- * problem: it costs at most its own row. Takes linear time for any text.
+ * closing quote, across delimiters and lines. Spaces or an equals sign may precede the quote. If the
+ * closing quote is missing within the limits of a record, or more text follows it, the quote counts
+ * as a character and its line as a row, with a `stray-quote` problem: it costs at most its own row.
+ * Takes linear time for any text.
  */
 export function splitQuotedLines(
   text: string,
@@ -148,22 +135,39 @@ export function splitQuotedLines(
     let lineEnd = firstLineEnd;
     let lineCount = 1;
     for (let at = start; ;) {
-      if (text.charCodeAt(at) !== quote) {
+      const quoted = readQuoted(at);
+      if (quoted === 'open') return quoted;
+      if (quoted === 'malformed' && text.charCodeAt(at) === quote) return quoted;
+      if (typeof quoted === 'object') {
+        row.push(quoted.cell);
+        ({ lineEnd, lineCount } = quoted);
+        at = quoted.end;
+        if (at >= lineEnd) return { row, next: lineEnd + 1, lineCount };
+      } else {
         if (nextDelimiter < at) nextDelimiter = indexOf(text, delimiter, at);
         const end = Math.min(nextDelimiter, lineEnd);
         row.push(text.slice(at, end));
         if (end === lineEnd) return { row, next: lineEnd + 1, lineCount };
-        at = end + 1;
-        continue;
+        at = end;
       }
-      let closing = at;
+      at++;
+    }
+
+    /** Undefined for a cell without a quote at its start. `end` is the delimiter or the line end. */
+    function readQuoted(from: number) {
+      let opening = from;
+      while (isPadding(text.charCodeAt(opening)) && text.charAt(opening) !== delimiter) opening++;
+      if (text.charCodeAt(opening) === equals) opening++;
+      if (text.charCodeAt(opening) !== quote) return undefined;
+      const read = { cell: '', end: opening, lineEnd, lineCount };
+      let closing = opening;
       let doubled = false;
       for (;;) {
         closing = text.indexOf('"', closing + 1);
         const seenTo = closing === -1 ? length : closing;
-        while (lineEnd < seenTo) {
-          if (++lineCount > maxRecordLines) return 'malformed';
-          lineEnd = indexOf(text, '\n', lineEnd + 1);
+        while (read.lineEnd < seenTo) {
+          if (++read.lineCount > maxRecordLines) return 'malformed';
+          read.lineEnd = indexOf(text, '\n', read.lineEnd + 1);
         }
         if (seenTo - start > maxLineLength) return 'malformed';
         if (closing === -1) return 'open';
@@ -171,16 +175,18 @@ export function splitQuotedLines(
         doubled = true;
         closing++;
       }
-      const cell = text.slice(at + 1, closing);
-      row.push(doubled ? cell.replace(doubledQuotes, '"') : cell);
-      at = closing + 1;
-      while (at < lineEnd && text.charCodeAt(at) === space) at++;
-      if (at >= lineEnd) return { row, next: lineEnd + 1, lineCount };
-      if (text.charAt(at) !== delimiter) return 'malformed';
-      at++;
+      read.cell = text.slice(opening + 1, closing);
+      if (doubled) read.cell = read.cell.replace(doubledQuotes, '"');
+      read.end = closing + 1;
+      while (read.end < read.lineEnd && text.charCodeAt(read.end) === space) read.end++;
+      return read.end >= read.lineEnd || text.charAt(read.end) === delimiter ? read : 'malformed';
     }
   }
 }
 
+/** Before an opening quote. A byte order mark may precede the first one. */
+const isPadding = (code: number): boolean => code === space || code === 9 || code === 0xfeff;
+const quote = 34;
+const equals = 61;
 const space = 32;
 const doubledQuotes = /""/g;

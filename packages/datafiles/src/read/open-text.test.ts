@@ -232,12 +232,33 @@ describe('quotes', () => {
     expect(problems).toEqual([{ code: 'stray-quote', line: 2 }]);
   });
 
-  test('with pipes and tabs are characters, except around a whole cell', async () => {
+  test('may follow a space or an equals sign', async () => {
+    const { rows, problems } = await read('\uFEFF"a", "b"\n "x, y", ="1,250"\n"z" , "Fund" of Maine\n="a"&"b",2\n');
+    expect(rows).toEqual([
+      ['a', 'b'],
+      ['x, y', '1,250'],
+      ['z', ' "Fund" of Maine'],
+      ['="a"&"b"', '2'],
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  test('between tabs enclose line breaks', async () => {
+    const { rows, lines } = await read('a\tb\n"x\ny"\t1\nz\t2\n');
+    expect(rows).toEqual([
+      ['a', 'b'],
+      ['x\ny', '1'],
+      ['z', '2'],
+    ]);
+    expect(lines).toEqual([1, 2, 4]);
+  });
+
+  test('with pipes are characters', async () => {
     const { rows, problems } = await read('a|b\n"Fund|1\n"Fund ""A"", Inc."|"1,250.00"\nx"|"\n');
     expect(rows).toEqual([
       ['a', 'b'],
       ['"Fund', '1'],
-      ['Fund "A", Inc.', '1,250.00'],
+      ['"Fund ""A"", Inc."', '"1,250.00"'],
       ['x"', '"'],
     ]);
     expect(problems).toEqual([]);
@@ -313,6 +334,14 @@ describe('fixed width', () => {
     expect(format).toEqual({ kind: 'fixed-width', encoding: 'utf-8' });
     expect(rows).toEqual([purchase, purchase, purchase]);
     expect(numbers).toEqual([1, 2, 4]);
+  });
+
+  test('widths may count the bytes of UTF-8', async () => {
+    const bytes = (cells: readonly string[]) =>
+      cells.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - Buffer.byteLength(cell))).join('');
+    const accented = ['N\u00fa\u00f1ez \ud83d\udc8a \u4e2d', ...purchase.slice(1)];
+    const lines = [bytes(accented), fixed(purchase, widths), fixed(accented, widths), bytes(purchase)];
+    expect((await read(`${lines.join('\n')}\n`)).rows).toEqual([accented, purchase, accented, purchase]);
   });
 
   test('columns of agents are split if lines have them', async () => {

@@ -3,7 +3,7 @@ import type { OpenedFile, RowBatch } from '../opened-file.ts';
 import type { ReadProblem } from '../report.ts';
 import type { DataRules } from '../rules.ts';
 import type { SplitResult, SplitRows } from './delimited-rows.ts';
-import { createUnsplitBatch, splitPlainLines, splitQuotedLines, unwrapQuotes } from './delimited-rows.ts';
+import { createUnsplitBatch, splitPlainLines, splitQuotedLines } from './delimited-rows.ts';
 import { type Delimiter, type FixedLayout, findDelimiter, findFixedLayout, splitFixedLines } from './text-format.ts';
 import type { FoundEncoding } from './text-blocks.ts';
 import { endOfWholeCharacter, findEncoding, isBinary, cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
@@ -88,18 +88,18 @@ function fixedWidthSplitter(layout: FixedLayout): Splitter {
 }
 
 function delimitedSplitter(delimiter: Delimiter): Splitter {
-  if (delimiter === ',' || delimiter === ';')
+  // Programs that write pipes quote nothing. A quote there may be the inches of a package.
+  if (delimiter === '|')
     return {
       delimiter,
-      split: (text, ...rest) => splitQuotedLines(text.replace(/\r\n/g, '\n'), delimiter, ...rest),
+      split: (text, firstLine, _, into) => ({
+        nextLine: splitPlainLines(text, delimiter, firstLine, into),
+        rest: '',
+      }),
     };
   return {
     delimiter,
-    split(text, firstLine, _, into) {
-      const nextLine = splitPlainLines(text, delimiter, firstLine, into);
-      unwrapQuotes(into.rows);
-      return { nextLine, rest: '' };
-    },
+    split: (text, ...rest) => splitQuotedLines(text.replace(/\r\n/g, '\n'), delimiter, ...rest),
   };
 }
 

@@ -81,11 +81,12 @@ async function* readSheetRows(
     const { mergedLine: line, lastMergedLine: lastLine } = reader;
     if (line !== undefined && isLast)
       problems.push({ code: 'merged-cells', line, ...(lastLine > line ? { lastLine } : {}) });
-    const { rows, lines } = reader;
+    const { rows, lines, hiddenLines } = reader;
     reader.rows = [];
     reader.lines = [];
+    reader.hiddenLines = new Set();
     reader.cellCount = 0;
-    return { rows, lines, bytesRead, problems };
+    return { rows, lines, hiddenLines, bytesRead, problems };
   };
   const onRead = (bytes: number) => (bytesRead = bytes);
   for await (const text of textUpToTags(unpackEntry(source, entry, { maxBytes, onRead, signal }))) {

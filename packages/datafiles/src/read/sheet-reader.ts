@@ -17,11 +17,12 @@ export interface SheetContext {
   readonly from1904: boolean;
 }
 
-/** Collects a sheet's rows in `rows` and `lines`, which the caller empties. */
+/** Collects a sheet's rows in `rows`, `lines` and `hiddenLines`, which the caller empties. */
 export class SheetReader implements XmlReader {
   rows: Cell[][] = [];
   /** From 1. */
   lines: number[] = [];
+  hiddenLines = new Set<number>();
   /** Of the collected rows. */
   cellCount = 0;
   wantsText = false;
@@ -35,6 +36,7 @@ export class SheetReader implements XmlReader {
   private row: Cell[] | undefined;
   private line = 0;
   private isFilled = false;
+  private isHidden = false;
   private column = -1;
   private type = '';
   private style = -1;
@@ -82,6 +84,7 @@ export class SheetReader implements XmlReader {
     if (this.line > maxRows) throw new UnreadableFileError('too-much-inside');
     this.row = [];
     this.isFilled = false;
+    this.isHidden = hiddenRow.test(attributes);
     this.column = -1;
   }
 
@@ -89,6 +92,7 @@ export class SheetReader implements XmlReader {
     if (this.row && this.isFilled) {
       this.rows.push(this.row);
       this.lines.push(this.line);
+      if (this.isHidden) this.hiddenLines.add(this.line);
       this.cellCount += this.row.length;
       if (this.cellCount > maxPendingCells) throw new UnreadableFileError('too-much-inside');
     }
@@ -154,6 +158,8 @@ export class SheetReader implements XmlReader {
   }
 }
 
+/** Hidden by hand, by a filter or an outline, or without any height. */
+const hiddenRow = /\s(?:hidden\s*=\s*["'](?:1|true)["']|ht\s*=\s*["']0(?:\.0*)?["'])/;
 const space = 32;
 const letter = { r: 114, s: 115, t: 116 } as const;
 

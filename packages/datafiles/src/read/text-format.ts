@@ -1,5 +1,6 @@
 import type { FileFormat } from '../report.ts';
 import { type DataRules, type ColumnRules, type TableKind, normalizeSpelling, tableKinds } from '../rules.ts';
+import { createStateFinder } from '../us-states.ts';
 import type { SplitRows } from './delimited-rows.ts';
 
 export type Delimiter = Extract<FileFormat, { kind: 'delimited' }>['delimiter'];
@@ -101,16 +102,18 @@ export interface FixedLayout {
   readonly kind: TableKind;
   /** Where each column ends, from 0. */
   readonly ends: readonly number[];
+  /** Whether a line's cells are what belongs in their columns. */
+  readonly isFitting: (cells: readonly string[]) => boolean;
 }
 
 /** Decides by the values at the positions of dates, years, amounts and states. */
 export function findFixedLayout(lines: readonly string[], rules: DataRules): FixedLayout | undefined {
-  const regions = new Set(rules.regions.flatMap(({ name, code }) => [name.toLowerCase(), code.toLowerCase()]));
+  const findState = createStateFinder(rules.regions);
   const looksRight = (key: ColumnRules['key'], cell: string) => {
     if (key === 'date') return /^\d{1,4}[-/.]?\d{1,2}[-/.]?\d{1,4}$/.test(cell);
     if (key === 'year') return /^(19|20)\d\d$/.test(cell);
-    if (key === 'amount' || key === 'members') return /^[-+$(]*\s*\d[\d,.]*\)?-?$/.test(cell);
-    return regions.has(cell.toLowerCase().replace(/\s+/g, ' '));
+    if (key === 'amount' || key === 'members') return /^[-+$(]*\s*\d[\d,.]*\)?(?:-|\s*[CD]R)?$|^[$\s]*-$/i.test(cell);
+    return findState(cell) !== undefined;
   };
   for (const kind of tableKinds) {
     const all: readonly ColumnRules[] = rules.tables[kind];
@@ -120,12 +123,13 @@ export function findFixedLayout(lines: readonly string[], rules: DataRules): Fix
     const checked = all.flatMap(({ key }, index) =>
       typicalColumns.some((one) => one === key) ? [{ key, index }] : [],
     );
-    const fitting = lines.filter((line) => {
-      const cells = splitFixedLine(line, ends);
+    const isFitting = (cells: readonly string[]) => {
       const right = checked.filter(({ key, index }) => looksRight(key, cells[index] ?? '')).length;
       return cells.length <= ends.length && right >= checked.length - 1 && right > 1;
-    });
-    if (fitting.length > 0 && fitting.length >= lines.length / 2) return { kind, ends };
+    };
+    const layout = { kind, ends, isFitting };
+    const fitting = lines.filter((line) => isFitting(splitFixedLine(line, layout)));
+    if (fitting.length > 0 && fitting.length >= lines.length / 2) return layout;
   }
   return undefined;
 }
@@ -138,12 +142,12 @@ function endsOf(columns: readonly ColumnRules[]): number[] {
 }
 
 /** Splits whole lines, except blank ones. Returns the number of the line after the last. */
-export function splitFixedLines(text: string, { ends }: FixedLayout, firstLine: number, into: SplitRows): number {
+export function splitFixedLines(text: string, layout: FixedLayout, firstLine: number, into: SplitRows): number {
   let line = firstLine;
   for (let at = 0; at < text.length; line++) {
     const found = text.indexOf('\n', at);
     const end = found === -1 ? text.length : found;
-    const cells = splitFixedLine(text.slice(at, end), ends);
+    const cells = splitFixedLine(text.slice(at, end), layout);
     if (cells.some((cell) => cell !== '')) {
       into.rows.push(cells);
       into.lines.push(line);
@@ -153,8 +157,26 @@ export function splitFixedLines(text: string, { ends }: FixedLayout, firstLine: 
   return line;
 }
 
-/** One trimmed cell for each column, and one more if text follows the last column. */
-function splitFixedLine(line: string, ends: readonly number[]): string[] {
+/**
+ * One trimmed cell for each column, and one more if text follows the last column. Programs count the
+ * widths in characters, or in the bytes of UTF-8: the values of a line show which.
+ */
+function splitFixedLine(line: string, { ends, isFitting }: FixedLayout): string[] {
+  const cells = splitAt(line, ends);
+  if (isFitting(cells) || !/[^\0-\x7f]/.test(line)) return cells;
+  const inBytes = splitAt(line.replace(beyondAscii, padToBytes), ends).map((cell) => cell.split('\0').join('').trim());
+  return isFitting(inBytes) ? inBytes : cells;
+}
+
+const beyondAscii = /[\ud800-\udbff][\udc00-\udfff]|[^\0-\x7f]/g;
+
+/** A character with as many units as it has bytes in UTF-8. The text of a line has no NULs. */
+function padToBytes(character: string): string {
+  const bytes = character.length > 1 ? 4 : character < '\u0800' ? 2 : 3;
+  return character.padEnd(bytes, '\0');
+}
+
+function splitAt(line: string, ends: readonly number[]): string[] {
   let from = 0;
   const cells = ends.map((end) => {
     const cell = line.slice(from, end).trim();
