@@ -44,6 +44,11 @@ export function ImportResult({ import: result, badRows, listedBadRows }: MemberI
       <Facts
         rows={[
           ['Rows', `${formatCount(rows)}, of which ${formatCount(bad)} bad`],
+          result.statesRepaired > 0 && ['States written in full', formatCounted(result.statesRepaired, 'row', 'rows')],
+          result.zipsRepaired > 0 && [
+            'ZIP codes with their first zero or hyphen restored',
+            formatCounted(result.zipsRepaired, 'row', 'rows'),
+          ],
           ['Started', `${formatMoment(result.createdAt)} by ${result.startedBy}`],
           result.finishedAt !== undefined && [
             'Ended',

@@ -73,16 +73,26 @@ export async function importMemberFile(file: MemberFile): Promise<MemberFileResu
           counts.rows = rows;
           counts.bad = bad;
         },
-        async record(client, { imported, good, bad, fewUniqueIds }) {
+        async record(client, { imported, good, bad, repaired, fewUniqueIds }) {
           clearInterval(timer);
           await requireStillPermitted(client, file);
           await keepBadRows(client, file);
           const { rowCount } = await client.query(
             `update member_imports
              set status = case when $3 > 0 then 'stored' else status end, imported = $3, rows_read = $4, bad_rows = $5,
-               few_unique_ids = $6, sha256 = $7, bytes_read = size
+               few_unique_ids = $6, sha256 = $7, bytes_read = size, states_repaired = $8, zips_repaired = $9
              where id = $1 and leased_by = $2 and status = 'waiting'`,
-            [file.id, file.holder, imported, good + bad, bad, fewUniqueIds ?? null, hash.digest()],
+            [
+              file.id,
+              file.holder,
+              imported,
+              good + bad,
+              bad,
+              fewUniqueIds ?? null,
+              hash.digest(),
+              repaired.states,
+              repaired.zips,
+            ],
           );
           if (rowCount !== 1) throw stopped();
         },

@@ -35,6 +35,8 @@ export interface ImportReport {
   readonly bad: number;
   /** The first bad rows, by line. */
   readonly firstBad: readonly BadRow[];
+  /** Rows with a state or a ZIP code that is imported as forms write it, and not as the file does. */
+  readonly repaired: Readonly<Record<'states' | 'zips', number>>;
   /** How many different Unique IDs of this kind are possible, if few enough to be guessed. */
   readonly fewUniqueIds?: number | undefined;
 }
@@ -59,7 +61,7 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
       // Another import has to wait, but logins continue.
       await client.query('lock table class_members in share row exclusive mode');
       if (options.onlyIntoEmpty === true && (await client.query('select from class_members limit 1')).rowCount !== 0)
-        return { imported: 0, good: 0, bad: 0, firstBad: [] };
+        return { imported: 0, good: 0, bad: 0, firstBad: [], repaired: { states: 0, zips: 0 } };
       const report = await importRows(client, options);
       // Closing the connection without a commit rolls back.
       await options.record?.(client, report);
@@ -78,13 +80,17 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
      from class_members with no data`,
   );
   const possibleIds = estimatePossibleIds();
+  const repaired = { states: 0, zips: 0 };
   async function* readRows() {
     let text = '';
     let rows = 0;
     let bad = 0;
     for await (const read of readMembers(options.csv, options.cases)) {
-      if ('row' in read) possibleIds.add(read.row.unique_id);
-      else bad += 1;
+      if ('row' in read) {
+        possibleIds.add(read.row.unique_id);
+        if (read.repaired.state) repaired.states += 1;
+        if (read.repaired.zip) repaired.zips += 1;
+      } else bad += 1;
       options.onProgress?.((rows += 1), bad);
       text += formatForCopy(read, options.keys);
       if (text.length < copiedCharacters) continue;
@@ -103,11 +109,11 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
     'select line::float8, reason from incoming where reason is not null order by line limit $1',
     [maxReportedRows],
   );
-  if (bad > 0 && options.skipBad !== true) return { imported: 0, good, bad, firstBad };
+  if (bad > 0 && options.skipBad !== true) return { imported: 0, good, bad, firstBad, repaired };
   await client.query(
     `insert into class_members (${importedColumns}) select ${importedColumns} from incoming where reason is null order by notice_id`,
   );
-  return { imported: good, good, bad, firstBad, fewUniqueIds: possibleIds.ifFew() };
+  return { imported: good, good, bad, firstBad, repaired, fewUniqueIds: possibleIds.ifFew() };
 }
 
 /** Marks the rows whose Notice ID came before. */

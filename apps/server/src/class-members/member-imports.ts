@@ -103,6 +103,8 @@ async function describeImport(
     readBytes: Number(row.bytes_read),
     rows: Number(row.rows_read),
     badRows: Number(row.bad_rows),
+    statesRepaired: Number(row.states_repaired),
+    zipsRepaired: Number(row.zips_repaired),
     imported: Number(row.imported),
     ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
     ...(row.sha256 && { sha256: row.sha256.toString('hex') }),

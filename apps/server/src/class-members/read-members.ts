@@ -1,6 +1,8 @@
-import { type Info, parse } from 'csv-parse';
+import { cellText } from '@redress/datafiles/check/cell-text';
+import { readDelimitedRows } from '@redress/datafiles/read/open-text';
 import type { Readable } from 'node:stream';
 import { StartError } from '../errors/start-error.ts';
+import { findState, isZipWithZero } from '../integrity/us-places.ts';
 
 /** The columns of a file of class members, in any order. */
 export const memberColumns = [
@@ -23,7 +25,13 @@ export interface BadRow {
   /** What the row has in that column. Absent if its columns cannot be told apart. */
   readonly noticeId?: string;
 }
-export type ReadRow = { readonly line: number; readonly row: MemberRow } | BadRow;
+/** A row to import, and what of it was not as forms have it. */
+interface GoodRow {
+  readonly line: number;
+  readonly row: MemberRow;
+  readonly repaired: Readonly<Record<'state' | 'zip', boolean>>;
+}
+export type ReadRow = GoodRow | BadRow;
 
 const maxTextLength = 200;
 /** A Notice ID, or one with digits too many or too few. */
@@ -31,47 +39,64 @@ const possibleId = /^\d{1,12}$/;
 const optionalColumns: ReadonlySet<MemberColumn> = new Set(['first_name', 'street', 'city', 'state', 'zip']);
 
 /**
- * Reads a CSV file of class members row by row, in constant memory.
+ * Reads a CSV file of class members row by row, in constant memory, as the readers of claims' data
+ * files do. Skips rows without any text.
  * @throws StartError columns are missing
  */
 export async function* readMembers(csv: Readable, cases: ReadonlySet<string>): AsyncGenerator<ReadRow> {
-  const skipped: BadRow[] = [];
-  let width = 0;
-  const parser = parse({
-    bom: true,
-    info: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: 20_000,
-    columns(header: string[]) {
-      width = header.length;
-      return readHeader(header);
-    },
-    cast(value, { column }) {
-      const text = value.normalize('NFC').trim();
-      return column === 'unique_id' ? text.toUpperCase() : text;
-    },
-    on_skip(error) {
-      const found: unknown = error?.['record'];
-      const reason = Array.isArray(found)
-        ? `has ${found.length} columns instead of ${width}`
-        : 'a quotation mark is out of place, or the row is far too long';
-      skipped.push({ line: Number(error?.['lines'] ?? 0), reason });
-      return undefined;
-    },
-  });
-  csv.once('error', (error) => parser.destroy(error));
-  csv.pipe(parser);
-  // With `info`, each record comes with the number of its last line.
-  for await (const { record: row, info } of parser as AsyncIterable<{ record: MemberRow; info: Info }>) {
-    yield* skipped.splice(0);
-    const reason = findRowProblem(row, cases);
-    yield reason === undefined
-      ? { line: info.lines, row }
-      : { line: info.lines, reason, noticeId: describeGivenId(row.notice_id) };
+  const parts: AsyncIterable<Buffer | string> = csv;
+  async function* stream() {
+    for await (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part;
   }
-  yield* skipped.splice(0);
-  if (width === 0) throw new StartError('The file is empty.');
+  const source = { name: '', size: Number.POSITIVE_INFINITY, stream };
+  let columns: readonly (MemberColumn | undefined)[] | undefined;
+  for await (const { rows, lines, problems = [] } of readDelimitedRows(source, ',')) {
+    const broken = new Set(problems.flatMap(({ code, line }) => (code === 'characters-broken' ? [] : [line])));
+    for (const [index, cells] of rows.entries()) {
+      const line = lines[index] ?? 0;
+      const texts = cells.map((cell) => cellText(cell).normalize('NFC'));
+      if (texts.every((text) => text === '')) continue;
+      if (columns) yield readRow(texts, line, columns, cases, broken.has(line));
+      else columns = readHeader(texts);
+    }
+  }
+  if (!columns) throw new StartError('The file is empty.');
+}
+
+function readRow(
+  texts: readonly string[],
+  line: number,
+  columns: readonly (MemberColumn | undefined)[],
+  cases: ReadonlySet<string>,
+  isBroken: boolean,
+): ReadRow {
+  if (isBroken) return { line, reason: 'a quotation mark is out of place, the row is far too long, or it holds a NUL' };
+  if (texts.length !== columns.length)
+    return { line, reason: `has ${texts.length} columns instead of ${columns.length}` };
+  const textOf = (column: MemberColumn) => texts[columns.indexOf(column)] ?? '';
+  const { state, zip, ...given }: MemberRow = {
+    notice_id: textOf('notice_id'),
+    unique_id: textOf('unique_id').toUpperCase(),
+    first_name: textOf('first_name'),
+    last_name: textOf('last_name'),
+    street: textOf('street'),
+    city: textOf('city'),
+    state: textOf('state'),
+    zip: textOf('zip'),
+    case: textOf('case'),
+  };
+  const row: MemberRow = { ...given, state: findState(state)?.name ?? state, zip: repairZip(zip, state) };
+  const reason = findRowProblem(row, cases);
+  if (reason !== undefined) return { line, reason, noticeId: describeGivenId(row.notice_id) };
+  return { line, row, repaired: { state: row.state !== state, zip: row.zip !== zip } };
+}
+
+/** `021101234` becomes `02110-1234`; `2110` becomes `02110`, which is certain in a state of such ZIP codes. */
+function repairZip(zip: string, state: string): string {
+  const [, code = '', more = ''] = /^(\d{3,5})(?:[\s-]*(\d{4}))?$/.exec(zip) ?? [];
+  const whole = code.padStart(5, '0');
+  if (code === '' || (code.length < 5 && !isZipWithZero(whole, state))) return zip;
+  return more === '' ? whole : `${whole}-${more}`;
 }
 
 /** Other texts than numbers may be names or tax IDs, where the columns of a file are mixed up. */
@@ -84,7 +109,7 @@ function readHeader(header: readonly string[]): (MemberColumn | undefined)[] {
   const names = header.map((name) => name.toLowerCase());
   const missing = memberColumns.filter((column) => !names.includes(column));
   if (missing.length > 0) throw new StartError(`The first line must name the columns. Missing: ${missing.join(', ')}.`);
-  return names.map((name, index) => memberColumns.find((one) => one === name && names.indexOf(name) === index));
+  return names.map((name) => memberColumns.find((one) => one === name));
 }
 
 function findRowProblem(row: MemberRow, cases: ReadonlySet<string>): string | undefined {
@@ -93,10 +118,11 @@ function findRowProblem(row: MemberRow, cases: ReadonlySet<string>): string | un
     if (text === '' && !optionalColumns.has(column)) return `${column} is empty`;
     if (text.length > maxTextLength) return `${column} is longer than ${maxTextLength} characters`;
     if (text.includes('\uFFFD')) return `${column} is not UTF-8 text`;
-    if (/\p{Cc}/u.test(text)) return `${column} holds a control character`;
   }
   if (!/^\d{9}$/.test(row.notice_id)) return 'notice_id is not 9 digits';
   if (!/^[A-Z0-9]{8}$/.test(row.unique_id)) return 'unique_id is not 8 letters or digits';
+  if (row.state !== '' && !findState(row.state)) return 'state is no state or territory of the United States';
+  if (row.zip !== '' && !/^\d{5}(?:-\d{4})?$/.test(row.zip)) return 'zip is not 5 or 9 digits';
   if (!cases.has(row.case)) return `case is none of: ${[...cases].join(', ')}`;
   return undefined;
 }

@@ -321,6 +321,8 @@ export interface MemberImportsTable extends LeaseColumns {
   bytes_read: Generated<string>;
   rows_read: Generated<string>;
   bad_rows: Generated<string>;
+  zips_repaired: Generated<string>;
+  states_repaired: Generated<string>;
   imported: Generated<string>;
   sha256: Buffer | null;
   few_unique_ids: number | null;

@@ -1,17 +1,7 @@
-/** The codes of the US states and territories, by their names in lower case. */
-const stateCodes: ReadonlyMap<string, string> = new Map(
-  `alabama AL,alaska AK,arizona AZ,arkansas AR,california CA,colorado CO,connecticut CT,delaware DE,district of columbia DC,florida FL,
-  georgia GA,hawaii HI,idaho ID,illinois IL,indiana IN,iowa IA,kansas KS,kentucky KY,louisiana LA,maine ME,maryland MD,massachusetts MA,
-  michigan MI,minnesota MN,mississippi MS,missouri MO,montana MT,nebraska NE,nevada NV,new hampshire NH,new jersey NJ,new mexico NM,
-  new york NY,north carolina NC,north dakota ND,ohio OH,oklahoma OK,oregon OR,pennsylvania PA,rhode island RI,south carolina SC,
-  south dakota SD,tennessee TN,texas TX,utah UT,vermont VT,virginia VA,washington WA,west virginia WV,wisconsin WI,wyoming WY,
-  puerto rico PR,guam GU,virgin islands VI,u.s. virgin islands VI,us virgin islands VI,american samoa AS,northern mariana islands MP`
-    .split(',')
-    .map((pair) => {
-      const at = pair.lastIndexOf(' ');
-      return [pair.slice(0, at).trim(), pair.slice(at + 1)] as const;
-    }),
-);
+import { createStateFinder, stateCodes } from '@redress/datafiles/us-states';
+
+/** Finds a state, a territory or the armed forces by what a list or an answer calls them. */
+export const findState = createStateFinder(Object.entries(stateCodes).map(([name, code]) => ({ name, code })));
 
 /** First three digits of ZIP codes, from and to, by state: USPS labeling list L002. */
 const zipRanges: readonly (readonly [number, number, string])[] =
@@ -31,11 +21,10 @@ const statesOfPrefix = new Map<string, string>();
 for (const [from, to, states] of zipRanges)
   for (let prefix = from; prefix <= to; prefix += 1) statesOfPrefix.set(String(prefix).padStart(3, '0'), states);
 
-/** `Arizona` or `AZ` becomes `AZ`; anything else becomes empty. */
+/** `Arizona` or `AZ` becomes `AZ`; the armed forces, which are everywhere, and others become empty. */
 export function stateCodeOf(state: string): string {
-  const name = state.trim().toLowerCase();
-  const code = name.toUpperCase();
-  return stateCodes.get(name) ?? (code.length === 2 && [...stateCodes.values()].includes(code) ? code : '');
+  const found = findState(state);
+  return found === undefined || found.name.startsWith('Armed Forces') ? '' : found.code;
 }
 
 /**
@@ -47,6 +36,13 @@ export function isZipOfOtherState(zip: string, state: string): boolean {
   if (code === '' || !/^\d{5}/.test(zip)) return false;
   const states = statesOfPrefix.get(zip.slice(0, 3));
   return states !== undefined && !states.split('/').includes(code);
+}
+
+/** Whether the ZIP codes of a state begin with a zero, which spreadsheets drop, as this one does. */
+export function isZipWithZero(zip: string, state: string): boolean {
+  const code = findState(state)?.code ?? '';
+  if (/^09[0-8]/.test(zip)) return code === 'AE';
+  return zip.startsWith('0') && statesOfPrefix.get(zip.slice(0, 3))?.split('/').includes(code) === true;
 }
 
 /** Area codes of the North American Numbering Plan in use or announced, and toll-free ones. */

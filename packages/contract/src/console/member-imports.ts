@@ -37,6 +37,8 @@ export const MemberImportSchema = Type.Object({
   readBytes: Type.Integer(),
   rows: Type.Integer({ description: 'Read so far' }),
   badRows: Type.Integer({ description: 'Found so far' }),
+  statesRepaired: Type.Integer({ description: 'Rows whose state is imported by its full name, unlike the file' }),
+  zipsRepaired: Type.Integer({ description: 'Rows whose ZIP code got back its first zero or its hyphen' }),
   imported: Type.Integer(),
   sha256: Type.Optional(Type.String({ description: 'Of the file, hexadecimal' })),
   fewUniqueIds: Type.Optional(

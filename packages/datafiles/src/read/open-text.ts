@@ -103,6 +103,10 @@ function delimitedSplitter(delimiter: Delimiter): Splitter {
   };
 }
 
+/** The rows of text in UTF-8 with this delimiter; a byte order mark is part of the first cell. */
+export const readDelimitedRows = (source: ByteSource, delimiter: Delimiter): AsyncGenerator<RowBatch> =>
+  readBatches(source, { encoding: 'utf-8', bomLength: 0 }, delimitedSplitter(delimiter));
+
 async function* readBatches(
   source: ByteSource,
   found: FoundEncoding,

@@ -33,7 +33,7 @@ async function importFile({ connectionString, keys }: CommandContext, file: stri
       yield part;
     }
   }
-  const { imported, good, bad, firstBad, fewUniqueIds } = await importMembers({
+  const { imported, good, bad, firstBad, repaired, fewUniqueIds } = await importMembers({
     connectionString,
     keys,
     cases: new Set(cases),
@@ -58,6 +58,9 @@ async function importFile({ connectionString, keys }: CommandContext, file: stri
     return 1;
   }
   print(`${imported} class members were imported.${bad > 0 ? ` ${bad} bad rows were left out.` : ''}`);
+  if (repaired.states > 0) print(`${formatCount(repaired.states)} rows have their state written in full now.`);
+  if (repaired.zips > 0)
+    print(`${formatCount(repaired.zips)} rows have the first zero or the hyphen of their ZIP code back.`);
   if (fewUniqueIds !== undefined)
     print(
       `Warning: Unique IDs like these have ${formatCount(fewUniqueIds)} values at most, so strangers could find some by trying. They must be chosen at random from letters and digits (docs/login.md).`,
