@@ -71,6 +71,15 @@ const purchases: readonly Expected[] = [
     amount: '540.8900',
     findings: {},
   },
+  // 118.40 + 240.10 + 63.99
+  {
+    file: 'parts-in-other-case.xlsx',
+    format: workbook,
+    rows: 3,
+    counted: 3,
+    amount: '422.4900',
+    findings: {},
+  },
   // Twice 118.40 + 240.10 + 63.99. Rows 3 and 4 are hidden.
   {
     file: 'hidden-rows.xlsx',

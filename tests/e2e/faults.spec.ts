@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expectAccessible } from './axe.ts';
 import { field, fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { query } from './filed-claims.ts';
 import { expect, type Member, test } from './members.ts';
 
+const lockedPdfs = join(import.meta.dirname, '../../packages/datafiles/fixtures/pdf');
 const claimsOf = (member: Member) =>
   query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
 async function countDocuments(claimNumber: string | undefined): Promise<number | undefined> {
@@ -180,9 +183,11 @@ test('files are chosen or dropped; refused ones are named with the reason before
   await page.getByLabel('Your documents').setInputFiles([
     pdf('good.pdf'),
     { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-    { name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+    { name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ\u0000\u0003') },
+    { ...pdf('locked.pdf'), buffer: readFileSync(join(lockedPdfs, 'password-256.pdf')) },
     { ...pdf('scan.pdf'), buffer: Buffer.from('MZ\u0090\u0000 a program') },
     { ...pdf('zipped.pdf'), buffer: archive },
+    { ...pdf('good-copy.pdf'), buffer: pdf('good.pdf').buffer },
     // The server keeps it under its real type.
     { ...pdf('a-photo.pdf'), buffer: Buffer.from('ffd8ffe000104a464946', 'hex') },
   ]);
@@ -190,6 +195,8 @@ test('files are chosen or dropped; refused ones are named with the reason before
   for (const text of [
     'empty.pdf The file is empty. Please choose another one.',
     'program.exe We can’t accept this type of file. Save it as one of the types above.',
+    'locked.pdf It opens only with a password, so we can’t read it. Save it without the password and choose it again.',
+    'good-copy.pdf This file is already in the list.',
     'scan.pdf What is inside is not a PDF file, or it is damaged. Open it, save it as a PDF and choose the PDF.',
     'zipped.pdf What is inside is not a PDF file, or it is damaged. Open it, save it as a PDF and choose the PDF.',
   ])
@@ -216,7 +223,10 @@ test('a file that the server refuses although the browser did not keeps the clai
   page,
   member,
 }) => {
-  await fillWith(page, member, [{ ...pdf('scan.tif'), buffer: Buffer.from('49492a001000000043520200', 'hex') }]);
+  await page.route(documents, (route) =>
+    route.fulfill({ json: { files: [{ name: 'scan.pdf', stored: false, reason: 'no-room', message: 'No space.' }] } }),
+  );
+  await fillWith(page, member, [pdf('scan.pdf')]);
   await submit(page);
   await expect(page.getByText('Not received.', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Go on to your confirmation' }).click();

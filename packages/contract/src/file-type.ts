@@ -1,6 +1,13 @@
 import type { ByteSource } from '@redress/datafiles/byte-source';
+import { UnreadableFileError } from '@redress/datafiles/opened-file';
+import { detectFormat } from '@redress/datafiles/read/detect-format';
+import { findOleReason } from '@redress/datafiles/read/ole-container';
+import { hasPassword } from '@redress/datafiles/read/pdf-password';
+import { findMainPart } from '@redress/datafiles/read/workbook-parts';
 import { readZipDirectory } from '@redress/datafiles/read/zip';
+import type { UnreadableReason } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
+import { typeOfName } from './file-names.ts';
 
 // The rules for the content of uploads. The browser applies them when a file is chosen, the server
 // when it has arrived.
@@ -8,9 +15,9 @@ import type { DocumentsItem, FileType } from '@redress/forms/definition';
 /** How many bytes from the start of a file decide its type. */
 export const sampleBytes = 64 * 1024;
 
-/** `zip` may still be an Office file, for example one that begins with a large picture. */
-export type SampledType = FileType | 'zip' | undefined;
-export type TypeRefusal = 'type' | 'macros' | 'too-much-inside';
+/** `zip` is a document or a workbook, or neither; `ole` one with a password or of before 2007. */
+export type SampledType = FileType | 'zip' | 'ole' | undefined;
+export type TypeRefusal = 'type' | 'macros' | 'too-much-inside' | 'password' | 'damaged';
 
 /** Deflate compresses no better. An archive that claims more reuses the same bytes. */
 const maxRatio = 1_100;
@@ -18,90 +25,62 @@ const maxRatio = 1_100;
 const maxLargeRatio = 200;
 const largeBytes = 1024 ** 3;
 
-/** In lower case, without its dot; empty when there is none. */
-export function extensionOf(name: string): string {
-  return /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-}
-
-/** The limit in bytes for a file of a type or extension. */
-export function maxBytesOf(item: DocumentsItem, typeOrExtension: string): number {
-  return item.dataFiles && isDataFile(item, typeOrExtension) ? item.dataFiles.maxBytes : item.maxBytes;
-}
-
-export function isDataFile(item: DocumentsItem, typeOrExtension: string): boolean {
-  const types: readonly string[] = item.dataFiles?.types ?? [];
-  return types.includes(typeOrExtension);
-}
-
-/** The name only tells tables from other text. */
-export function textTypeOf(name: string): FileType | undefined {
-  const extension = extensionOf(name);
-  return extension === 'csv' || extension === 'txt' ? extension : undefined;
-}
-
-/** UTF-16 with its mark, or a one-byte encoding without control characters and format signature. */
-export function isText(sample: Uint8Array): boolean {
-  const start = latin1(sample, 0, 5);
-  if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) return true;
-  if (start === '%PDF-' || start === '{\\rtf') return false;
-  return !sample.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d);
-}
-
-const heicBrands = ['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'];
-
-/**
- * The type of a file by its first bytes, in a browser. It knows fewer formats than the server's
- * detector, and trusts the names of Office files: what remains, the server refuses.
- */
-export function sampleBySignature(sample: Uint8Array, name: string): SampledType {
-  if (isText(sample)) return textTypeOf(name);
-  const bytes = latin1(sample, 0, 3) === '\xef\xbb\xbf' ? sample.subarray(3) : sample;
-  const start = latin1(bytes, 0, 12);
-  if (start.startsWith('%PDF')) return 'pdf';
-  if (start.startsWith('\xff\xd8\xff')) return 'jpg';
-  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (start.startsWith('II*\0') || start.startsWith('MM\0*')) return 'tif';
-  if (start.startsWith('PK\x03\x04')) {
-    const extension = extensionOf(name);
-    return extension === 'docx' || extension === 'xlsx' ? extension : 'zip';
+/** The type of a file by its first bytes. The name tells tables from other text. */
+export function sampleType(sample: Uint8Array, name: string): SampledType {
+  const format = detectFormat(sample);
+  if (format === 'text') {
+    const promised = typeOfName(name) ?? 'txt';
+    return promised === 'csv' || promised === 'txt' ? promised : undefined;
   }
-  return start.slice(4, 8) === 'ftyp' && heicBrands.includes(start.slice(8)) ? 'heic' : undefined;
+  return format === 'other' ? undefined : format;
 }
 
-const latin1 = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+type CheckedType = { readonly type: FileType } | { readonly refusal: TypeRefusal };
 
-/** The type of a whole file, if the item accepts it. Reads the list of entries of archives. */
+/** The type of a whole file, if the item accepts it and staff can open it. Reads parts of archives. */
 export async function checkFileType(
   source: ByteSource,
   sampled: SampledType,
   item: DocumentsItem,
-): Promise<{ readonly type: FileType } | { readonly refusal: TypeRefusal }> {
-  const isArchive = sampled === 'zip' || sampled === 'docx' || sampled === 'xlsx';
-  const type = isArchive ? await examineArchive(source, sampled) : sampled;
-  if (type === 'macros' || type === 'too-much-inside') return { refusal: type };
-  return type !== undefined && item.types.includes(type) ? { type } : { refusal: 'type' };
+): Promise<CheckedType> {
+  const checked = await examine(source, sampled).catch((error: unknown): CheckedType => {
+    if (error instanceof UnreadableFileError) return { refusal: refusalOf(error.reason) };
+    throw error;
+  });
+  return 'type' in checked && !item.types.includes(checked.type) ? { refusal: 'type' } : checked;
 }
 
-/**
- * The type of an Office file by its list of entries; nothing is unpacked. A damaged list falls back
- * to `sampled`. `undefined` for other archives and for encrypted ones.
- */
-async function examineArchive(
-  source: ByteSource,
-  sampled: 'zip' | 'docx' | 'xlsx',
-): Promise<FileType | 'macros' | 'too-much-inside' | undefined> {
-  const directory = await readZipDirectory(source);
-  if ('reason' in directory) {
-    if (directory.reason === 'too-much-inside') return 'too-much-inside';
-    return sampled === 'zip' ? undefined : sampled;
+async function examine(source: ByteSource, sampled: SampledType): Promise<CheckedType> {
+  switch (sampled) {
+    case undefined:
+      return { refusal: 'type' };
+    case 'ole':
+      return { refusal: refusalOf(await findOleReason(source)) };
+    case 'zip':
+      return examineArchive(source);
+    case 'pdf':
+      return (await hasPassword(source)) ? { refusal: 'password' } : { type: sampled };
+    default:
+      return { type: sampled };
   }
+}
+
+function refusalOf(reason: UnreadableReason): TypeRefusal {
+  if (reason === 'encrypted') return 'password';
+  return reason === 'damaged' || reason === 'too-much-inside' || reason === 'macros' ? reason : 'type';
+}
+
+/** What an archive is, by its list of entries and its content types; nothing else is unpacked. */
+async function examineArchive(source: ByteSource): Promise<CheckedType> {
+  const directory = await readZipDirectory(source);
+  if ('reason' in directory) return { refusal: refusalOf(directory.reason) };
   const entries = [...directory.entries.values()];
-  const has = (part: RegExp) => entries.some(({ name }) => part.test(name));
-  if (!has(/^\[content_types\]\.xml$/i) || entries.some(({ encrypted }) => encrypted)) return undefined;
-  if (has(/(^|\/)vbaProject\.bin$/i)) return 'macros';
   const unpacked = entries.reduce((sum, { bytes }) => sum + bytes, 0);
   if (unpacked > source.size * maxRatio || (unpacked > largeBytes && unpacked > source.size * maxLargeRatio))
-    return 'too-much-inside';
-  if (has(/^xl\/workbook[^/]*\.xml$/i)) return 'xlsx';
-  return has(/^word\/document[^/]*\.xml$/i) ? 'docx' : undefined;
+    return { refusal: 'too-much-inside' };
+  const { kind, name } = await findMainPart(source, directory.entries);
+  if (kind === 'macros') return { refusal: kind };
+  if (kind !== 'xlsx' && kind !== 'docx') return { refusal: 'type' };
+  if (entries.some(({ encrypted }) => encrypted)) return { refusal: 'password' };
+  return directory.entries.has(name) ? { type: kind } : { refusal: 'damaged' };
 }

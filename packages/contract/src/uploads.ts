@@ -9,6 +9,8 @@ export const refusalReasons = [
   'incomplete',
   'macros',
   'too-much-inside',
+  'password',
+  'damaged',
   'claim-full',
   'too-much-at-once',
   'no-room',

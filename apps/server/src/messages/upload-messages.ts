@@ -17,8 +17,10 @@ const english = {
   'too-large': ({ megabytes }: FileLimits) =>
     `This file is larger than ${megabytes} MB. Please make it smaller or send it by mail.`,
   type: ({ types }: FileLimits) => `We can’t accept this type of file. Please use one of these: ${types}.`,
-  /** A workbook with a password is a different type of file, which its name does not show. */
-  password: 'If it is a password-protected workbook, save it without the password.',
+  password:
+    'This file opens only with a password, so we can’t read it. Please save it without the password and send it again.',
+  damaged:
+    'This file is damaged, so we can’t open it. Please open it in the program that made it, save it again, and send that file.',
   'too-many': ({ files }: FileLimits) => `A claim can have up to ${files} documents. Please send the others by mail.`,
   incomplete: 'This file did not arrive completely. Please send it again.',
   macros: 'This file contains macros, which are small programs. Please save it without macros and send it again.',
@@ -36,7 +38,10 @@ const spanish: typeof english = {
   empty: 'Este archivo está vacío. Elija otro.',
   'too-large': ({ megabytes }) => `Este archivo pesa más de ${megabytes} MB. Hágalo más pequeño o envíelo por correo.`,
   type: ({ types }) => `No podemos recibir este tipo de archivo. Use uno de estos: ${types}.`,
-  password: 'Si es un libro de Excel con contraseña, guárdelo sin ella.',
+  password:
+    'Este archivo solo se abre con una contraseña y no podemos leerlo. Guárdelo sin la contraseña y envíelo otra vez.',
+  damaged:
+    'Este archivo está dañado y no podemos abrirlo. Ábralo en el programa que lo creó, guárdelo de nuevo y envíe ese archivo.',
   'too-many': ({ files }) => `Un reclamo puede tener hasta ${files} documentos. Envíe los demás por correo.`,
   incomplete: 'Este archivo no llegó completo. Envíelo otra vez.',
   macros: 'Este archivo tiene macros, que son pequeños programas. Guárdelo sin macros y envíelo otra vez.',

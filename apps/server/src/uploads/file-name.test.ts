@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { extensionOf } from '@redress/contract/file-type';
+import { extensionOf } from '@redress/contract/file-names';
 import { cleanFileName, nameByType } from './file-name.ts';
 
 test.each([

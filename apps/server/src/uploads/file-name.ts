@@ -1,4 +1,4 @@
-import { extensionOf } from '@redress/contract/file-type';
+import { extensionOf, fileExtensions, typeOfName } from '@redress/contract/file-names';
 import type { FileType } from '@redress/forms/definition';
 
 /** Characters. */
@@ -8,24 +8,20 @@ const maxExtensionLength = 12;
 interface FileTypeFacts {
   /** For people, in both languages. */
   readonly name: string;
-  /** The first is added to names that lack one. */
-  readonly extensions: readonly [string, ...string[]];
   readonly media?: string;
 }
 const office = 'application/vnd.openxmlformats-officedocument';
 export const fileTypes: Readonly<Record<FileType, FileTypeFacts>> = {
-  pdf: { name: 'PDF', extensions: ['pdf'], media: 'application/pdf' },
-  jpg: { name: 'JPG', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], media: 'image/jpeg' },
-  png: { name: 'PNG', extensions: ['png'], media: 'image/png' },
-  heic: { name: 'HEIC', extensions: ['heic', 'heif', 'hif'], media: 'image/heic' },
-  tif: { name: 'TIF', extensions: ['tif', 'tiff'], media: 'image/tiff' },
-  docx: { name: 'Word (docx)', extensions: ['docx'], media: `${office}.wordprocessingml.document` },
-  xlsx: { name: 'Excel (xlsx)', extensions: ['xlsx'], media: `${office}.spreadsheetml.sheet` },
-  csv: { name: 'CSV', extensions: ['csv'] },
-  txt: { name: 'TXT', extensions: ['txt'] },
+  pdf: { name: 'PDF', media: 'application/pdf' },
+  jpg: { name: 'JPG', media: 'image/jpeg' },
+  png: { name: 'PNG', media: 'image/png' },
+  heic: { name: 'HEIC', media: 'image/heic' },
+  tif: { name: 'TIF', media: 'image/tiff' },
+  docx: { name: 'Word (docx)', media: `${office}.wordprocessingml.document` },
+  xlsx: { name: 'Excel (xlsx)', media: `${office}.spreadsheetml.sheet` },
+  csv: { name: 'CSV' },
+  txt: { name: 'TXT' },
 };
-const knownExtensions = new Set(Object.values(fileTypes).flatMap((type) => type.extensions));
-
 /**
  * The last part of a path without control and bidirectional characters, shortened to 120 characters
  * with its extension. It is displayed, and never used as a path.
@@ -52,9 +48,9 @@ export function cleanFileName(given: string): string {
  */
 export function nameByType(name: string, type: FileType): string {
   const extension = extensionOf(name);
-  const expected = fileTypes[type].extensions;
+  const expected = fileExtensions[type];
   if (expected.includes(extension)) return name;
-  return knownExtensions.has(extension)
+  return typeOfName(name) !== undefined
     ? `${name.slice(0, -extension.length)}${expected[0]}`
     : `${name}.${expected[0]}`;
 }

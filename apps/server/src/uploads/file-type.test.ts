@@ -1,24 +1,11 @@
-import { sampleBySignature } from '@redress/contract/file-type';
+import { blobSource } from '@redress/datafiles/byte-source';
+import { buildZip, relations, textPart, workbookParts, type ZipPart } from '@redress/datafiles/fixtures/build-zip';
+import { documentsOf } from '@redress/forms/fixtures/sample-forms';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sampleFileType } from './file-type.ts';
+import { checkFileType, sampleType } from '@redress/contract/file-type';
 
 const of = (hex: string) => Buffer.concat([Buffer.from(hex.replaceAll(' ', ''), 'hex'), Buffer.alloc(64)]);
-
-/** An archive with one stored entry. */
-function zipOf(name: string, content: string): Buffer {
-  const header = Buffer.alloc(30);
-  header.writeUInt32LE(0x04034b50, 0);
-  header.writeUInt16LE(20, 4);
-  header.writeUInt32LE(content.length, 18);
-  header.writeUInt32LE(content.length, 22);
-  header.writeUInt16LE(name.length, 26);
-  return Buffer.concat([header, Buffer.from(name), Buffer.from(content)]);
-}
-const contentTypes = (part: string) =>
-  zipOf(
-    '[Content_Types].xml',
-    `<?xml version="1.0"?><Types xmlns="x"><Override PartName="/main.xml" ContentType="application/vnd.openxmlformats-officedocument.${part}.main+xml"/></Types>`,
-  );
 
 const samples: readonly [string, Buffer, string, string | undefined][] = [
   ['a PDF', Buffer.from('%PDF-1.4\n'), 'x', 'pdf'],
@@ -31,13 +18,20 @@ const samples: readonly [string, Buffer, string, string | undefined][] = [
   ],
   ['a HEIC photo', of('00000018 66747970 68656963 00000000'), 'x', 'heic'],
   ['a TIFF scan', of('49492a00 08000000 0000 00000000'), 'x', 'tif'],
-  ['a Word document', contentTypes('wordprocessingml.document'), 'x', 'docx'],
-  ['an Excel workbook', contentTypes('spreadsheetml.sheet'), 'x', 'xlsx'],
+  ['a PDF after other bytes', Buffer.from(`\n${'x'.repeat(900)}%PDF-1.4\n`), 'x.pdf', 'pdf'],
+  ['an archive', Buffer.from('PK\u0003\u0004'), 'x.xlsx', 'zip'],
+  ['a document of before 2007', of('d0cf11e0a1b11ae1'), 'x.doc', 'ole'],
+  ['a raw picture', of('49492a00 01000000 4352 0200'), 'x.tif', undefined],
   ['a table', Buffer.from('date,paid\r\n2009-01-02,12.50\r\n'), 'Table.CSV', 'csv'],
   ['text', Buffer.from('paid twelve dollars'), 'a.txt', 'txt'],
   ['text in UTF-16', Buffer.from('\ufeffpaid', 'utf16le'), 'a.txt', 'txt'],
-  ['text with another extension', Buffer.from('<script>'), 'a.html', undefined],
-  ['text without an extension', Buffer.from('paid'), 'a', undefined],
+  ['text with the end mark of DOS', Buffer.from('a|b\r\nc|d\r\n\u001a'), 'a.txt', 'txt'],
+  ['a table with a vertical tab', Buffer.from('a,b\u000bc\r\n'), 'a.csv', 'csv'],
+  ['text with another extension', Buffer.from('a\tb\n'), 'a.dat', 'txt'],
+  ['text without an extension', Buffer.from('paid'), 'a', 'txt'],
+  ['text that is called something else', Buffer.from('paid'), 'a.pdf', undefined],
+  ['a page', Buffer.from('\ufeff\n<!DOCTYPE html><p>paid'), 'a.txt', undefined],
+  ['a drawing', Buffer.from('<?xml version="1.0"?><svg/>'), 'a.svg', undefined],
   ['a program', of('4d5a9000'), 'a.txt', undefined],
   ['a program called PDF', of('7f454c46'), 'a.pdf', undefined],
   ['bytes with a NUL called text', Buffer.from('a\u0000b'), 'a.txt', undefined],
@@ -45,20 +39,43 @@ const samples: readonly [string, Buffer, string, string | undefined][] = [
   ['a GIF', Buffer.from('GIF89a\u0001\u0000'), 'a.gif', undefined],
 ];
 
-test.each(samples)('%s is recognized by its content', async (_name, bytes, name, type) => {
-  expect(await sampleFileType(bytes, name)).toBe(type);
+test.each(samples)('%s is recognized by its content', (_name, bytes, name, type) => {
+  expect(sampleType(bytes, name)).toBe(type);
 });
 
-test.each(samples)('%s is the same to the browser, before it is sent', (_name, bytes, name, type) => {
-  const isOffice = type === 'docx' || type === 'xlsx';
-  expect(sampleBySignature(bytes, isOffice ? `x.${type}` : name)).toBe(type);
-});
-
-test.each(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'])(
-  'the browser takes photos of the brand %s',
-  async (brand) => {
-    const bytes = of(`00000018 66747970 ${Buffer.from(brand).toString('hex')} 00000000`);
-    expect(await sampleFileType(bytes, 'x')).toBe('heic');
-    expect(sampleBySignature(bytes, 'x')).toBe('heic');
+test.each(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs', 'mif1', 'msf1'])(
+  'photos of the brand %s are accepted',
+  (brand) => {
+    expect(sampleType(of(`00000018 66747970 ${Buffer.from(brand).toString('hex')} 00000000`), 'x')).toBe('heic');
   },
 );
+
+const item = documentsOf({ maxFiles: 3, maxBytes: 1024 * 1024, types: ['pdf', 'docx', 'xlsx'] });
+const check = (bytes: Buffer<ArrayBuffer>) =>
+  checkFileType(blobSource(new Blob([bytes]), 'x'), sampleType(bytes, 'x'), item);
+const letter = [
+  textPart('[Content_Types].xml', '<Types/>'),
+  textPart('_rels/.rels', relations(['officeDocument', 'word/document.xml'])),
+  textPart('word/document.xml', '<document/>'),
+];
+const encrypted = (parts: readonly ZipPart[]) => parts.map((part) => ({ ...part, flags: 1 }));
+const pdf = (name: string) =>
+  readFileSync(new URL(`../../../../packages/datafiles/fixtures/pdf/${name}.pdf`, import.meta.url));
+
+test.each<[string, Buffer<ArrayBuffer>, Awaited<ReturnType<typeof checkFileType>>]>([
+  ['a workbook', buildZip(workbookParts()), { type: 'xlsx' }],
+  [
+    'a workbook with parts in other letter case',
+    buildZip(workbookParts().map((part) => ({ ...part, name: part.name.toUpperCase() }))),
+    { type: 'xlsx' },
+  ],
+  ['a Word document', buildZip(letter), { type: 'docx' }],
+  ['a document without its main part', buildZip(letter.slice(0, 2)), { refusal: 'damaged' }],
+  ['an archive that is cut off', buildZip(letter).subarray(0, 200), { refusal: 'damaged' }],
+  ['another archive', buildZip([textPart('a.exe', 'MZ')]), { refusal: 'type' }],
+  ['an encrypted archive', buildZip(encrypted(letter)), { refusal: 'password' }],
+  ['a PDF that anybody can open', pdf('open-256'), { type: 'pdf' }],
+  ['a PDF with a password', pdf('password-256'), { refusal: 'password' }],
+])('%s is answered with what to do', async (_name, bytes, expected) => {
+  expect(await check(bytes)).toEqual(expected);
+});

@@ -2,7 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { checkFileType, maxBytesOf, sampleBytes } from '@redress/contract/file-type';
+import { maxBytesOf } from '@redress/contract/file-names';
+import { checkFileType, sampleBytes, sampleType } from '@redress/contract/file-type';
 import type { RefusalReason } from '@redress/contract/uploads';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { type ImageType, isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
@@ -12,7 +13,6 @@ import { countUploadBytes } from '../counters/counters.ts';
 import { type ByteRange, hashBytes, isStorageFull, requireSpace } from '../storage/disk.ts';
 import { stagedFolder } from '../storage/upload-store.ts';
 import { cleanFileName, nameByType } from './file-name.ts';
-import { sampleFileType } from './file-type.ts';
 import { createSlots } from './slots.ts';
 
 export type UploadContext = Pick<AppContext, 'database' | 'keys' | 'store' | 'now'>;
@@ -68,8 +68,8 @@ export async function inspectFile(
 ): Promise<InspectedFile> {
   const { name, size, open } = file;
   if (size === 0) return { name, reason: 'empty' };
-  const sampled = await sampleFileType(await buffer(open({ from: 0, to: sampleBytes })), name);
-  if (sampled === undefined || (sampled !== 'zip' && !item.types.includes(sampled))) return { name, reason: 'type' };
+  const sampled = sampleType(await buffer(open({ from: 0, to: sampleBytes })), name);
+  if (sampled === undefined) return { name, reason: 'type' };
   if (size > file.maxBytes) return { name, reason: 'too-large', maxBytes: file.maxBytes };
   const source = { name, size, stream: (from = 0, to = size) => open({ from, to }) };
   const checked = await checkFileType(source, sampled, item);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { extensionOf, maxBytesOf } from '@redress/contract/file-type';
+import { maxBytesOf, typeOfName } from '@redress/contract/file-names';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lockClaim } from '../claims/claim-history.ts';
@@ -58,7 +58,7 @@ export async function createUpload(
   const { database, now } = context;
   const { name, size, chosen } = file;
   if (size === 0) return { name, reason: 'empty' };
-  const maxBytes = maxBytesOf(item, extensionOf(name));
+  const maxBytes = maxBytesOf(item, typeOfName(name));
   if (size > maxBytes) return { name, reason: 'too-large', maxBytes };
   for (const { space } of [context.uploadFolder, context.store]) requireSpace(await space(), size);
   const insert = () =>

@@ -49,6 +49,8 @@ const problemCodes: Readonly<Record<RefusalReason, ProblemCode>> = {
   type: 'unsupported-type',
   macros: 'unsupported-type',
   'too-much-inside': 'unsupported-type',
+  password: 'unsupported-type',
+  damaged: 'unsupported-type',
   empty: 'no-documents',
   incomplete: 'no-documents',
 };
@@ -73,14 +75,12 @@ export function refusalMessage(
   language: Language,
   maxBytes: number = item.maxBytes,
 ): string {
-  const messages = fileMessages[language];
-  const message = messages[reason];
+  const message = fileMessages[language][reason];
   const limits = {
     megabytes: Math.floor(maxBytes / 1024 / 1024),
     types: item.types.map((type) => fileTypes[type].name).join(', '),
     files: item.maxFiles,
     gigabytes: maxClaimBytes / 1024 ** 3,
   };
-  const refusal = typeof message === 'string' ? message : message(limits);
-  return reason === 'type' && item.dataFiles ? `${refusal} ${messages.password}` : refusal;
+  return typeof message === 'string' ? message : message(limits);
 }

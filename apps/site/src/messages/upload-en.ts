@@ -42,8 +42,8 @@ export const uploadEn = {
   content: {
     type: (extension: string) =>
       `What is inside is not a ${extension} file, or it is damaged. Open it, save it as a PDF and choose the PDF. Or take a photo of it.`,
-    /** A workbook with a password is a different type of file, which its name does not show. */
-    password: 'If it is a workbook with a password, save it without one.',
+    password: 'It opens only with a password, so we can’t read it. Save it without the password and choose it again.',
+    damaged: 'It is damaged. Open it in the program that made it, save it again and choose that file.',
     macros: 'It contains macros, which are small programs. Save it without macros and choose it again.',
     'too-much-inside': 'It unpacks to more than we can open. Save it again, or save the data as text.',
   },

@@ -38,7 +38,8 @@ export const uploadEs: UploadMessages = {
   content: {
     type: (extension) =>
       `Lo que hay dentro no es un archivo ${extension}, o está dañado. Ábralo, guárdelo como PDF y elija el PDF. O tómele una foto.`,
-    password: 'Si es un libro de Excel con contraseña, guárdelo sin ella.',
+    password: 'Solo se abre con una contraseña y no podemos leerlo. Guárdelo sin la contraseña y elíjalo otra vez.',
+    damaged: 'Está dañado. Ábralo en el programa que lo creó, guárdelo de nuevo y elija ese archivo.',
     macros: 'Tiene macros, que son pequeños programas. Guárdelo sin macros y elíjalo otra vez.',
     'too-much-inside':
       'Se descomprime en más de lo que podemos abrir. Guárdelo de nuevo o guarde los datos como texto.',

@@ -1,4 +1,5 @@
-import { checkFileType, extensionOf, maxBytesOf, sampleBySignature, sampleBytes } from '@redress/contract/file-type';
+import { extensionOf, maxBytesOf, typeOfName } from '@redress/contract/file-names';
+import { checkFileType, sampleBytes, sampleType } from '@redress/contract/file-type';
 import { blobSource, readBytes } from '@redress/datafiles/byte-source';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { UploadMessages } from '../messages/upload-en.ts';
@@ -11,13 +12,13 @@ export async function findContentProblem(
   { content, reasons }: UploadMessages,
 ): Promise<string | undefined> {
   const ofType = () => {
-    const problem = content.type(extensionOf(file.name).toUpperCase());
-    return item.dataFiles ? `${problem} ${content.password}` : problem;
+    const promised = typeOfName(file.name);
+    const isExpected = promised !== undefined && item.types.includes(promised);
+    return isExpected ? content.type(extensionOf(file.name).toUpperCase()) : reasons.type;
   };
   try {
     const source = blobSource(file, file.name);
-    const sampled = sampleBySignature(await readBytes(source, 0, sampleBytes), file.name);
-    if (sampled === undefined) return ofType();
+    const sampled = sampleType(await readBytes(source, 0, sampleBytes), file.name);
     const checked = await checkFileType(source, sampled, item);
     if ('refusal' in checked) return checked.refusal === 'type' ? ofType() : content[checked.refusal];
     const maxBytes = maxBytesOf(item, checked.type);

@@ -1,3 +1,4 @@
+import { blobSource, readBytes } from '@redress/datafiles/byte-source';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { loadStyle } from '../browser/load-style.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
@@ -6,13 +7,32 @@ import { findContentProblem } from './check-content.ts';
 import { preparePhoto } from './prepare-photo.ts';
 import type { InspectFiles } from './upload-list.ts';
 
+/** The server keeps the same bytes once, under whatever name, and would miss the other file. */
+async function isAmong(file: File, others: readonly File[]): Promise<boolean> {
+  for (const other of others) if (other.size === file.size && (await hasSameBytes(file, other))) return true;
+  return false;
+}
+
+async function hasSameBytes(one: File, other: File): Promise<boolean> {
+  for (let at = 0; at < one.size; at += comparedBytes) {
+    const [first, second] = await Promise.all(
+      [one, other].map((file) => readBytes(blobSource(file, ''), at, at + comparedBytes)),
+    );
+    if (!first?.every((byte, index) => byte === second?.[index])) return false;
+  }
+  return true;
+}
+const comparedBytes = 1024 * 1024;
+
 /** Checks the content of all files, then prepares photos. */
 export function createFileInspector(item: DocumentsItem, messages: UploadMessages): InspectFiles {
   let style: Promise<void> | undefined;
   return async (files) => {
     const accepted = [];
     for (const one of files) {
-      const problem = await findContentProblem(one.file, item, messages);
+      const problem =
+        (await findContentProblem(one.file, item, messages)) ??
+        ((await isAmong(one.file, one.earlier())) ? messages.reasons.twice : undefined);
       if (problem === undefined) accepted.push(one);
       else one.onRefused(problem);
     }

@@ -1,4 +1,5 @@
-import type { DocumentsItem, FileType } from '@redress/forms/definition';
+import { isDataFile as isDataFileType, maxBytesOf, typeOfName } from '@redress/contract/file-names';
+import type { DocumentsItem } from '@redress/forms/definition';
 import type { DataCheck } from '../data-check/data-check.ts';
 import type { DataChecker } from '../data-check/data-checker.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
@@ -37,6 +38,8 @@ export interface RejectedFile {
 export type InspectFiles = (
   files: readonly {
     readonly file: File;
+    /** Those of the list that were chosen before it. */
+    readonly earlier: () => readonly File[];
     readonly onRefused: (message: string) => void;
     readonly onPhoto: (photo: PreparedPhoto) => void;
   }[],
@@ -84,6 +87,7 @@ export function createUploadList(options: UploadListOptions) {
     inspectFiles(
       added.map(({ id, file }) => ({
         file,
+        earlier: () => uploads.flatMap((one) => (one.id < id ? [asChosen(one)] : [])),
         onRefused: (message) =>
           updateChosen(id, () => {
             rejected = [...rejected, { name: file.name, explain: () => message }];
@@ -146,13 +150,16 @@ export function createUploadList(options: UploadListOptions) {
 }
 
 function findProblem(file: File, item: DocumentsItem, others: readonly Upload[]): RejectedFile['explain'] | undefined {
-  const maxBytes = isDataFile(file, item) ? (item.dataFiles?.maxBytes ?? 0) : item.maxBytes;
-  if (others.some((other) => isSameFile(other.photo?.original ?? other.file, file))) return ({ twice }) => twice;
+  const maxBytes = maxBytesOf(item, typeOfName(file.name));
+  if (others.some((other) => isSameFile(asChosen(other), file))) return ({ twice }) => twice;
   if (others.length >= item.maxFiles) return (reasons) => reasons['too-many'](item.maxFiles);
   if (file.size === 0) return ({ empty }) => empty;
   if (file.size > maxBytes) return (reasons) => reasons['too-large'](formatSizeLimit(maxBytes));
-  return hasType(file, item.types) ? undefined : ({ type }) => type;
+  return undefined;
 }
+
+/** A photo may be sent smaller. */
+const asChosen = ({ photo, file }: Upload): File => photo?.original ?? file;
 
 export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>;
 
@@ -160,14 +167,4 @@ export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>;
 export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-export const isDataFile = (file: File, { dataFiles }: DocumentsItem): boolean =>
-  dataFiles !== undefined && hasType(file, dataFiles.types);
-
-const hasType = (file: File, types: readonly FileType[]): boolean =>
-  extensionsOf(types).some((extension) => file.name.toLowerCase().endsWith(extension));
-
-/** File name extensions, including the variants `.jpeg`, `.tiff` and `.heif`. */
-export function extensionsOf(types: readonly FileType[]): string[] {
-  const variants: Partial<Record<FileType, string[]>> = { jpg: ['.jpeg'], tif: ['.tiff'], heic: ['.heif'] };
-  return types.flatMap((type) => [`.${type}`, ...(variants[type] ?? [])]);
-}
+export const isDataFile = (file: File, item: DocumentsItem): boolean => isDataFileType(item, typeOfName(file.name));

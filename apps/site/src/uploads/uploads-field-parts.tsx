@@ -1,3 +1,4 @@
+import { extensionsOf } from '@redress/contract/file-names';
 import type { ClaimForm, DocumentsItem, DueDocuments, FileType } from '@redress/forms/definition';
 import type { ReactNode } from 'react';
 import { controlId } from '../fields/field-frame.tsx';
@@ -5,7 +6,7 @@ import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { formatSize, formatSizeLimit } from './file-size.ts';
-import { type UploadList, extensionsOf } from './upload-list.ts';
+import type { UploadList } from './upload-list.ts';
 
 export interface UploadsFieldProps {
   readonly item: DocumentsItem;
@@ -58,7 +59,10 @@ export function fileInputAttributes(item: DocumentsItem, errors: readonly string
     name: item.name,
     type: 'file',
     multiple: true,
-    accept: extensionsOf(item.types).join(','),
+    accept: item.types
+      .flatMap(extensionsOf)
+      .map((extension) => `.${extension}`)
+      .join(','),
     'aria-describedby': errors.length > 0 ? `${id}-hint ${id}-error` : `${id}-hint`,
   } as const;
 }

@@ -6,7 +6,7 @@ import type { SplitResult, SplitRows } from './delimited-rows.ts';
 import { createUnsplitBatch, splitPlainLines, splitQuotedLines } from './delimited-rows.ts';
 import { type Delimiter, type FixedLayout, findDelimiter, findFixedLayout, splitFixedLines } from './text-format.ts';
 import type { FoundEncoding } from './text-blocks.ts';
-import { endOfWholeCharacter, findEncoding, isBinary, cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
+import { decodeHead, findEncoding, cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
 
 /** A file with a longer first line is no table. */
 const maxFirstLineBytes = 16 * 1024 * 1024;
@@ -23,10 +23,7 @@ export async function openText(
   signal?: AbortSignal,
 ): Promise<OpenedFile> {
   const found = findEncoding(head);
-  const text = decodeHead(head, found, source.size > head.length);
-  if (isBinary(text)) return { readable: false, reason: 'not-a-table' };
-  if (text.startsWith('<?xml') && text.indexOf('progid="Excel.Sheet"') !== -1)
-    return { readable: false, reason: 'old-excel' };
+  const text = decodeHead(head, found);
   const isWhole = source.size <= head.length;
   if (isWhole && text.replace(/[\s\0\u001a]+/g, '') === '') return { readable: false, reason: 'empty' };
   if (!/[\r\n]/.test(text) && (await isEndless(source, signal))) return { readable: false, reason: 'endless-line' };
@@ -43,15 +40,6 @@ export async function openText(
       yield { ...(layout && { kind: layout.kind }), batches: () => readBatches(source, found, splitter, signal) };
     },
   };
-}
-
-function decodeHead(head: Uint8Array, { encoding, bomLength }: FoundEncoding, isTruncated: boolean): string {
-  let end = head.length;
-  if (isTruncated) {
-    if (encoding === 'utf-8') end = endOfWholeCharacter(head, end);
-    else if (encoding !== 'windows-1252') end -= (end - bomLength) % 2;
-  }
-  return new TextDecoder(encoding).decode(head.subarray(bomLength, end));
 }
 
 /** Lines that are not blank, without the last one of a head, which may be incomplete. */

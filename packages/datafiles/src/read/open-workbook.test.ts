@@ -68,7 +68,7 @@ describe('cells', () => {
     const cells =
       '<row r="3"><c r="A3" t="s"><v>0</v></c><c t="s" r="C3"><v>1</v></c><c r="D3" t="s"><v>2</v></c><c r="E3"><v>12.5</v></c>' +
       '<c r="F3" t="b"><v>1</v></c><c r="G3" t="e"><v>#N/A</v></c><c r="H3" t="inlineStr"><is><t>a_x000A_b</t></is></c>' +
-      '<c r="I3" t="str"><f>A3</f><v>kept</v></c><c r="J3" t="s"><v>9</v></c></row>';
+      '<c r="I3" t="str"><f>A3</f><v>kept</v></c></row>';
     const [sheet] = await readSheets(book(sheetOf(cells), textPart('xl/sharedStrings.xml', strings)));
     expect(sheet?.rows).toEqual([['Fund & Co', null, 'New York', '\u6771\u4eac', 12.5, true, '#N/A', 'a\nb', 'kept']]);
     expect(sheet?.lines).toEqual([3]);
@@ -191,6 +191,38 @@ describe('sheets', () => {
   });
 });
 
+/** Says which part is the workbook. */
+const mainType = (part: string) =>
+  `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>`;
+
+describe('parts', () => {
+  const strings = '<sst><si><t>Fund</t></si></sst>';
+  const parts = workbookParts(
+    textPart(sheetPart, sheetOf('<row><c t="s"><v>0</v></c></row>')),
+    textPart('xl/sharedStrings.xml', strings),
+  );
+
+  test.each<[string, readonly ZipPart[]]>([
+    ['in other letter case', parts.map((part) => ({ ...part, name: part.name.toUpperCase() }))],
+    [
+      'where their content types say',
+      [
+        textPart(
+          '[Content_Types].xml',
+          `<Types>${mainType('/Book/Main.xml')}<Override PartName="/Book/texts.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"/></Types>`,
+        ),
+        textPart('book/main.xml', '<workbook><sheets><sheet name="Data" r:id="rId1"/></sheets></workbook>'),
+        textPart('book/_rels/main.xml.rels', relations(['worksheet', '../rows.xml'])),
+        textPart('rows.xml', sheetOf('<row><c t="s"><v>0</v></c></row>')),
+        textPart('book/texts.xml', strings),
+      ],
+    ],
+  ])('are found %s', async (_where, given) => {
+    const [sheet] = await readSheets(buildZip(given));
+    expect(sheet?.rows).toEqual([['Fund']]);
+  });
+});
+
 describe('unreadable archives', () => {
   const sheet = sheetOf('<row><c><v>1</v></c></row>');
   const blanks = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024, ' ');
@@ -222,6 +254,37 @@ describe('unreadable archives', () => {
     ],
     ['an encrypted archive', 'encrypted', () => workbookParts(one).map((part) => ({ ...part, flags: 1 }))],
     ['a sheet that is missing', 'damaged', () => workbookParts()],
+    [
+      'a sheet without a relation',
+      'damaged',
+      () =>
+        workbookParts(
+          one,
+          textPart(
+            'xl/_rels/workbook.xml.rels',
+            relations(['worksheet', 'worksheets/sheet1.xml']).replace('rId1', 'rId7'),
+          ),
+        ),
+    ],
+    [
+      'texts that are missing',
+      'damaged',
+      () => workbookParts(textPart(sheetPart, sheetOf('<row><c t="s"><v>0</v></c></row>'))),
+    ],
+    [
+      'a text beyond the last',
+      'damaged',
+      () => [
+        ...workbookParts(textPart(sheetPart, sheetOf('<row><c t="s"><v>1</v></c></row>'))),
+        textPart('xl/sharedStrings.xml', '<sst><si><t>only</t></si></sst>'),
+      ],
+    ],
+    ['no list of content types', 'damaged', () => workbookParts(one).slice(1)],
+    [
+      'no workbook where its content type says',
+      'damaged',
+      () => workbookParts(one, textPart('[Content_Types].xml', `<Types>${mainType('/xl/book.xml')}</Types>`)),
+    ],
     [
       'a sheet that is more than its archive says',
       'damaged',

@@ -140,7 +140,7 @@ export class SheetReader implements XmlReader {
     const { value, type, context } = this;
     switch (type) {
       case 's':
-        return value === '' ? null : (context.sharedStrings?.get(Number(value)) ?? null);
+        return value === '' ? null : sharedText(context, value);
       case 'str':
       case 'inlineStr':
         return decodeExcelEscapes(value);
@@ -173,6 +173,13 @@ function columnOf(text: string, from: number, to: number): number {
     if (column > maxColumns) return maxColumns;
   }
   return column - 1;
+}
+
+/** A missing text would be a blank cell, and its row an error of the claimant's. */
+function sharedText({ sharedStrings }: SheetContext, index: string): string {
+  const text = sharedStrings?.get(Number(index));
+  if (text === undefined) throw new UnreadableFileError('damaged');
+  return text;
 }
 
 const dayMilliseconds = 86_400_000;

@@ -194,7 +194,7 @@ function isUtf8(head: Uint8Array): boolean {
 }
 
 /** The last position up to `end` that does not split a UTF-8 character. */
-export function endOfWholeCharacter(bytes: Uint8Array, end: number): number {
+function endOfWholeCharacter(bytes: Uint8Array, end: number): number {
   for (let at = end - 1; at >= 0 && at >= end - 4; at--) {
     const byte = bytes[at] ?? 0;
     if (byte < 0x80) return end;
@@ -204,6 +204,14 @@ export function endOfWholeCharacter(bytes: Uint8Array, end: number): number {
     }
   }
   return end;
+}
+
+/** The text of a file's first bytes, without a character that their end cuts. */
+export function decodeHead(head: Uint8Array, { encoding, bomLength }: FoundEncoding): string {
+  let end = head.length;
+  if (encoding === 'utf-8') end = endOfWholeCharacter(head, end);
+  else if (encoding !== 'windows-1252') end -= (end - bomLength) % 2;
+  return new TextDecoder(encoding).decode(head.subarray(bomLength, end));
 }
 
 /** Whether decoded text is really binary: mostly NULs, or with control characters. */

@@ -1,4 +1,5 @@
 import type { ByteSource } from '../byte-source.ts';
+import { UnreadableFileError } from '../opened-file.ts';
 import type { UnreadableReason } from '../report.ts';
 import { type ZipEntry, unpackText, readZipDirectory } from './zip.ts';
 import { type XmlTag, readXmlTags } from './xml.ts';
@@ -31,26 +32,23 @@ export async function findWorkbookParts(
   const directory = await readZipDirectory(source);
   if ('reason' in directory) return directory;
   const { entries } = directory;
-  if ([...entries.keys()].some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) return { reason: 'macros' };
-  const types = entries.get('[Content_Types].xml');
-  if (!types) return { reason: 'not-a-table' };
-  if (types.encrypted) return { reason: 'encrypted' };
-  if (/macroEnabled/i.test(await unpackText(source, types, maxListBytes))) return { reason: 'macros' };
-
-  const relations = (part: string) => readRelations(source, entries, part);
-  const main = (await relations('')).find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
-  if (/\.bin$/i.test(main)) return { reason: 'old-excel' };
-  const workbook = entries.get(main);
-  if (!workbook || !main.startsWith('xl/')) return { reason: 'not-a-table' };
+  const main = await findMainPart(source, entries);
+  if (main.kind === 'macros') return { reason: main.kind };
+  if (main.kind === 'binary') return { reason: 'old-excel' };
+  if (main.kind !== 'xlsx') return { reason: 'not-a-table' };
+  const workbook = entries.get(main.name);
+  if (!workbook) return { reason: 'damaged' };
   const tags = [...readXmlTags(await unpackText(source, workbook, maxListBytes))];
-  const parts = await relations(main);
-  const partOf = (type: string) => entries.get(parts.find((part) => part.type === type)?.target ?? '');
+  const parts = await readRelations(source, entries, main.name);
+  const partOf = (type: string) =>
+    entries.get(parts.find((part) => part.type === type)?.target ?? '') ?? entries.get(main.partOfType(type) ?? '');
   const sheets = tags.flatMap((tag) => {
     if (tag.name !== 'sheet') return [];
     const id = relationOf(tag);
     const part = parts.find((one) => one.id === id);
-    if (!part || part.type !== 'worksheet') return [];
-    const entry = entries.get(part.target);
+    // A sheet of another type has a chart or a dialog.
+    if (part && part.type !== 'worksheet') return [];
+    const entry = entries.get(part?.target ?? '');
     const { name = '', state } = tag.attributes;
     return [{ name: name.slice(0, maxSheetNameLength), hidden: state === 'hidden' || state === 'veryHidden', entry }];
   });
@@ -66,6 +64,43 @@ export async function findWorkbookParts(
   };
 }
 
+interface MainPart {
+  readonly kind: 'xlsx' | 'docx' | 'macros' | 'binary' | 'other';
+  /** In lower case. It may be missing. */
+  readonly name: string;
+  /** The name of the part of a content type such as `sharedStrings`. */
+  readonly partOfType: (type: string) => string | undefined;
+}
+
+/**
+ * What an Office archive is: by its content types, else by the relations of the archive, else by the
+ * places where most programs write their parts.
+ * @throws UnreadableFileError the list of content types is missing, encrypted or damaged
+ */
+export async function findMainPart(source: ByteSource, entries: ReadonlyMap<string, ZipEntry>): Promise<MainPart> {
+  const names = [...entries.keys()];
+  const types = entries.get('[content_types].xml');
+  if (!types) {
+    if (names.some((name) => /^(?:xl|word)\//.test(name))) throw new UnreadableFileError('damaged');
+    return { kind: 'other', name: '', partOfType: () => undefined };
+  }
+  const overrides = [...readXmlTags(await unpackText(source, types, maxListBytes))].map(({ attributes }) => ({
+    name: (attributes['PartName'] ?? '').replace(/^\//, '').toLowerCase(),
+    type: attributes['ContentType'] ?? '',
+  }));
+  const ofType = (type: RegExp) => overrides.find((override) => type.test(override.type));
+  const partOfType = (type: string) => overrides.find((override) => override.type.endsWith(`.${type}+xml`))?.name;
+  const office = ofType(/\.(?:spreadsheetml|wordprocessingml)\.(?:sheet|document|template)\.main\+xml$/i);
+  const related = (await readRelations(source, entries, '')).find(({ type }) => type === 'officeDocument')?.target;
+  const name = office?.name ?? related ?? names.find((one) => /^(?:xl\/workbook|word\/document)\.xml$/.test(one)) ?? '';
+  if (ofType(/\.sheet\.binary\./i) || name.endsWith('.bin')) return { kind: 'binary', name, partOfType };
+  if (ofType(/macroEnabled/i) || names.some((one) => /(?:^|\/)vbaproject\.bin$/.test(one)))
+    return { kind: 'macros', name, partOfType };
+  const isWorkbook = office ? /spreadsheetml/i.test(office.type) : name.startsWith('xl/');
+  const isLetter = office ? !isWorkbook : name.startsWith('word/');
+  return { kind: isWorkbook ? 'xlsx' : isLetter ? 'docx' : 'other', name, partOfType };
+}
+
 /** The prefix of the attribute differs between programs. */
 function relationOf({ attributes }: XmlTag): string | undefined {
   return Object.entries(attributes).find(([name]) => /^(.+:)?id$/.test(name))?.[1];
@@ -75,7 +110,7 @@ interface Relation {
   readonly id: string;
   /** The last part of its URL, which is the same in both editions of the standard. */
   readonly type: string;
-  /** From the root of the archive. */
+  /** From the root of the archive, in lower case. */
   readonly target: string;
 }
 
@@ -86,12 +121,12 @@ async function readRelations(
 ): Promise<Relation[]> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
-  const entry = entries.get(`${folder}_rels/${part.slice(slash)}.rels`);
+  const entry = entries.get(`${folder}_rels/${part.slice(slash)}.rels`.toLowerCase());
   if (!entry) return [];
   return [...readXmlTags(await unpackText(source, entry, maxListBytes))].flatMap(({ name, attributes }) => {
     const { Id: id = '', Type: type = '', Target: target = '' } = attributes;
     if (name !== 'Relationship') return [];
-    return [{ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolve(folder, target) }];
+    return [{ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolve(folder, target).toLowerCase() }];
   });
 }
 

@@ -18,7 +18,7 @@ export interface ZipEntry {
 const maxEntries = 10_000;
 const maxDirectoryBytes = 8 * 1024 * 1024;
 
-/** Reads the directory of a zip archive, by entry name. */
+/** Reads the directory of a zip archive, by entry name in lower case: Office ignores case. */
 export async function readZipDirectory(
   source: ByteSource,
 ): Promise<{ readonly entries: ReadonlyMap<string, ZipEntry> } | { readonly reason: UnreadableReason }> {
@@ -76,7 +76,7 @@ function parseDirectory(directory: Uint8Array, count: number): Map<string, ZipEn
       (number) => (number === maxUint32 ? (large.shift() ?? number) : number),
     );
     const [bytes = 0, packedBytes = 0, offset = 0] = numbers;
-    entries.set(name, {
+    entries.set(name.toLowerCase(), {
       name,
       method: view.getUint16(at + 10, true),
       encrypted: (view.getUint16(at + 8, true) & 1) !== 0,

@@ -1,0 +1,44 @@
+import { decodeHead, findEncoding, isBinary } from './text-blocks.ts';
+
+/** `ole`: Office files before 2007, and encrypted ones. `other`: a format that nobody accepts. */
+export type DetectedFormat = 'pdf' | 'jpg' | 'png' | 'tif' | 'heic' | 'zip' | 'ole' | 'text' | 'other';
+
+const signatures: readonly (readonly [DetectedFormat, string])[] = [
+  ['jpg', '\xff\xd8\xff'],
+  ['png', '\x89PNG\r\n\x1a\n'],
+  ['tif', 'II*\0'],
+  ['tif', 'MM\0*'],
+  // An archive's first entry, or the end of an empty archive.
+  ['zip', 'PK\x03\x04'],
+  ['zip', 'PK\x05\x06'],
+  ['ole', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+  ['other', '%!PS'],
+  ['other', '{\\rtf'],
+  ['other', 'GIF8'],
+  ['other', '\x1f\x8b'],
+  ['other', 'Rar!'],
+  ['other', '7z\xbc\xaf'],
+  // UTF-32
+  ['other', '\xff\xfe\0\0'],
+];
+/** A camera's raw picture begins like a TIFF scan. */
+const rawPicture = /^II\*\0.{4}CR/s;
+const heicBrand = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|m[is]f1)/s;
+/** Readers accept a PDF with other bytes before it: ISO 32000-1, implementation note 13. */
+const maxBytesBeforePdf = 1024;
+/** Pages and drawings are text that shows nothing that could be read as it is. */
+const markup = /^\s*<(?:[?!]|html|head|body|svg|table|script)/i;
+
+/**
+ * The format of a file by its first bytes, for everything that takes files: the readers of data and
+ * the checks of uploads in browser and server. Text is what the reader of data reads.
+ */
+export function detectFormat(head: Uint8Array): DetectedFormat {
+  const start = String.fromCharCode(...head.subarray(0, maxBytesBeforePdf));
+  const found = signatures.find(([, signature]) => start.startsWith(signature));
+  if (found) return rawPicture.test(start) ? 'other' : found[0];
+  if (heicBrand.test(start)) return 'heic';
+  if (/%PDF-\d/.test(start)) return 'pdf';
+  const text = decodeHead(head, findEncoding(head));
+  return isBinary(text) || markup.test(text) ? 'other' : 'text';
+}
