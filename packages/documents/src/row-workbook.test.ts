@@ -52,6 +52,14 @@ test('an amount that a number would round stays text, and characters that XML fo
   expect(sheets['Claims']?.[1]).toEqual(['abc\uFFFD', null, '123456789012345.67']);
 });
 
+test('lines end as in a spreadsheet, and an escape that somebody typed stays what it is', async () => {
+  const sheets = await write([
+    ['two\r\nlines\r', null, null, null],
+    ['a_x000D_b _x', null, null, null],
+  ]);
+  expect(sheets['Claims']?.slice(1)).toEqual([['two\nlines\n'], ['a_x000D_b _x']]);
+});
+
 test('what does not fit into one sheet goes on in the next, under the same header', async () => {
   const rows = Array.from({ length: 5 }, (_, index) => [`row ${index}`, null, null, null]);
   const sheets = await write(rows, 3);

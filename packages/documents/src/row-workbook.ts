@@ -59,5 +59,13 @@ function cellOf(value: RowValue, format: RowColumn['format']): CellValue {
   if (format === 'day') return (Date.parse(value) - dayZero) / dayMilliseconds;
   // A float that would round stays text.
   if (format === 'amount' && /^-?\d{1,11}(\.\d{1,4})?$/.test(value)) return Number(value);
-  return value.toWellFormed().replace(notInXml, '').slice(0, maxCellLength);
+  return (
+    value
+      .toWellFormed()
+      // A workbook's XML holds a carriage return only as `_x000D_`, which many programs show so.
+      .replaceAll(/\r\n?/g, '\n')
+      .replace(notInXml, '')
+      .slice(0, maxCellLength)
+      .replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+  );
 }
