@@ -112,7 +112,7 @@ const purchaseFaults: readonly Fault[] = [
   [1, (random) => random.pick(['99999-0999-01', '9.99991E+10', 'ibuprofen', ''])],
   [2, (random) => random.pick(['02/30/2010', '05/01/2007', '12/2009', '', 'n/a'])],
   [3, (random) => random.pick(['Texas', 'Ohio', 'Calif', 'XX', ''])],
-  [4, (random, value) => (value in stateCodes ? random.pick(['?', 'N. York', '']) : value)],
+  [4, (random, value) => (value in stateCodes ? random.pick(['?', 'Nueva York', '']) : value)],
   [5, (random, value) => random.pick(['', 'see invoice', `$${value}`, `${value}12345`, '0.00', `-${value}`])],
 ];
 

@@ -7,7 +7,7 @@ import { findMainPart } from '@redress/datafiles/read/workbook-parts';
 import { readZipDirectory } from '@redress/datafiles/read/zip';
 import type { UnreadableReason } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { typeOfName } from './file-names.ts';
+import { isNamedAs } from './file-names.ts';
 
 // The rules for the content of uploads. The browser applies them when a file is chosen, the server
 // when it has arrived.
@@ -18,6 +18,20 @@ export const sampleBytes = 64 * 1024;
 /** `zip` is a document or a workbook, or neither; `ole` one with a password or of before 2007. */
 export type SampledType = FileType | 'zip' | 'ole' | undefined;
 export type TypeRefusal = 'type' | 'macros' | 'too-much-inside' | 'password' | 'damaged';
+
+const types: readonly FileType[] = ['pdf', 'jpg', 'png', 'heic', 'tif', 'docx', 'xlsx', 'csv', 'txt'];
+
+/** The type that a name promises. */
+export const typeOfName = (name: string): FileType | undefined => types.find((type) => isNamedAs([type], name));
+
+export function isDataFile({ dataFiles }: DocumentsItem, type: FileType | undefined): boolean {
+  return type !== undefined && dataFiles?.types.includes(type) === true;
+}
+
+/** The limit in bytes for a file of a type. */
+export function maxBytesOf(item: DocumentsItem, type: FileType | undefined): number {
+  return item.dataFiles && isDataFile(item, type) ? item.dataFiles.maxBytes : item.maxBytes;
+}
 
 /** Deflate compresses no better. An archive that claims more reuses the same bytes. */
 const maxRatio = 1_100;

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { isDataFile } from '@redress/contract/file-names';
+import { isDataFile } from '@redress/contract/file-type';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { addHistoryEntry, lockClaim } from '../claims/claim-history.ts';

@@ -49,6 +49,7 @@ test.each([
   ['scan.tiff', 'tif', 'scan.tiff'],
   ['invoice.pdf', 'jpg', 'invoice.jpg'],
   ['data.csv', 'xlsx', 'data.xlsx'],
+  ['data.dat', 'txt', 'data.txt'],
   ['bill.pdf.exe', 'pdf', 'bill.pdf.exe.pdf'],
   ['page.html', 'pdf', 'page.html.pdf'],
   ['statement.2009', 'pdf', 'statement.2009.pdf'],

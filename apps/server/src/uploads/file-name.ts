@@ -1,4 +1,5 @@
-import { extensionOf, fileExtensions, typeOfName } from '@redress/contract/file-names';
+import { extensionOf, extensionsOf } from '@redress/contract/file-names';
+import { typeOfName } from '@redress/contract/file-type';
 import type { FileType } from '@redress/forms/definition';
 
 /** Characters. */
@@ -48,9 +49,7 @@ export function cleanFileName(given: string): string {
  */
 export function nameByType(name: string, type: FileType): string {
   const extension = extensionOf(name);
-  const expected = fileExtensions[type];
-  if (expected.includes(extension)) return name;
-  return typeOfName(name) !== undefined
-    ? `${name.slice(0, -extension.length)}${expected[0]}`
-    : `${name}.${expected[0]}`;
+  // Few computers know what opens a table called `claims.dat`.
+  if (extension === type || (type !== 'txt' && extensionsOf(type).includes(extension))) return name;
+  return typeOfName(name) === undefined ? `${name}.${type}` : `${name.slice(0, -extension.length)}${type}`;
 }

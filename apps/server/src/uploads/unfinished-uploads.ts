@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { maxBytesOf, typeOfName } from '@redress/contract/file-names';
+import { maxBytesOf, typeOfName } from '@redress/contract/file-type';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lockClaim } from '../claims/claim-history.ts';

@@ -199,7 +199,7 @@ function createParts({ form, page, messages, login, noScript }: ClaimFormProps, 
         const { createDataChecker } = await import('../data-check/create-data-checker.tsx');
         return createDataChecker(messages.language, form.id);
       },
-      inspectFiles: async (files) => (await loadAfterSubmit())?.inspectFiles?.(files),
+      inspectFiles: async (...chosen) => (await loadAfterSubmit())?.inspectFiles?.(...chosen),
       onResumable: () =>
         void loadAfterSubmit()
           .then((afterSubmit) => afterSubmit?.loadTusUpload())

@@ -1,5 +1,5 @@
-import { extensionOf, maxBytesOf, typeOfName } from '@redress/contract/file-names';
-import { checkFileType, sampleBytes, sampleType } from '@redress/contract/file-type';
+import { extensionOf, isNamedAs } from '@redress/contract/file-names';
+import { checkFileType, maxBytesOf, sampleBytes, sampleType } from '@redress/contract/file-type';
 import { blobSource, readBytes } from '@redress/datafiles/byte-source';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { UploadMessages } from '../messages/upload-en.ts';
@@ -11,11 +11,8 @@ export async function findContentProblem(
   item: DocumentsItem,
   { content, reasons }: UploadMessages,
 ): Promise<string | undefined> {
-  const ofType = () => {
-    const promised = typeOfName(file.name);
-    const isExpected = promised !== undefined && item.types.includes(promised);
-    return isExpected ? content.type(extensionOf(file.name).toUpperCase()) : reasons.type;
-  };
+  const ofType = () =>
+    isNamedAs(item.types, file.name) ? content.type(extensionOf(file.name).toUpperCase()) : reasons.type;
   try {
     const source = blobSource(file, file.name);
     const sampled = sampleType(await readBytes(source, 0, sampleBytes), file.name);

@@ -5,11 +5,15 @@ import type { UploadMessages } from '../messages/upload-en.ts';
 import styleUrl from '../styles/photos.css?url';
 import { findContentProblem } from './check-content.ts';
 import { preparePhoto } from './prepare-photo.ts';
-import type { InspectFiles } from './upload-list.ts';
+import type { InspectFiles, Upload } from './upload-list.ts';
 
 /** The server keeps the same bytes once, under whatever name, and would miss the other file. */
-async function isAmong(file: File, others: readonly File[]): Promise<boolean> {
-  for (const other of others) if (other.size === file.size && (await hasSameBytes(file, other))) return true;
+async function isAmong(file: File, others: readonly Upload[]): Promise<boolean> {
+  for (const other of others) {
+    // A photo may have become smaller.
+    const chosen = other.photo?.original ?? other.file;
+    if (chosen.size === file.size && (await hasSameBytes(file, chosen))) return true;
+  }
   return false;
 }
 
@@ -27,12 +31,17 @@ const comparedBytes = 1024 * 1024;
 /** Checks the content of all files, then prepares photos. */
 export function createFileInspector(item: DocumentsItem, messages: UploadMessages): InspectFiles {
   let style: Promise<void> | undefined;
-  return async (files) => {
+  return async (files, uploads) => {
     const accepted = [];
     for (const one of files) {
       const problem =
         (await findContentProblem(one.file, item, messages)) ??
-        ((await isAmong(one.file, one.earlier())) ? messages.reasons.twice : undefined);
+        ((await isAmong(
+          one.file,
+          uploads().filter(({ id }) => id < one.id),
+        ))
+          ? messages.reasons.twice
+          : undefined);
       if (problem === undefined) accepted.push(one);
       else one.onRefused(problem);
     }

@@ -1,4 +1,4 @@
-import { isDataFile as isDataFileType, maxBytesOf, typeOfName } from '@redress/contract/file-names';
+import { isNamedAs } from '@redress/contract/file-names';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { DataCheck } from '../data-check/data-check.ts';
 import type { DataChecker } from '../data-check/data-checker.ts';
@@ -37,12 +37,13 @@ export interface RejectedFile {
 /** Looks into files, and reports what becomes known of each. */
 export type InspectFiles = (
   files: readonly {
+    readonly id: number;
     readonly file: File;
-    /** Those of the list that were chosen before it. */
-    readonly earlier: () => readonly File[];
     readonly onRefused: (message: string) => void;
     readonly onPhoto: (photo: PreparedPhoto) => void;
   }[],
+  /** All that are chosen now. */
+  uploads: () => readonly Upload[],
 ) => Promise<void>;
 
 export type UploadList = ReturnType<typeof createUploadList>;
@@ -86,8 +87,8 @@ export function createUploadList(options: UploadListOptions) {
   const inspect = (added: readonly Upload[]) =>
     inspectFiles(
       added.map(({ id, file }) => ({
+        id,
         file,
-        earlier: () => uploads.flatMap((one) => (one.id < id ? [asChosen(one)] : [])),
         onRefused: (message) =>
           updateChosen(id, () => {
             rejected = [...rejected, { name: file.name, explain: () => message }];
@@ -95,6 +96,7 @@ export function createUploadList(options: UploadListOptions) {
           }),
         onPhoto: (photo) => updateChosen(id, (one) => [{ ...one, photo, file: photo.smaller ?? one.file }]),
       })),
+      () => uploads,
     );
 
   return {
@@ -150,16 +152,13 @@ export function createUploadList(options: UploadListOptions) {
 }
 
 function findProblem(file: File, item: DocumentsItem, others: readonly Upload[]): RejectedFile['explain'] | undefined {
-  const maxBytes = maxBytesOf(item, typeOfName(file.name));
-  if (others.some((other) => isSameFile(asChosen(other), file))) return ({ twice }) => twice;
+  const maxBytes = isDataFile(file, item) ? (item.dataFiles?.maxBytes ?? 0) : item.maxBytes;
+  if (others.some((other) => isSameFile(other.photo?.original ?? other.file, file))) return ({ twice }) => twice;
   if (others.length >= item.maxFiles) return (reasons) => reasons['too-many'](item.maxFiles);
   if (file.size === 0) return ({ empty }) => empty;
   if (file.size > maxBytes) return (reasons) => reasons['too-large'](formatSizeLimit(maxBytes));
   return undefined;
 }
-
-/** A photo may be sent smaller. */
-const asChosen = ({ photo, file }: Upload): File => photo?.original ?? file;
 
 export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>;
 
@@ -167,4 +166,5 @@ export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>;
 export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
-export const isDataFile = (file: File, item: DocumentsItem): boolean => isDataFileType(item, typeOfName(file.name));
+export const isDataFile = (file: File, { dataFiles }: DocumentsItem): boolean =>
+  dataFiles !== undefined && isNamedAs(dataFiles.types, file.name);
