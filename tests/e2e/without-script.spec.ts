@@ -97,7 +97,12 @@ for (const [language, messages] of Object.entries(languages)) {
       const number = await readNumber(page, messages, form.referencePrefix);
       const claim = await readFiledClaim(number);
       expect(claim).toMatchObject({ documents_due: true, tax_ids: ['tin'] });
-      expect(claim.answers).toMatchObject({ ...contact, phone1: '6175550111', otherCompanyHealthType: 'Union fund', filerType: 'Company' });
+      expect(claim.answers).toMatchObject({
+        ...contact,
+        phone1: '6175550111',
+        otherCompanyHealthType: 'Union fund',
+        filerType: 'Company',
+      });
     });
 
     test('an agent adds rows, makes a mistake, sees the answers, and is asked once about the open statement', async ({

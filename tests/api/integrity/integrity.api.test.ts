@@ -78,7 +78,7 @@ test('a claim shows its scores with evidence and links, its flag, and its cluste
 
   // Those who see no answers in the case, and of those of other cases nothing.
   const readIn = (cases: readonly string[]) =>
-    readCluster(server.database, { settlement }, { id, cases, answersIn: [] });
+    readCluster(server.database, { settlement }, { id, cases, answersIn: [], staffId: reviewer.person.id });
   const masked = await readIn([caseId]);
   expect(masked?.members.flatMap(({ name, values }) => [name, ...values]).every((value) => value === null)).toBe(true);
   expect(masked?.fields.every((field) => field.template === null)).toBe(true);
