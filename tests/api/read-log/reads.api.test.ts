@@ -1,3 +1,4 @@
+import type { ClaimList } from '@redress/contract/console/claim-list';
 import { settlement } from '@redress/content/settlement';
 import { beforeAll, expect, test } from 'vitest';
 import { findPersonalData } from '../../personal-data/find-personal-data.ts';
@@ -136,7 +137,7 @@ test('routes that log nothing show nothing of a claimant', async () => {
   expect(findPersonalData(values, [{ place: 'a claim', text: claim.text }]).length).toBeGreaterThan(5);
   /** What the paths of these routes do not say. */
   const more: Readonly<Record<string, string>> = {
-    '/claims/newer': '?than=1',
+    '/claims/newer': `?than=${(await tab.get<ClaimList>('/claims')).body.newest}`,
     '/review/reviewers': `?case=${caseId}`,
     '/exports/offer': '?list=claims',
     '/integrity-sample': `?case=${caseId}`,
