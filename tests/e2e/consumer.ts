@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Member } from './members.ts';
+import { readReference } from './completion-page.ts';
 import { waitForHydration } from './hydration.ts';
 
 /** What a claimant types, by the labels on the screen. */
@@ -53,8 +54,7 @@ export const submit = (page: Page) => page.getByRole('button', { name: 'SUBMIT' 
 /** The claim number on the completion page, without its prefix. */
 export async function readClaimNumber(page: Page): Promise<string> {
   await expect(page).toHaveURL(/consumer-complete/);
-  const reference = await page.getByText(/^11416REF\d{10}$/).innerText();
-  return reference.replace('11416REF', '');
+  return (await readReference(page)).replace('11416REF', '');
 }
 
 /** A small file whose content matches its name. */

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { readReference } from './completion-page.ts';
 import { waitForHydration } from './hydration.ts';
 
 /** What a third-party payor and an agent both type, by the labels on the screen. */
@@ -90,6 +91,5 @@ export const asTable = (members: readonly ClassMember[]): string =>
 /** The claim number on the completion page, without its prefix. */
 export async function readTppClaimNumber(page: Page): Promise<string> {
   await expect(page).toHaveURL(/tpp-complete/);
-  const reference = await page.getByText(/^11415REF\d{10}$/).innerText();
-  return reference.replace('11415REF', '');
+  return (await readReference(page)).replace('11415REF', '');
 }

@@ -10,6 +10,7 @@ import { hashFile, query, readStoredDocuments } from './filed-claims.ts';
 import { type LargeFiles, makeLargeFiles } from './large-files.ts';
 import { expect, test as base } from './members.ts';
 import { waitForHydration } from './hydration.ts';
+import { installTranslator } from './translator.ts';
 import { fillCompany, fillPurchasesAndSignature, readTppClaimNumber } from './tpp.ts';
 
 const megabyte = 1024 * 1024;
@@ -85,6 +86,37 @@ test(
     expect(stored[1]).toMatchObject({ sha256: photoHash, sha256OfBytes: photoHash });
   },
 );
+
+test('a page that the browser translates keeps the claim number while documents are sent', async ({ page, member }) => {
+  await page.addInitScript(installTranslator);
+  await openForm(page, member);
+  await fillForm(page);
+  await documents(page).setInputFiles([pdf('letter.pdf', member.noticeId)]);
+  await passCaptcha(page);
+  await page.evaluate('startTranslating()');
+  await page.route('**/SubmitDocuments**', (route) => route.fulfill({ status: 400 }));
+  await submit(page);
+  await expect(page.locator('.file .error')).toContainText('«');
+  await expect(page.locator('.reference')).toHaveText(/^«11416REF\d{10}»$/);
+  await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
+  await readClaimNumber(page);
+});
+
+test('a page that can no longer be rendered shows the claim number', async ({ context, member }) => {
+  // Its own page, whose errors are expected. Without a storage, it stays on the form.
+  const page = await context.newPage();
+  await page.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }));
+  await openForm(page, member);
+  await fillForm(page);
+  await documents(page).setInputFiles([pdf('letter.pdf', member.noticeId)]);
+  await passCaptcha(page);
+  await page.route('**/SubmitDocuments**', (route) => route.fulfill({ status: 400 }));
+  await submit(page);
+  await expect(page.locator('.file .error')).toBeVisible();
+  await page.evaluate(() => document.querySelector('.files')?.remove());
+  await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/^Your claim is filed: 11416REF\d{10}$/);
+});
 
 test('a broken connection: the page says so, and the upload resumes by itself', async ({
   page,

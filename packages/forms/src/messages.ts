@@ -1,30 +1,31 @@
 import type { Language } from './definition.ts';
 
-const english = {
-  confirmed: 'Confirmed',
-  notConfirmed: 'Not confirmed',
-  option: 'Choose one of the options in the list',
-  characters: 'Type this again. It has a character that cannot be kept',
-  letter: 'Type at least one letter or number',
+/** Of answers that no form can send, for those who write programs. */
+const ofPrograms = {
   notText: 'This field takes text',
   notBoolean: 'This field takes true or false',
   notList: 'This field takes a list',
   notRow: 'A row must be an object',
   unknown: 'This form has no such field',
+};
+
+const english = {
+  ...ofPrograms,
+  confirmed: 'Confirmed',
+  notConfirmed: 'Not confirmed',
+  option: 'Choose one of the options in the list',
+  characters: 'Type this again. It has a character that cannot be kept',
+  letter: 'Type at least one letter or number',
   echo: (of: string) => `This field must say the same as ${of}`,
 };
 
 const spanish: typeof english = {
+  ...ofPrograms,
   confirmed: 'Confirmado',
   notConfirmed: 'No confirmado',
   option: 'Elija una de las opciones de la lista',
   characters: 'Escriba esto otra vez. Tiene un carácter que no se puede guardar',
   letter: 'Escriba al menos una letra o un número',
-  notText: 'En este campo va un texto',
-  notBoolean: 'En este campo va verdadero o falso',
-  notList: 'En este campo va una lista',
-  notRow: 'Una fila debe ser un objeto',
-  unknown: 'Este formulario no tiene ese campo',
   echo: (of) => `Este campo debe decir lo mismo que ${of}`,
 };
 

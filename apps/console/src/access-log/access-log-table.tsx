@@ -22,8 +22,7 @@ export function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }
           </th>
           <td>{kindLabels[what]}</td>
           <td>
-            {describeSubject(subject)}
-            {isSearch && subject !== 'search' && ', with search words'}
+            <span>{`${describeSubject(subject)}${isSearch && subject !== 'search' ? ', with search words' : ''}`}</span>
             {results.length > 0 && (
               <details>
                 <summary>{formatCounted(results.length, 'result')}</summary>

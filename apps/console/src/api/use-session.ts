@@ -1,5 +1,6 @@
 import type { Permission, StaffSession } from '@redress/contract/console/staff';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { tabStorage } from '../browser/browser-storage.ts';
 import { callApi } from './api-client.ts';
 
 export const sessionQuery = {
@@ -22,7 +23,7 @@ export async function signOut(): Promise<void> {
 
 function leave(): void {
   // Drafts survive the end of a session, but not a sign-out: somebody else may come.
-  sessionStorage.clear();
+  tabStorage.clear();
   // A full load, so that nothing stays in memory.
   location.assign('/console/sign-in');
 }

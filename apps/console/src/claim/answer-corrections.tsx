@@ -65,10 +65,14 @@ function Origin({ correction, claim }: { readonly correction: Correction; readon
   const evidence = [document?.name, note === '' ? null : note].filter((each) => typeof each === 'string');
   return (
     <span className="corrected-origin">
-      {author}, {formatMoment(at)}. {correctionSourceLabels[source]}
-      {evidence.length > 0 && `: ${evidence.join(', ')}`}.{state === 'replaced' && ' Replaced by a later correction.'}
-      {withdrawal &&
-        ` Withdrawn by ${withdrawal.author}, ${formatMoment(withdrawal.at)}${withdrawal.reason === null ? '' : `: ${withdrawal.reason}`}.`}
+      {[
+        `${author}, ${formatMoment(at)}. ${[correctionSourceLabels[source], evidence.join(', ')].filter(Boolean).join(': ')}.`,
+        state === 'replaced' && 'Replaced by a later correction.',
+        withdrawal &&
+          `Withdrawn by ${withdrawal.author}, ${formatMoment(withdrawal.at)}${withdrawal.reason === null ? '' : `: ${withdrawal.reason}`}.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
     </span>
   );
 }

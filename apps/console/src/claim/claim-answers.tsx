@@ -32,7 +32,7 @@ export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
         {answersAsFiled && (
           <label className="check">
             <input type="checkbox" checked={isAsFiled} onChange={(event) => setAsFiled(event.target.checked)} />
-            In {languageLabels[claim.language]}, as filed
+            <span>{`In ${languageLabels[claim.language]}, as filed`}</span>
           </label>
         )}
         <div lang={isAsFiled ? claim.language : undefined}>

@@ -159,8 +159,8 @@ function Verdicts({
           <li key={id}>
             <p>
               <strong>{capitalize(verdictNames[verdict])}</strong>
-              {second && ' (second verdict)'}
-              {clusterId !== null && `, with cluster ${clusterId}`}
+              {second && <span> (second verdict)</span>}
+              {clusterId !== null && <span>{`, with cluster ${clusterId}`}</span>}
             </p>
             {reason !== '' && <p className="claim-text">{reason}</p>}
             <p className="soft">

@@ -31,9 +31,7 @@ export function FailedCalls() {
   const calls = useUnsentCalls().filter(({ state }) => state === 'failed');
   return calls.map(({ id, number, topic, message }) => (
     <Failure key={id}>
-      <p>
-        The call about claim {number} ({topicLabels[topic]}) is not saved. {message}
-      </p>
+      <p>{`The call about claim ${number} (${topicLabels[topic]}) is not saved. ${message ?? ''}`}</p>
       <div className="actions">
         <button type="button" className="button" onClick={() => void sendCall(id)}>
           Save it again

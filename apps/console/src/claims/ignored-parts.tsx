@@ -35,7 +35,7 @@ export function IgnoredParts({
                     <bdi>{value}</bdi>”
                   </>
                 ) : (
-                  ' is no filter'
+                  <span> is no filter</span>
                 )}
               </li>
             ))}

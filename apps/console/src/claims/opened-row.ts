@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
+import { tabStorage } from '../browser/browser-storage.ts';
 
 const storageKey = 'redress-console-opened-row';
 
@@ -16,7 +17,7 @@ export function useRememberRow(): (id: string) => void {
   const { key } = useLocation();
   return (id) => {
     const row: OpenedRow = { key, id, scroll: window.scrollY };
-    sessionStorage.setItem(storageKey, JSON.stringify(row));
+    tabStorage.write(storageKey, JSON.stringify(row));
   };
 }
 
@@ -37,7 +38,7 @@ export function useReturnToRow(isReady: boolean): void {
 }
 
 function readOpened(key: string): OpenedRow | undefined {
-  const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+  const stored: unknown = JSON.parse(tabStorage.read(storageKey) ?? 'null');
   if (typeof stored !== 'object' || stored === null) return undefined;
   if (!('key' in stored) || !('id' in stored) || !('scroll' in stored)) return undefined;
   const { key: storedKey, id, scroll } = stored;

@@ -108,11 +108,13 @@ function Answers({ request }: { readonly request: IdRequest }) {
                 with <Link to={`/members/${answer.noticeId}`}>class member {answer.noticeId}</Link>
               </>
             )}
-            , {formatMoment(answer.answeredAt)}, by {answer.answeredBy}.
+            <span>{`, ${formatMoment(answer.answeredAt)}, by ${answer.answeredBy}.`}</span>
+            {answer.answer === 'matched' && answer.letterListId !== undefined && (
+              <span>{` The letter is in list ${answer.letterListId}.`}</span>
+            )}
             {answer.answer === 'matched' &&
-              (answer.letterListId === undefined
-                ? answer.position === request.answers.length && ' The letter is due.'
-                : ` The letter is in list ${answer.letterListId}.`)}
+              answer.letterListId === undefined &&
+              answer.position === request.answers.length && <span> The letter is due.</span>}
             {answer.note !== '' && (
               <div className="soft">
                 <bdi>{answer.note}</bdi>

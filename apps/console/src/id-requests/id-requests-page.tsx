@@ -44,7 +44,7 @@ export function Component() {
             aria-current={each === state ? 'page' : undefined}
             to={each === 'open' ? '/id-requests' : `/id-requests?state=${each}`}
           >
-            {stateNames[each]} {list.data && `(${formatState(list.data.counts[each])})`}
+            {`${stateNames[each]}${list.data ? ` (${formatState(list.data.counts[each])})` : ''}`}
           </Link>
         ))}
       </nav>

@@ -83,8 +83,7 @@ function VerdictItem({ verdict }: { readonly verdict: ClusterVerdict }) {
       </p>
       {reason !== null && <p className="integrity-text">{reason}</p>}
       <p className="soft">
-        {by.name}, {formatMoment(startedAt)}
-        {decidedBy !== null && `; second person: ${decidedBy}`}
+        {`${by.name}, ${formatMoment(startedAt)}${decidedBy === null ? '' : `; second person: ${decidedBy}`}`}
       </p>
     </>
   );

@@ -43,8 +43,7 @@ function MarkItem({ mark, onChanged }: { readonly mark: NeutralMark; readonly on
       </p>
       <p className="integrity-text">{reason}</p>
       <p className="soft">
-        {by.name}, {formatMoment(at)}
-        {withdrawnAt !== null && `. Withdrawn ${formatMoment(withdrawnAt)}`}
+        {`${by.name}, ${formatMoment(at)}${withdrawnAt === null ? '' : `. Withdrawn ${formatMoment(withdrawnAt)}`}`}
       </p>
       <Failure error={failure} />
       {withdrawnAt === null && (

@@ -47,11 +47,17 @@ export function ScoreWaterfall({
         }
       />
       <p className="soft">
-        {percent === null
-          ? `By the weights, odds of ${describeOdds(decibans)}. Percentages are shown once 300 claims of random samples have a verdict.`
-          : `Of claims with such a score, ${percent}% were found to be so.`}
-        {limited &&
-          ' Its signals never queue a claim by themselves, such as a shared network, so it stays below the threshold.'}
+        <span>
+          {percent === null
+            ? `By the weights, odds of ${describeOdds(decibans)}. Percentages are shown once 300 claims of random samples have a verdict.`
+            : `Of claims with such a score, ${percent}% were found to be so.`}
+        </span>
+        {limited && (
+          <span>
+            {' '}
+            Its signals never queue a claim by themselves, such as a shared network, so it stays below the threshold.
+          </span>
+        )}
       </p>
     </>
   );
@@ -118,9 +124,9 @@ function Evidence({ signal: { evidence, claims } }: { readonly signal: Integrity
   const [before, ...after] = evidence.split(number);
   return (
     <>
-      {before}
+      <span>{before}</span>
       <Link to={`/claims/${number}`}>{number}</Link>
-      {after.join(number)}
+      <span>{after.join(number)}</span>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '../api/use-session.ts';
+import { tabStorage } from '../browser/browser-storage.ts';
 
 const keyOf = (personId: string, name: string) => `redress-console-draft:${personId}:${name}`;
 
@@ -9,7 +10,7 @@ const keyOf = (personId: string, name: string) => `redress-console-draft:${perso
  */
 export function useDraft(name: string): readonly [text: string, write: (text: string) => void] {
   const { person } = useSession();
-  const [text, setText] = useState(() => sessionStorage.getItem(keyOf(person.id, name)) ?? '');
+  const [text, setText] = useState(() => tabStorage.read(keyOf(person.id, name)) ?? '');
   const write = (next: string) => {
     setText(next);
     storeDraft(person.id, name, next);
@@ -19,6 +20,6 @@ export function useDraft(name: string): readonly [text: string, write: (text: st
 
 /** Leaves a draft for a screen that opens next. */
 export function storeDraft(personId: string, name: string, text: string): void {
-  if (text === '') sessionStorage.removeItem(keyOf(personId, name));
-  else sessionStorage.setItem(keyOf(personId, name), text);
+  if (text === '') tabStorage.remove(keyOf(personId, name));
+  else tabStorage.write(keyOf(personId, name), text);
 }

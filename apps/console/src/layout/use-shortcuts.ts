@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
+import { deviceStorage } from '../browser/browser-storage.ts';
 
 /**
  * Keys by what they do: one character, the name of a key such as `Enter`, or `Ctrl+Enter`, which is
@@ -9,8 +10,8 @@ export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>
 const storageKey = 'redress-console-shortcuts';
 
 /** Single keys can be switched off (WCAG 2.1.4). */
-export const areShortcutsOn = (): boolean => localStorage.getItem(storageKey) !== 'off';
-export const switchShortcuts = (on: boolean): void => localStorage.setItem(storageKey, on ? 'on' : 'off');
+export const areShortcutsOn = (): boolean => deviceStorage.read(storageKey) !== 'off';
+export const switchShortcuts = (on: boolean): void => deviceStorage.write(storageKey, on ? 'on' : 'off');
 
 /** Calls a shortcut while nobody types and no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {

@@ -58,9 +58,13 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
             <span className="soft">by {sample.madeBy}</span>
           </td>
           <td>
-            {caseName(sample.caseId)}
-            {sample.formId !== null && `, ${formName(sample.formId)}`}
-            {sample.decidedBy !== null && `, by ${sample.decidedBy}`}
+            <span>
+              {[
+                caseName(sample.caseId),
+                ...(sample.formId === null ? [] : [formName(sample.formId)]),
+                ...(sample.decidedBy === null ? [] : [`by ${sample.decidedBy}`]),
+              ].join(', ')}
+            </span>
             <br />
             <span className="soft">
               {formatDay(sample.fromDay, 'en', { dateStyle: 'medium' })} to{' '}

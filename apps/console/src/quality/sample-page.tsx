@@ -177,7 +177,7 @@ function Reviews({ result }: { readonly result: SampleResult }) {
                 {note !== null && note !== '' && <p className="soft">{note}</p>}
               </td>
               <td>
-                {settledBy}
+                <span>{settledBy}</span>
                 {verdictNote !== null && <p className="soft">{verdictNote}</p>}
                 {maySettle && (
                   <button
@@ -205,9 +205,9 @@ function Decided({ decided }: { readonly decided: NonNullable<SampledReview['fir
   const { by, outcome, amount, reasons } = decided;
   return (
     <>
-      {outcomeLabels[outcome]}
-      {amount !== null && ` ${formatMoney(amount)}`}
-      {reasons.length > 0 && `: ${reasons.join('; ')}`}
+      <span>
+        {`${outcomeLabels[outcome]}${amount === null ? '' : ` ${formatMoney(amount)}`}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`}
+      </span>
       <br />
       <span className="soft">{by ?? 'A deficiency expired'}</span>
     </>

@@ -75,9 +75,7 @@ function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonl
     return (
       <li>
         <Failure>
-          <p>
-            The decision about claim {number} stays. {message}
-          </p>
+          <p>{`The decision about claim ${number} stays. ${message ?? ''}`}</p>
           <button type="button" className="button" onClick={() => dismissDecision(id)}>
             Close
           </button>
@@ -96,7 +94,7 @@ function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonl
           disabled={state === 'undoing'}
           onClick={onUndo}
         >
-          {state === 'undoing' ? 'Undoing …' : 'Undo'} <Countdown until={until} />
+          <span>{state === 'undoing' ? 'Undoing …' : 'Undo'}</span> <Countdown until={until} />
         </button>
       )}
     </li>

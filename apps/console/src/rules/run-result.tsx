@@ -92,15 +92,16 @@ function ClaimLinks({
 }) {
   return (
     <p>
-      {label}
-      {numbers.length > 0 && ': '}
+      <span>{numbers.length > 0 ? `${label}: ` : label}</span>
       {numbers.map((number, index) => (
         <span key={number}>
-          {index > 0 && ', '}
+          {index > 0 && <span>, </span>}
           <Link to={`/claims/${number}`}>{number}</Link>
         </span>
       ))}
-      {total > numbers.length && numbers.length > 0 && ` and ${formatCount(total - numbers.length)} more`}
+      {total > numbers.length && numbers.length > 0 && (
+        <span>{` and ${formatCount(total - numbers.length)} more`}</span>
+      )}
     </p>
   );
 }

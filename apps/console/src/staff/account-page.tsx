@@ -69,14 +69,14 @@ function AccountSections({ account }: { readonly account: Account }) {
             </>
           ) : (
             <>
-              <p>You can also sign in with {methods.oidc}, once you have linked it here.</p>
+              <p>{`You can also sign in with ${methods.oidc}, once you have linked it here.`}</p>
               <button
                 type="button"
                 className="button"
                 disabled={isSending}
                 onClick={() => void send(() => goToProvider({ purpose: 'link' }))}
               >
-                Link {methods.oidc}
+                {`Link ${methods.oidc}`}
               </button>
             </>
           )}

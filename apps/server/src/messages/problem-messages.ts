@@ -43,7 +43,10 @@ const english: ProblemMessages = {
     title: 'This took too long',
     detail: 'There are too many claims to look through. Add a filter, such as filing dates, or sort by filing date.',
   },
-  'bad-token': { title: 'The security token is missing', detail: 'Please reload the page and try again.' },
+  'bad-token': {
+    title: 'The security token is missing',
+    detail: 'Please allow cookies for this website, then reload the page and try again.',
+  },
   'not-your-claim': {
     title: 'Not your claim',
     detail:
@@ -134,7 +137,7 @@ const spanish: ProblemMessages = {
   },
   'bad-token': {
     title: 'Falta la clave de seguridad',
-    detail: 'Vuelva a cargar la página e inténtelo otra vez.',
+    detail: 'Permita las cookies de este sitio web, vuelva a cargar la página e inténtelo otra vez.',
   },
   'not-your-claim': {
     title: 'No es su reclamo',

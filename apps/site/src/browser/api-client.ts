@@ -172,6 +172,9 @@ export async function readXsrfToken(): Promise<string> {
   return readCookie(xsrfCookie) ?? '';
 }
 
+/** Whether the browser keeps cookies, once it has had an answer from the server: each sets the token's. */
+export const keepsCookies = (): boolean => readCookie(xsrfCookie) !== undefined;
+
 function readCookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${name}=`));
   return pair && decodeURIComponent(pair.slice(name.length + 1));

@@ -1,3 +1,4 @@
+import type { CreatedClaim } from '@redress/contract/claims';
 import type { ClaimReceipt, CredentialsAnswer } from '@redress/contract/session';
 import type { AnyAnswer, AnyAnswers, RowAnswers } from '@redress/forms/answers';
 import { isObject, readReceipt } from './read-responses.ts';
@@ -13,10 +14,21 @@ const tokenKey = (claimNumber: string) => `receipt:${claimNumber}`;
 /** The same random value in every tab that knows of the last removal, and none before the first. */
 const removalKey = 'removal';
 
+/** A claim with the token of the browser that filed it, if the server has just answered. */
+export type FiledClaim = ClaimReceipt & Pick<CreatedClaim, 'receiptToken'>;
+
 /** In the tab only: others may use the same browser later. */
-export const storeClaimant = (claim: ClaimReceipt): void => writeStored(claimantKey, receiptOf(claim));
+export function storeClaimant(claim: FiledClaim): void {
+  writeStored(claimantKey, receiptOf(claim));
+  storeReceiptToken(claim.claimNumber, claim.receiptToken);
+}
 
 export const readClaimant = (): ClaimReceipt | undefined => readReceipt(readStored(claimantKey));
+
+/** Whether the completion page will find the claim here. A full or disabled storage has none, or an earlier one. */
+export const holdsClaim = ({ claimNumber, receiptToken }: FiledClaim): boolean =>
+  readClaimant()?.claimNumber === claimNumber &&
+  (receiptToken === undefined || readReceiptToken(claimNumber) === receiptToken);
 
 export const storeReceiptToken = (claimNumber: string, token: string | undefined): void => {
   if (token !== undefined) writeStored(tokenKey(claimNumber), token);

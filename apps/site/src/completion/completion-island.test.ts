@@ -96,7 +96,7 @@ test('lists the result of each data file, what is wrong and how to fix it, then 
     [
       'We have checked your files. 1 of 2 needs another look. Your files',
       'a.csv 10 rows count.',
-      'b &lt;1&gt;.xlsx 3 rows have errors. Not a date ( 1,234 ) Write a date.',
+      'b &lt;1&gt;.xlsx 3 rows have errors. Not a date (1,234) Write a date.',
       'Your files and your claim The sums differ. Write to us.',
     ].join(' '),
   );

@@ -4,6 +4,7 @@ import type { ClaimReceipt } from '@redress/contract/session';
 import { useEffect, useState } from 'react';
 import {
   completeNativeSubmission,
+  holdsClaim,
   readClaimant,
   readReceiptToken,
   readSubmission,
@@ -21,6 +22,7 @@ import { DataCheckResults, DataCheckProgress, useDataChecks } from './server-che
 import { MissingDocuments } from './missing-documents.tsx';
 import { LoggedInNote } from '../login/logged-in-note.tsx';
 import { mediumDate } from '../dates/format-date.ts';
+import { setFallback } from '../islands/fallback.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
 
 export const renderCompletionIsland = (data: CompleteIslandData) => <CompletionIsland {...data} />;
@@ -39,7 +41,7 @@ export function CompletionIsland(props: CompleteIslandData) {
       storeClaimant(known);
       completeNativeSubmission(known.formId, known);
       // Back and reload find the claim in the tab's storage. The address has a code.
-      history.replaceState(history.state, '', page.path);
+      if (holdsClaim(known)) history.replaceState(history.state, '', page.path);
     }
     // A form that was open before an update kept the claim elsewhere, but also with its submission.
     const submitted = forms.map(({ id }) => readSubmission(id)?.claim).find((claim) => claim !== undefined);
@@ -47,7 +49,7 @@ export function CompletionIsland(props: CompleteIslandData) {
   }, [named, known, page, forms]);
 
   const claim = named ?? stored;
-  const { checks, timedOut, hasFailed } = useDataChecks(claim?.claimNumber, known?.dataChecks);
+  const { checks, timedOut, hasFailed } = useDataChecks(claim?.claimNumber, known?.dataChecks, named?.receiptToken);
   const answer = checks ?? known;
   const status = answer?.status;
   // Any form's claim may be opened here. Without the server, this tab may know which form it was.
@@ -65,6 +67,7 @@ export function CompletionIsland(props: CompleteIslandData) {
     );
   }
   if (claim === null) return noClaim;
+  setFallback(`${reference === undefined ? messages.claimNumber : messages.number}: ${reference ?? claim.claimNumber}`);
   const received = (named ? known : stored)?.dateCreated;
   const { claimNumber } = claim;
   const receipt = { path: receiptPath, claimNumber, token: named?.receiptToken ?? readReceiptToken(claimNumber) };

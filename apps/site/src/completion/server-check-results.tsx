@@ -48,11 +48,9 @@ export function DataCheckResults({ checks, messages }: Props) {
             <ul>
               {file.findings.map(({ title, count, mend }) => (
                 <li key={title}>
-                  <strong>
-                    {title} ({count.toLocaleString('en-US')})
-                  </strong>
+                  <strong>{`${title} (${count.toLocaleString('en-US')})`}</strong>
                   <br />
-                  {mend}
+                  <span>{mend}</span>
                 </li>
               ))}
             </ul>
@@ -86,33 +84,43 @@ const timeoutMs = 30_000;
  * Polls a claim's checks until they are complete or time out, starting with the rendered ones.
  * `hasFailed` is set when a request gets no checks.
  */
-export function useDataChecks(claimNumber: string | undefined, rendered: DataChecks | undefined) {
+export function useDataChecks(
+  claimNumber: string | undefined,
+  rendered: DataChecks | undefined,
+  /** On the server's page; the tab's storage has it otherwise. */
+  token: string | undefined,
+) {
   const [checks, setChecks] = useState(rendered);
   const [timedOut, setTimedOut] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     if (claimNumber === undefined || (rendered && !isWaiting(rendered))) return undefined;
     const unmounted = new AbortController();
-    void poll(claimNumber, unmounted.signal, setChecks, () => setHasFailed(true)).then((isComplete) => {
+    void poll({ claimNumber, token }, unmounted.signal, setChecks, () => setHasFailed(true)).then((isComplete) => {
       if (!isComplete && !unmounted.signal.aborted) setTimedOut(true);
     });
     return () => unmounted.abort();
-  }, [claimNumber, rendered]);
+  }, [claimNumber, rendered, token]);
   return { checks, timedOut, hasFailed };
 }
 
 const isWaiting = ({ files }: DataChecks): boolean => files.some(({ state }) => state === 'waiting');
 
+interface CheckedClaim {
+  readonly claimNumber: string;
+  readonly token: string | undefined;
+}
+
 /** Returns false if checks are still running after `maxPollingMs`, or `signal` aborts. */
 async function poll(
-  claimNumber: string,
+  claim: CheckedClaim,
   signal: AbortSignal,
   onChecks: (checks: DataChecks) => void,
   onFailure: () => void,
 ): Promise<boolean> {
   const start = Date.now();
   for (let polls = 0; Date.now() - start < maxPollingMs; polls += 1) {
-    const result = await fetchChecks(claimNumber);
+    const result = await fetchChecks(claim);
     if (signal.aborted) return false;
     if (result === 'forbidden' || result === 'unavailable') onFailure();
     if (result === 'forbidden') return true;
@@ -128,7 +136,7 @@ async function poll(
 }
 
 /** `unavailable`: a later request may succeed. `forbidden`: this browser did not file the claim. */
-async function fetchChecks(claimNumber: string): Promise<DataChecks | 'unavailable' | 'forbidden'> {
+async function fetchChecks({ claimNumber, token }: CheckedClaim): Promise<DataChecks | 'unavailable' | 'forbidden'> {
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
@@ -136,7 +144,7 @@ async function fetchChecks(claimNumber: string): Promise<DataChecks | 'unavailab
       headers: {
         accept: 'application/json',
         [languageHeader]: document.documentElement.lang,
-        [receiptTokenHeader]: readReceiptToken(claimNumber) ?? '',
+        [receiptTokenHeader]: token ?? readReceiptToken(claimNumber) ?? '',
       },
       credentials: 'same-origin',
       cache: 'no-store',

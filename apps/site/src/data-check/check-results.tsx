@@ -20,7 +20,7 @@ export function CheckResults({ check, report }: ReportViewProps) {
     <>
       <div className={`data-summary note ${tone}`}>
         <p>
-          <strong>{first}</strong> {more.join(' ')}
+          <strong>{first}</strong> <span>{more.join(' ')}</span>
         </p>
         {tone === 'bad' && <p className="hint">{messages.summary.fileAnyway}</p>}
       </div>

@@ -128,7 +128,7 @@ function FindingRow({ finding, report }: { readonly finding: Finding; readonly r
   return (
     <tr className={`of-${finding.severity}`}>
       <th scope="row">
-        {formatPlace(finding, table, messages)}
+        <span>{formatPlace(finding, table, messages)}</span>
         <span className="data-severity">{findings.severityOf[finding.severity]}</span>
       </th>
       <td data-label={findings.column}>{finding.column && dataMessages.columns[finding.column]}</td>

@@ -57,7 +57,7 @@ function Sums({ counted, faulty, reversals, duplicates }: PurchaseTotals) {
       {sums.map(({ label, sum }) => (
         <div key={label}>
           <dt>
-            {label} <span className="optional">{detectedFormat.rows(sum.rows)}</span>
+            <span>{label}</span> <span className="optional">{detectedFormat.rows(sum.rows)}</span>
           </dt>
           <dd className="figures">{formatAmount(sum.amount)}</dd>
         </div>

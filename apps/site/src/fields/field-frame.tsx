@@ -60,7 +60,7 @@ export function FieldFrame(props: {
 export function FieldLabel({ field, messages }: { readonly field: Field; readonly messages: FormMessages }) {
   return (
     <>
-      {field.label}
+      <span>{field.label}</span>
       {!isRequired(field) && <span className="optional">{` ${messages.optional}`}</span>}
     </>
   );

@@ -44,7 +44,7 @@ describe('a date', () => {
   test('has its order in the cell and in the cell’s name', async () => {
     const html = await render('losses');
     expect(html).toContain(
-      '<label for="field-losses.0.day">The day<span class="visually-hidden"> (MM/DD/YYYY)</span></label>',
+      '<label for="field-losses.0.day"><span>The day</span><span class="visually-hidden"> (MM/DD/YYYY)</span></label>',
     );
     expect(tagsOf(html, 'input')[1]).toContain('placeholder="MM/DD/YYYY"');
     expect(await render('losses', {}, formEs)).toContain('MM/DD/AAAA');
@@ -63,7 +63,7 @@ test('only required cells are announced as required', async () => {
 
 test('a page without script shows the total of the rows that were sent', async () => {
   const html = await render('losses', { losses: [{ amount: '100.10' }, { amount: '$50' }, { amount: '24.9' }] });
-  expect(html).toContain('Total: <strong>$125.00</strong>');
+  expect(html).toContain('<span>Total: </span><strong>$125.00</strong>');
 });
 
 test('the total follows typing, and a sum over the limit is an error of the rows', () => {

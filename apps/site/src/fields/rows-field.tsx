@@ -105,7 +105,8 @@ function Total(props: Pick<FieldProps<Definition>, 'field' | 'store'> & { readon
   const total = useSyncExternalStore(store.subscribeAnswers, read, read);
   return (
     <p className="rows-total" id={`${controlId(field.name)}-total`}>
-      {label}: <strong>{formatMoney(total)}</strong>
+      <span>{`${label}: `}</span>
+      <strong>{formatMoney(total)}</strong>
     </p>
   );
 }
@@ -129,7 +130,7 @@ const Row = memo(
       <div className={`row cells-${field.of.length}`} role="group" aria-label={name}>
         <span className="row-number" aria-hidden="true">
           <span>{field.rowLabel} </span>
-          {index + 1}
+          <span>{index + 1}</span>
         </span>
         {field.of.map((cell, column) => (
           <Cell key={cell.name} {...props} cell={cell} column={column} />
@@ -175,8 +176,8 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
   return (
     <div className={errors.length > 0 ? 'field bad' : 'field'}>
       <label htmlFor={attributes.id}>
-        {cell.label}
-        {dayExample !== undefined && <span className="visually-hidden"> ({dayExample})</span>}
+        <span>{cell.label}</span>
+        {dayExample !== undefined && <span className="visually-hidden">{` (${dayExample})`}</span>}
       </label>
       <input
         ref={input}

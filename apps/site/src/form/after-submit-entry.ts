@@ -14,6 +14,7 @@ import { createFileInspector } from '../uploads/inspect-files.ts';
 import { createUploader, type UploaderOptions } from '../uploads/uploader.ts';
 import { AnswerReview } from '../review/answer-review.tsx';
 import { ConfirmationPanel } from './confirmation-panel.tsx';
+import { returnFiles } from '../no-script/native-submit.tsx';
 import { phaseAfterFailure } from './phase-after-failure.ts';
 import { SubmitDialog } from './submit-dialogs.tsx';
 
@@ -46,6 +47,7 @@ export async function createAfterSubmit(
     findUnconfirmedStatements,
     loadTusUpload,
     phaseAfterFailure,
+    returnFiles,
     sendClaim: createClaimSender(fillingObserver),
     uploadMessages,
     loginForm,

@@ -13,31 +13,37 @@ import { type ApiFailure, type ApiResult, createClaim } from '../browser/api-cli
 import { createListeners } from '../browser/listeners.ts';
 import type { RetryStatus } from '../browser/retry.ts';
 import {
+  type FiledClaim,
   clearDraft,
   clearSubmission,
   readSubmission,
   storeClaimant,
   storeMissingDocuments,
-  storeReceiptToken,
   storeSubmission,
 } from '../browser/storage.ts';
 import type { CaptchaToken } from '../captcha/captcha.ts';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
+import { setFallback } from '../islands/fallback.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 import type { createClaimSender } from '../observations/send-claim.ts';
 import type { UploadOutcome, Uploader } from '../uploads/uploader.ts';
 
 export type SubmissionPhase =
-  | { readonly name: 'editing'; readonly notice?: string }
+  | {
+      readonly name: 'editing';
+      readonly notice?: string;
+      /** The next SUBMIT goes without script's request, for which the browser keeps no cookie. */
+      readonly submitsNatively?: true;
+    }
   | { readonly name: 'submitting' }
   | { readonly name: 'retrying'; readonly status: RetryStatus }
   | { readonly name: 'login' }
   | { readonly name: 'closed' }
   | { readonly name: 'unconfirmed'; readonly statements: readonly CheckboxField[] }
   | { readonly name: 'conflict'; readonly claim: ClaimReceipt }
-  | { readonly name: 'filed'; readonly claim: ClaimReceipt; readonly uploads: 'uploading' | UploadOutcome };
+  | { readonly name: 'filed'; readonly claim: FiledClaim; readonly uploads: 'uploading' | UploadOutcome };
 
 export type ClaimSubmission = ReturnType<typeof createClaimSubmission>;
 
@@ -58,7 +64,7 @@ interface ClaimSubmissionOptions {
   >;
   /** Whether a page without script has asked about unconfirmed statements. */
   readonly hasAsked: boolean;
-  readonly onComplete: (claim: ClaimReceipt) => void;
+  readonly onComplete: (claim: FiledClaim) => void;
 }
 
 /** Submits a filled-in form as a claim, then its uploads. */
@@ -73,6 +79,8 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
 
   function setPhase(next: SubmissionPhase) {
     phase = next;
+    if (phase.name === 'filed')
+      setFallback(`${messages.filing.numberHeading}: ${form.referencePrefix}${phase.claim.claimNumber}`);
     notify();
   }
 
@@ -81,8 +89,11 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     if (captchaName !== undefined) store.answer(captchaName, token?.token ?? '');
   }
 
+  const lost: SubmissionPhase = { name: 'editing', notice: messages.filing.lost };
+  /** For a page that has none, in a browser that stores none. */
+  let ownKey: string | undefined;
   /** The key of an earlier attempt with this filled-in form, or the page's. */
-  const currentKey = () => readSubmission(form.id)?.key ?? readPageKey() ?? newKey();
+  const currentKey = () => readSubmission(form.id)?.key ?? readPageKey() ?? (ownKey ??= newKey());
 
   async function postClaim(observations?: FilingObservations): Promise<ApiResult<CreatedClaim>> {
     const key = currentKey();
@@ -116,7 +127,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     // A connection that failed to load it rarely carries a claim. A second SUBMIT tries anyway.
     if (!afterSubmit && !hasFailedToLoad) {
       hasFailedToLoad = true;
-      setPhase({ name: 'editing', notice: messages.filing[navigator.onLine ? 'lost' : 'offline'] });
+      setPhase(lost);
       return [];
     }
     const statements = afterSubmit?.findUnconfirmedStatements(evaluateForm(form, store.answers(), {})) ?? [];
@@ -129,9 +140,9 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       ? afterSubmit.sendClaim(postClaim, (status) => setPhase({ name: 'retrying', status }))
       : postClaim());
     if (result.ok) {
-      storeClaimant(result.data);
-      storeReceiptToken(result.data.claimNumber, result.data.receiptToken);
+      // First, because it may fill the storage.
       clearDraft(form.id);
+      storeClaimant(result.data);
       await afterSubmit?.deleteSavedForm(form.id);
       await uploadFor(result.data);
       return [];
@@ -142,13 +153,11 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       setPhase({ name: 'editing' });
       return store.errors();
     }
-    setPhase(
-      afterSubmit?.phaseAfterFailure(result, messages.language) ?? { name: 'editing', notice: messages.filing.refused },
-    );
+    setPhase(afterSubmit?.phaseAfterFailure(result, messages.language) ?? lost);
     return [];
   }
 
-  async function uploadFor(claim: ClaimReceipt) {
+  async function uploadFor(claim: FiledClaim) {
     if (phase.name === 'filed' || (uploads?.uploads().length ?? 0) > 0) {
       storeSubmission(form.id, { key: currentKey(), claim, documentsMissing: true });
       setPhase({ name: 'filed', claim, uploads: 'uploading' });
@@ -160,11 +169,11 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
   }
 
   /** @param documentsMissing the completion page offers to send them */
-  function finish(claim: ClaimReceipt, documentsMissing = false) {
+  function finish(claim: FiledClaim, documentsMissing = false) {
+    clearDraft(form.id);
     storeSubmission(form.id, { key: currentKey(), claim, documentsMissing });
     storeMissingDocuments(claim, documentsMissing && { form: form.id, path: location.pathname });
     storeClaimant(claim);
-    clearDraft(form.id);
     setPhase({ name: 'filed', claim, uploads: 'complete' });
     onComplete(claim);
   }
@@ -213,6 +222,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     startNewClaim() {
       hasAsked = false;
       clearSubmission(form.id);
+      ownKey = undefined;
       writePageKey(newKey());
       setPhase({ name: 'editing' });
     },

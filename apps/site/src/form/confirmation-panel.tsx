@@ -10,6 +10,7 @@ import type { UploadList } from '../uploads/upload-list.ts';
 import { UploadProgress } from '../uploads/upload-progress.tsx';
 import type { Uploader } from '../uploads/uploader.ts';
 import type { ClaimSubmission, SubmissionPhase } from './claim-submission.ts';
+import { ConfirmationButton } from './confirmation-button.tsx';
 
 /** Replaces the form once the claim exists: its number, its uploads and the next steps. */
 export function ConfirmationPanel(props: {
@@ -21,6 +22,7 @@ export function ConfirmationPanel(props: {
   readonly messages: FormMessages;
   readonly uploadMessages: UploadMessages;
   readonly timeZone: string;
+  readonly receiptPath: string;
   readonly onNewClaim: () => void;
 }) {
   const { form, list, uploader, submission, messages, uploadMessages } = props;
@@ -57,13 +59,13 @@ export function ConfirmationPanel(props: {
       <div className="form-end">
         {uploadProps && uploads === 'missing' && <SendButton {...uploadProps} />}
         {uploadProps && uploads === 'incomplete' && <SendAgainButton {...uploadProps} />}
-        <button
-          type="button"
+        <ConfirmationButton
+          phase={props.phase}
+          receiptPath={props.receiptPath}
+          label={isComplete ? filing.see : messages.filing.continue}
           className={isComplete ? 'button' : 'button quiet'}
-          onClick={() => submission.finish(claim, hasMissing())}
-        >
-          {isComplete ? filing.see : messages.filing.continue}
-        </button>
+          onFinish={() => submission.finish(claim, hasMissing())}
+        />
         {uploader && uploads === 'uploading' && (
           <button type="button" className="button quiet" onClick={uploader.stop}>
             {uploadMessages.stop}

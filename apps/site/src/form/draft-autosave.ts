@@ -7,11 +7,14 @@ import { loadTidy } from '../fields/load-tidy.ts';
 
 const saveDelayMs = 400;
 
-/** Restores the draft, then saves the answers to the tab's storage on every input. */
-export function startDraftAutosave(element: HTMLFormElement, store: FormStore) {
+/**
+ * Restores the draft, or a saved form in its place, then saves the answers to the tab's storage on
+ * every input.
+ */
+export function startDraftAutosave(element: HTMLFormElement, store: FormStore, saved?: AnyAnswers) {
   const { form } = store;
   readControls(element, store, document.activeElement);
-  const restored = restoreDraft(element, store, readDraft(form.id, form.version) ?? {});
+  const restored = restoreDraft(element, store, saved ?? readDraft(form.id, form.version) ?? {});
   let timer: ReturnType<typeof setTimeout> | undefined;
   const cancel = () => {
     clearTimeout(timer);

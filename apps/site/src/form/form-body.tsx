@@ -29,7 +29,11 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
   useErrorTitle(errors.length > 0 || isRefused || (phase.name === 'editing' && phase.notice !== undefined), messages);
 
   const onSubmit = async (event: SyntheticEvent) => {
-    if (claimForm.submitsNatively) return submission.prepareNativeSubmit();
+    if (claimForm.submitsNatively) {
+      submission.prepareNativeSubmit();
+      claimForm.afterSubmit?.returnFiles(event.currentTarget, claimForm.uploads);
+      return;
+    }
     event.preventDefault();
     setIsOutcomeShown(false);
     await loadTidy();

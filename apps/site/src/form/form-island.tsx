@@ -5,6 +5,7 @@ import { loadAdvice } from '../fields/load-advice.ts';
 import { loadFieldsOf } from '../fields/field-view.tsx';
 import { findItem } from '../fields/form-controls.ts';
 import type { FormIslandData } from '../islands/island-data.ts';
+import { setFallback } from '../islands/fallback.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { useLoginExpiry, useNoLogin } from '../login/login-expiry.ts';
@@ -15,7 +16,7 @@ import { type ClaimFormProps, useClaimForm } from './use-claim-form.ts';
 
 /** Loads and returns a form page's island, for the build, the server and the browser. */
 export async function loadFormIsland(data: FormIslandData): Promise<ReactElement> {
-  const { page, loginPage, timeZone, filing, elsewhere, logOutPath, returned } = data;
+  const { page, loginPage, timeZone, filing, elsewhere, logOutPath, receiptPath, returned } = data;
   const language = page.language ?? 'en';
   const [form, loginForm, messages, noScriptEntry] = await Promise.all([
     loadClaimForm(page.form, language),
@@ -24,6 +25,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
     loadFormMessages(language),
     returned && import('../no-script/no-script-entry.tsx'),
   ]);
+  setFallback(messages.rows.notLoaded);
   const [captcha, loginStatus] = await Promise.all([
     findItem(form, 'captcha') && import('../captcha/captcha-box.tsx'),
     HAS_LOGIN && loginPage ? import('../login/login-status.tsx') : undefined,
@@ -32,7 +34,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
   ]);
   return (
     <FormIsland
-      {...{ page, form, messages, timeZone, elsewhere, logOutPath }}
+      {...{ page, form, messages, timeZone, elsewhere, logOutPath, receiptPath }}
       expectedState={filing}
       login={
         loginPage
@@ -51,7 +53,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
 const useExpiry = HAS_LOGIN ? useLoginExpiry : useNoLogin;
 
 function FormIsland(props: ClaimFormProps) {
-  const { page, form, messages, login, timeZone, LoginStatus } = props;
+  const { page, form, messages, login, timeZone, elsewhere, receiptPath, LoginStatus } = props;
   const claimForm = useClaimForm(props);
   const { submission, phase, session, state, store, uploads, afterSubmit, loadAfterSubmit } = claimForm;
   // Here, because the login also expires while the page shows a filed claim.
@@ -60,7 +62,7 @@ function FormIsland(props: ClaimFormProps) {
     if (expiry.isAsking) void loadAfterSubmit();
   }, [loadAfterSubmit, expiry.isAsking]);
 
-  const savedForms = afterSubmit && <afterSubmit.SavedForms {...{ page, claimForm, messages }} />;
+  const savedForms = afterSubmit && <afterSubmit.SavedForms {...{ page, claimForm, messages, elsewhere }} />;
   const removeLink = (
     <RemoveLink
       path={props.logOutPath}
@@ -97,7 +99,7 @@ function FormIsland(props: ClaimFormProps) {
       <>
         {savedForms}
         <afterSubmit.ConfirmationPanel
-          {...{ phase, form, submission, messages, timeZone }}
+          {...{ phase, form, submission, messages, timeZone, receiptPath }}
           list={uploads}
           uploadMessages={afterSubmit.uploadMessages}
           uploader={afterSubmit.uploader}

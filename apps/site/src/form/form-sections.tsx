@@ -32,8 +32,8 @@ export function FormSections(props: Props) {
       <legend>
         {section.letter !== undefined && (
           <small>
-            {messages.sectionName(section.letter)}
-            <span className="section-place"> ({messages.place(place + 1, sections.length)})</span>
+            <span>{messages.sectionName(section.letter)}</span>
+            <span className="section-place">{` (${messages.place(place + 1, sections.length)})`}</span>
           </small>
         )}
         <h2 {...targetProps(section)}>{section.title}</h2>

@@ -7,7 +7,7 @@ import type { SubmissionPhase } from './claim-submission.ts';
 export function phaseAfterFailure(failure: ApiFailure, language: Language): SubmissionPhase {
   const { code, claim, retryAfter, requestId } = failure;
   const messages = filingMessages[language].failures;
-  const editing = (notice: string): SubmissionPhase => ({ name: 'editing', notice });
+  const editing = (notice: string) => ({ name: 'editing', notice }) satisfies SubmissionPhase;
   const editingAfterError = (notice: string) =>
     editing(requestId === undefined ? notice : `${notice} ${messages.errorCode(requestId)}`);
   switch (code) {
@@ -15,6 +15,8 @@ export function phaseAfterFailure(failure: ApiFailure, language: Language): Subm
       return { name: 'login' };
     case 'key-used-for-other-answers':
       return claim ? { name: 'conflict', claim } : editing(messages.refused);
+    case 'bad-token':
+      return { ...editing(messages.noCookies), submitsNatively: true };
     case 'filing-closed':
       return { name: 'closed' };
     case 'offline':

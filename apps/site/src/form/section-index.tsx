@@ -18,7 +18,7 @@ export function SectionIndex({ store, messages }: { readonly store: FormStore; r
     <nav aria-label={messages.sections}>
       {/* Not announced: it follows every scroll. Without script nobody knows the place. */}
       <p className={current === undefined ? 'section-progress with-script' : 'section-progress'}>
-        {messages.sectionName(messages.place(place + 1, sections.length))}: {sections[place]?.section.title}
+        {`${messages.sectionName(messages.place(place + 1, sections.length))}: ${sections[place]?.section.title ?? ''}`}
       </p>
       <ol className="section-index">
         {sections.map(({ section }) => {
@@ -32,10 +32,8 @@ export function SectionIndex({ store, messages }: { readonly store: FormStore; r
                 aria-current={id === current ? 'step' : undefined}
               >
                 <b aria-hidden="true">{isCompleted ? '✓' : (section.letter ?? '•')}</b>
-                <span>
-                  {section.title}
-                  {isCompleted && <span className="visually-hidden"> ({messages.sectionDone})</span>}
-                </span>
+                <span>{section.title}</span>
+                {isCompleted && <span className="visually-hidden">{` (${messages.sectionDone})`}</span>}
               </a>
             </li>
           );

@@ -7,7 +7,7 @@ import type { ClaimForm, Form } from '@redress/forms/definition';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
 import { endSession, getSession } from '../browser/api-client.ts';
-import { clearDraft, clearUser, removeStored, savedFormKey, storeDraft } from '../browser/storage.ts';
+import { clearDraft, clearUser, holdsClaim, removeStored, savedFormKey } from '../browser/storage.ts';
 import type { CaptchaBox } from '../captcha/captcha-box.tsx';
 import type { LoginStatus } from '../login/login-status.tsx';
 import { controlId } from '../fields/field-frame.tsx';
@@ -40,6 +40,7 @@ export interface ClaimFormProps {
   /** This page in the other language. */
   readonly elsewhere: FormElsewhere | null;
   readonly logOutPath: string;
+  readonly receiptPath: string;
   /** The form as the server sent it back to a browser without script. */
   readonly noScript: { readonly form: NoScriptForm; readonly components: typeof noScriptComponents } | undefined;
   readonly CaptchaBox: typeof CaptchaBox | undefined;
@@ -61,8 +62,8 @@ export function useClaimForm(props: ClaimFormProps) {
     | undefined
   >(returned?.login === undefined ? undefined : { login: returned.login, state: expectedState });
   const [restored, setRestored] = useState(false);
-  // Counts the drafts that were put in place of this tab's.
-  const [draftNumber, setDraftNumber] = useState(0);
+  // The saved form that was put in place of this tab's draft.
+  const [opened, setOpened] = useState<{ readonly answers: AnyAnswers }>();
   const [savedForms, setSavedForms] = useState<SavedFormsState>({});
   const element = useRef<HTMLFormElement>(null);
   const stopDraft = useRef<() => void>(undefined);
@@ -119,14 +120,15 @@ export function useClaimForm(props: ClaimFormProps) {
   const isFormShown = phase.name !== 'filed' && phase.name !== 'closed' && state !== 'closed';
   useEffect(() => {
     if (!isFormShown || !element.current) return;
-    const draft = startDraftAutosave(element.current, store);
+    const draft = startDraftAutosave(element.current, store, opened?.answers);
     setRestored(draft.restored);
     stopDraft.current = draft.stop;
     return draft.stop;
-  }, [isFormShown, store, draftNumber]);
+  }, [isFormShown, store, opened]);
 
   const clearForm = () => {
     clearDraft(form.id);
+    setOpened(undefined);
     removeStored(savedFormKey(form.id));
     setRestored(false);
     element.current?.reset();
@@ -152,10 +154,11 @@ export function useClaimForm(props: ClaimFormProps) {
     session,
     state,
     restored,
-    /** Whether SUBMIT stays native, because the server has files or questions for this form. */
+    /** Whether SUBMIT is native: the server has files or questions for this form, or there are no cookies. */
     submitsNatively:
-      returned !== undefined &&
-      (returned.documents.length > 0 || returned.login === null || returned.conflict !== undefined),
+      'submitsNatively' in phase ||
+      (returned !== undefined &&
+        (returned.documents.length > 0 || returned.login === null || returned.conflict !== undefined)),
     element,
     refreshSession,
     savedForms,
@@ -163,8 +166,7 @@ export function useClaimForm(props: ClaimFormProps) {
     /** Replaces what is on this page by the answers of a saved form. */
     openDraft(answers: AnyAnswers) {
       clearForm();
-      storeDraft(form.id, form.version, answers);
-      setDraftNumber((number) => number + 1);
+      setOpened({ answers });
     },
     startNewClaim() {
       clearForm();
@@ -215,7 +217,8 @@ function createParts({ form, page, messages, login, noScript }: ClaimFormProps, 
     messages,
     loadAfterSubmit,
     hasAsked: noScript?.form.unconfirmed !== undefined,
-    onComplete: () => location.assign(page.complete),
+    // Otherwise this page stays, and shows the number.
+    onComplete: (claim) => holdsClaim(claim) && location.assign(page.complete),
   });
   return { store, uploads, submission, loadAfterSubmit };
 }

@@ -12,6 +12,7 @@ import { createFormStore } from '../fields/form-store.ts';
 import type { IdRequestIslandData } from '../islands/island-data.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { loginMessages } from '../messages/login-messages.ts';
+import { setFallback } from '../islands/fallback.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { Honeypot, noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { describeLoginNotice } from '../no-script/login-notice.tsx';
@@ -20,6 +21,7 @@ import { describeLoginNotice } from '../no-script/login-notice.tsx';
 export async function loadIdRequestIsland(data: IdRequestIslandData): Promise<ReactElement> {
   const language = data.page.language ?? 'en';
   const [form, messages] = await Promise.all([loadForm(data.page.form, language), loadFormMessages(language)]);
+  setFallback(messages.rows.notLoaded);
   return <IdRequestIsland {...data} form={form} messages={messages} />;
 }
 

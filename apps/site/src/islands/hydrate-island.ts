@@ -1,6 +1,7 @@
 import { type ReactElement, type ReactNode, createElement, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { watchRemoval } from '../browser/watch-removal.ts';
+import { showFallback } from './fallback.ts';
 
 /** Hydrates the page's island from the data that `Island` wrote, then sets `data-hydrated`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- states at the call what the attribute holds
@@ -10,7 +11,13 @@ export async function hydrateIsland<Data>(render: (data: Data) => ReactElement |
   if (!island) throw new Error('This page has no island.');
   const read: (json: string) => Data = JSON.parse;
   const element = await render(read(island.dataset['island'] ?? 'null'));
-  hydrateRoot(island, createElement(MarkHydrated, { island }, element));
+  hydrateRoot(island, createElement(MarkHydrated, { island }, element), {
+    // React has removed everything.
+    onUncaughtError(error) {
+      showFallback(island);
+      reportError(error);
+    },
+  });
 }
 
 /** A parent's effect runs after those of its children. */

@@ -55,6 +55,7 @@ export const formIslandData = (site: SiteManifest, page: FormPage, filing: Filin
   filing,
   elsewhere: elsewhereOf(site, page),
   logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
+  receiptPath: pathOfKind(site, 'receipt', page.language ?? 'en'),
 });
 
 function elsewhereOf(site: SiteManifest, page: FormPage): FormElsewhere | null {

@@ -5,9 +5,9 @@ export function LinkedText({ message }: { readonly message: Message }) {
   const [before = '', after = ''] = message.text.split('{link}');
   return (
     <>
-      {before}
+      <span>{before}</span>
       <a href={message.href}>{message.link}</a>
-      {after}
+      <span>{after}</span>
     </>
   );
 }

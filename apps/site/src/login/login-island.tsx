@@ -2,8 +2,10 @@ import { outcomeId } from '@redress/contract/no-script-form';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { keepsCookies } from '../browser/api-client.ts';
 import { loadAdvice } from '../fields/load-advice.ts';
 import { loadForm } from '../entries/form-definitions.ts';
+import { setFallback } from '../islands/fallback.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { loginMessages } from '../messages/login-messages.ts';
@@ -25,6 +27,7 @@ export async function loadLoginIsland(data: LoginIslandData): Promise<ReactEleme
     data.returned && import('../no-script/login-notice.tsx'),
     data.returned && loadAdvice(language),
   ]);
+  setFallback(messages.rows.notLoaded);
   return (
     <LoginIsland {...data} form={form} messages={messages} failure={failure} Notice={notice?.NoScriptLoginNotice} />
   );
@@ -41,11 +44,17 @@ function LoginIsland(
 ) {
   const { page, form, messages, timeZone, home, logOutPath, returned } = props;
   const [filed, setFiled] = useState(returned?.filed);
+  const [noCookies, setNoCookies] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [filed]);
   const onLogin = (answer: CredentialsAnswer) => {
     if (answer.claim) setFiled(answer.claim);
-    else location.assign(page.next);
+    else if (keepsCookies()) location.assign(page.next);
+    else
+      import('../messages/login-failure-messages.ts').then(
+        ({ loginFailureMessages }) => setNoCookies(loginFailureMessages[messages.language].noCookies),
+        () => location.assign(page.next),
+      );
   };
   const labels = loginMessages[messages.language];
   if (filed) {
@@ -76,6 +85,14 @@ function LoginIsland(
           <a href={page.next}>{labels.continue}</a>
         </p>
       </LoggedInNote>
+      {noCookies !== undefined && (
+        <div className="note bad" role="alert">
+          <p>{noCookies}</p>
+          <p>
+            <a href={page.next}>{labels.continue}</a>
+          </p>
+        </div>
+      )}
       <p className="red-note">{page.messages.note}</p>
       <LoginForm
         form={form}

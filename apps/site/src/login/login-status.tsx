@@ -29,13 +29,14 @@ export function LoginStatus(props: {
   return (
     <div className="login-status">
       {login && expiry.stage === 'expired' && (
-        <p className="note bad" role="alert">
-          {messages.loginExpiry.expired}. {messages.loginExpiry.afterExpiry}
-        </p>
+        <p
+          className="note bad"
+          role="alert"
+        >{`${messages.loginExpiry.expired}. ${messages.loginExpiry.afterExpiry}`}</p>
       )}
       {login && expiry.stage !== 'expired' && (
         <div className="hint">
-          {messages.filing.loggedIn(login.name, login.noticeId)}{' '}
+          <span>{messages.filing.loggedIn(login.name, login.noticeId)}</span>{' '}
           <LogOutButton path={logOutPath} label={messages.logOut} />
         </div>
       )}

@@ -12,6 +12,8 @@ const english = {
     tooMany: (minutes: number) =>
       `There were too many attempts from your connection. Your answers are still here. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then press SUBMIT again.`,
     refused: 'We could not accept the claim. Your answers are still here. Please try again, or call us.',
+    noCookies:
+      'Your browser blocks cookies, so your claim is not sent yet. Nothing was lost: your answers are still here. Press SUBMIT again, and we will send it in a way that needs no cookies.',
     /** For a call to the administrator, whose staff find the request in the log. */
     errorCode: (requestId: string) => `If you call us, give this error code: ${requestId}`,
   },
@@ -23,6 +25,7 @@ const english = {
     'What you sent was larger than we can accept, so we could not read it. Please fill in the form again and send fewer or smaller files.',
   notOurs:
     'We could not confirm that this form came from our website, so we did not file it. Your answers are still here. Press SUBMIT to send it again.',
+  staged: 'These files came with your form. We keep them until you submit it.',
   conflictHeading: 'You already filed a claim with this form',
   filedHeading: 'You filed a claim with this form',
   filed: (date: string) => `We received it on ${date}.`,
@@ -74,6 +77,8 @@ const spanish: FilingMessages = {
     tooMany: (minutes) =>
       `Hubo demasiados intentos desde su conexión. Sus respuestas siguen aquí. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} y vuelva a oprimir ENVIAR.`,
     refused: 'No pudimos recibir el reclamo. Sus respuestas siguen aquí. Inténtelo otra vez o llámenos.',
+    noCookies:
+      'Su navegador bloquea las cookies, así que su reclamo todavía no se ha enviado. No se perdió nada: sus respuestas siguen aquí. Vuelva a oprimir ENVIAR y lo enviaremos de una manera que no necesita cookies.',
     errorCode: (requestId) => `Si nos llama, dé este código de error: ${requestId}`,
   },
   conflict:
@@ -84,6 +89,7 @@ const spanish: FilingMessages = {
     'Lo que usted envió es más de lo que podemos recibir, y no pudimos leerlo. Llene el formulario otra vez y envíe menos archivos o archivos más pequeños.',
   notOurs:
     'No pudimos comprobar que este formulario viniera de nuestro sitio web, así que no lo presentamos. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo otra vez.',
+  staged: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
   conflictHeading: 'Usted ya presentó un reclamo con este formulario',
   filedHeading: 'Usted presentó un reclamo con este formulario',
   filed: (date) => `Lo recibimos el ${date}.`,

@@ -46,7 +46,6 @@ export const formEn = {
     rules: (types: string, files: number, size: string) => `${types}. Up to ${files} files, ${size} each.`,
     dataRules: (types: string, size: string) => ` Data files (${types}): up to ${size}.`,
     dueLater: 'You can submit this form without them.',
-    staged: 'These files came with your form. We keep them until you submit it.',
     list: 'Your files',
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
@@ -64,10 +63,7 @@ export const formEn = {
   filing: {
     numberHeading: 'Your claim is filed',
     continue: 'Go on to your confirmation',
-    offline:
-      'Your device is offline. Nothing was lost: your answers are still here. Connect to the internet, then press SUBMIT again.',
     lost: 'We could not reach the server. Nothing was lost: your answers are still here. Check your connection, then press SUBMIT again.',
-    refused: 'We could not accept the claim. Your answers are still here. Please try again, or call us.',
     loginFirst: 'Please log in with the IDs on your notice before you file.',
     loggedIn: (name: string, noticeId: string) => `Logged in: ${name}, Notice ID ${noticeId}`,
   },

@@ -40,7 +40,6 @@ export const formEs: FormMessages = {
     rules: (types, files, size) => `${types}. Hasta ${files} archivos, de hasta ${size} cada uno.`,
     dataRules: (types, size) => ` Archivos de datos (${types}): hasta ${size}.`,
     dueLater: 'Puede enviar este formulario sin ellos.',
-    staged: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
     list: 'Sus archivos',
     remove: 'Quitar',
     removeNamed: (name) => `Quitar ${name}`,
@@ -59,10 +58,7 @@ export const formEs: FormMessages = {
   filing: {
     numberHeading: 'Su reclamo quedó presentado',
     continue: 'Ir a su confirmación',
-    offline:
-      'Su dispositivo no tiene conexión. No se perdió nada: sus respuestas siguen aquí. Conéctese a internet y vuelva a oprimir ENVIAR.',
     lost: 'No pudimos conectarnos con el servidor. No se perdió nada: sus respuestas siguen aquí. Revise su conexión y vuelva a oprimir ENVIAR.',
-    refused: 'No pudimos recibir el reclamo. Sus respuestas siguen aquí. Inténtelo otra vez o llámenos.',
     loginFirst: 'Inicie sesión con los números de su aviso antes de presentar el reclamo.',
     loggedIn: (name, noticeId) => `Sesión iniciada: ${name}, Notice ID (número del aviso) ${noticeId}`,
   },

@@ -25,6 +25,8 @@ const english = {
   offline:
     'We couldn’t reach the server, so nothing was saved. Your answers are still here. Check your connection, then try again.',
   failed: 'We couldn’t save your form. Your answers are still here. Please try again in a few minutes.',
+  noCookies:
+    'Your browser blocks cookies, so we couldn’t save your form. Your answers are still here. Allow cookies for this website, then try again. Or file now: press SUBMIT.',
   tooLarge: 'Your form is too long to save. Your answers are still here. Please file it now, or call us.',
   open: {
     opening: 'Opening your saved form…',
@@ -75,6 +77,8 @@ const spanish: typeof english = {
   offline:
     'No pudimos comunicarnos con el servidor y no se guardó nada. Sus respuestas siguen aquí. Revise su conexión e inténtelo otra vez.',
   failed: 'No pudimos guardar su formulario. Sus respuestas siguen aquí. Inténtelo otra vez en unos minutos.',
+  noCookies:
+    'Su navegador bloquea las cookies, así que no pudimos guardar su formulario. Sus respuestas siguen aquí. Permita las cookies de este sitio web e inténtelo otra vez. O presente su reclamo ahora: oprima ENVIAR.',
   tooLarge: 'Su formulario es demasiado largo para guardarlo. Sus respuestas siguen aquí. Preséntelo ahora o llámenos.',
   open: {
     opening: 'Abriendo su formulario guardado…',

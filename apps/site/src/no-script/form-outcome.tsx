@@ -37,7 +37,7 @@ export function NoScriptOutcome(props: Props) {
       <div {...(isGood ? { className: 'note', role: 'status' } : { className: 'note bad', role: 'alert' })} {...target}>
         {returned.notice.name === 'login-not-found' && props.login && (
           <p>
-            <strong>{props.login.messages.notFound.title}</strong> {props.login.messages.notFound.text}
+            <strong>{props.login.messages.notFound.title}</strong> <span>{props.login.messages.notFound.text}</span>
           </p>
         )}
         <p>{describeNotice(returned.notice, messages)}</p>

@@ -46,7 +46,7 @@ export function Honeypot({ label, ...input }: { readonly label: string } & Compo
   return (
     <div className="visually-hidden" aria-hidden="true">
       <label>
-        {label}
+        <span>{label}</span>
         <input type="text" tabIndex={-1} autoComplete="off" {...input} />
       </label>
     </div>

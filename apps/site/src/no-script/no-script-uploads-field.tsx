@@ -1,6 +1,7 @@
 import { noScriptFields, noScriptSearch, formatAction, formatStagedUpload } from '@redress/contract/no-script-form';
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
+import { filingMessages } from '../messages/filing-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import {
   describeUploadRules,
@@ -37,7 +38,7 @@ export function NoScriptUploadsField(props: {
       {staged.length === 0 && <UploadsDueNote due={due} messages={messages} />}
       {staged.length > 0 && (
         <>
-          <p className="hint">{labels.staged}</p>
+          <p className="hint">{filingMessages[messages.language].staged}</p>
           <ul className="files" aria-label={labels.list}>
             {staged.map((upload) => (
               <li className="file" key={upload.id}>

@@ -64,7 +64,7 @@ export function SaveFormSection({ page, messages }: Props) {
         <details>
           <summary>{messages.save}</summary>
           <p>
-            {how} <strong>{notFiled}</strong>
+            <span>{how}</span> <strong>{notFiled}</strong>
           </p>
           <div className="field">
             <label htmlFor={id}>{email}</label>

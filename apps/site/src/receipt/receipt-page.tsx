@@ -21,7 +21,7 @@ export function ReceiptRequestPage(props: {
       <ReceiptRequestForm {...{ path, language, ...(request ? { request } : {}) }} />
       <h2>{messages.helpTitle}</h2>
       <p>
-        {messages.help} <PhoneLink phone={props.phone} />
+        <span>{messages.help}</span> <PhoneLink phone={props.phone} />
       </p>
     </>
   );

@@ -46,8 +46,8 @@ export function AnswerReview(props: {
                   if (focusField(first)) event.preventDefault();
                 }}
               >
-                {messages.change}
-                <span className="visually-hidden"> ({section.title})</span>
+                <span>{messages.change}</span>
+                <span className="visually-hidden">{` (${section.title})`}</span>
               </a>
             </div>
             <dl>

@@ -4,8 +4,10 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { FormStore } from '../fields/form-store.ts';
+import type { FormElsewhere } from '../islands/island-data.ts';
 import type { FillingObserver } from '../observations/filling-observer.ts';
 import type { FormMessages } from '../messages/form-en.ts';
+import type { UploadList } from '../uploads/upload-list.ts';
 import type { OpenedForm } from './saved-forms-api.ts';
 
 /** What the page does with saved forms, and the one that it opened. */
@@ -19,6 +21,7 @@ export interface SavableForm {
   readonly form: ClaimForm;
   readonly store: FormStore;
   readonly element: RefObject<HTMLFormElement | null>;
+  readonly uploads: UploadList | undefined;
   readonly phase: { readonly name: string };
   readonly state: FilingState;
   readonly session: { readonly savesForms?: boolean } | undefined;
@@ -33,6 +36,8 @@ export interface SavedFormsProps {
   readonly page: FormPage;
   readonly claimForm: SavableForm;
   readonly messages: FormMessages;
+  /** This page in the other language. */
+  readonly elsewhere: FormElsewhere | null;
 }
 
 export interface SavedFormsContentProps extends SavedFormsProps {

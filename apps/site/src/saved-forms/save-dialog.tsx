@@ -49,7 +49,7 @@ export function SaveDialog({ page, claimForm, messages: { save: title }, close }
         </p>
         <p>{messages.until(formatDay(state.lastDay, language))}</p>
         <p>
-          <strong>{messages.notFiled}</strong> {messages.stillHere}
+          <strong>{messages.notFiled}</strong> <span>{messages.stillHere}</span>
         </p>
         <div className="form-end">
           <button type="button" className="button" onClick={close}>
@@ -65,11 +65,13 @@ export function SaveDialog({ page, claimForm, messages: { save: title }, close }
       <p>{messages.how}</p>
       <p>
         <strong>{messages.notFiled}</strong>{' '}
-        {claimForm.state === 'late' ? page.messages.late : messages.deadline(formatDay(form.deadline, language))}
+        <span>
+          {claimForm.state === 'late' ? page.messages.late : messages.deadline(formatDay(form.deadline, language))}
+        </span>
       </p>
       <p>
-        {messages.leftOut(joinWords(listLeftOut(form, messages), messages.and))}
-        {form.login === 'required' && ` ${messages.login}`}
+        <span>{messages.leftOut(joinWords(listLeftOut(form, messages), messages.and))}</span>
+        {form.login === 'required' && <span>{` ${messages.login}`}</span>}
       </p>
       <form noValidate onSubmit={(event) => void onSubmit(event)}>
         <div className={error === undefined ? 'field' : 'field bad'}>
@@ -111,6 +113,7 @@ export function SaveDialog({ page, claimForm, messages: { save: title }, close }
 function describeFailure({ code, detail }: ApiFailure, messages: SavedFormMessages): string {
   if (code === 'offline') return messages.offline;
   if (code === 'too-large') return messages.tooLarge;
+  if (code === 'bad-token') return messages.noCookies;
   return detail ?? messages.failed;
 }
 

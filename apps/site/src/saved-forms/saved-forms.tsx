@@ -1,5 +1,6 @@
 import { savedFormFragment } from '@redress/contract/saved-form-link';
 import { useEffect, useState } from 'react';
+import { LanguageSwitch } from '../no-script/native-submit.tsx';
 import { filingMessages } from '../messages/filing-messages.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -9,7 +10,7 @@ import type { savedFormsEntry } from './saved-forms-entry.ts';
 /** Opens the form of a link, and loads what saves and opens forms when it is needed. */
 export function SavedForms(props: SavedFormsProps) {
   const { claimForm, messages } = props;
-  const { afterSubmit, restored, setSavedForms } = claimForm;
+  const { afterSubmit, element, phase, restored, setSavedForms, uploads } = claimForm;
   const { task } = claimForm.savedForms;
   const [entry, setEntry] = useState<typeof savedFormsEntry | 'failed'>();
 
@@ -42,5 +43,12 @@ export function SavedForms(props: SavedFormsProps) {
       </Dialog>
     );
   }
-  return typeof entry === 'object' && <entry.SavedFormsContent {...props} close={close} />;
+  return (
+    <>
+      {HAS_SPANISH && props.elsewhere && phase.name !== 'filed' && (
+        <LanguageSwitch to={props.elsewhere} form={element} uploads={uploads} />
+      )}
+      {typeof entry === 'object' && <entry.SavedFormsContent {...props} close={close} />}
+    </>
+  );
 }

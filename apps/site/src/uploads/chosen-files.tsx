@@ -30,7 +30,7 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
               const message = explain(uploadMessages.reasons);
               return (
                 <li key={`${name} ${message}`}>
-                  <strong>{name}</strong> {message}
+                  <strong>{name}</strong> <span>{message}</span>
                 </li>
               );
             })}
@@ -120,9 +120,8 @@ function SmallerPhoto(props: {
           checked={props.sendsOriginal}
           onChange={(event) => props.onChange(event.currentTarget.checked)}
         />
-        <span>
-          {messages.photos.original} <span className="visually-hidden">{original.name}</span>
-        </span>
+        <span>{messages.photos.original}</span>
+        <span className="visually-hidden">{original.name}</span>
       </label>
     </div>
   );

@@ -35,7 +35,7 @@ export function MissingUploads(props: FiledUploadRowsProps & { readonly item: Do
     <>
       {rejected.map(({ name, explain }) => (
         <p className="note bad" role="alert" key={name}>
-          <strong>{name}</strong> {uploadMessages.failed} {explain(uploadMessages.reasons)}
+          <strong>{name}</strong> <span>{`${uploadMessages.failed} ${explain(uploadMessages.reasons)}`}</span>
         </p>
       ))}
       {pending.length > 0 && (

@@ -64,9 +64,10 @@ function UploadRow({ upload, messages, uploadMessages, onCancel, onRetry }: Uplo
     <li className="file">
       <FileName name={file.name} size={file.size} />
       <span className="file-actions">
-        {state.name === 'sending' && uploadMessages.percent(Math.floor(state.share * 100))}
-        {(state.name === 'waiting' || state.name === 'finalizing' || state.name === 'stored') &&
-          uploadMessages[state.name]}
+        {state.name === 'sending' && <span>{uploadMessages.percent(Math.floor(state.share * 100))}</span>}
+        {(state.name === 'waiting' || state.name === 'finalizing' || state.name === 'stored') && (
+          <span>{uploadMessages[state.name]}</span>
+        )}
         {state.name === 'failed' && state.canRetry && (
           <LinkButton label={uploadMessages.retryNamed(file.name)} text={uploadMessages.retry} onClick={onRetry} />
         )}
@@ -91,11 +92,7 @@ function UploadRow({ upload, messages, uploadMessages, onCancel, onRetry }: Uplo
           />
         </p>
       )}
-      {state.name === 'failed' && (
-        <p className="error">
-          {uploadMessages.failed} {state.message}
-        </p>
-      )}
+      {state.name === 'failed' && <p className="error">{`${uploadMessages.failed} ${state.message}`}</p>}
     </li>
   );
 }

@@ -32,7 +32,7 @@ interface ChosenFilesView {
 export function FileName({ name, size }: { readonly name: string; readonly size: number }) {
   return (
     <span className="file-name">
-      {name} <span className="optional">{formatSize(size)}</span>
+      <span>{name}</span> <span className="optional">{formatSize(size)}</span>
     </span>
   );
 }
@@ -46,7 +46,7 @@ export function UploadsLabel(props: {
   const { item, messages, due } = props;
   return (
     <label htmlFor={controlId(item.name)}>
-      {item.label}
+      <span>{item.label}</span>
       {due.length === 0 && <span className="optional">{` ${messages.optional}`}</span>}
     </label>
   );

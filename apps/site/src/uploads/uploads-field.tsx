@@ -27,7 +27,7 @@ export function UploadsField(props: UploadsFieldProps) {
   const add = (files: readonly File[]) => {
     const added = list.add(files);
     if (checkedFor) void list.checkData();
-    if (added > 0) setAnnouncement(labels.added(added));
+    setAnnouncement(added > 0 ? labels.added(added) : '');
   };
   const addFrom = (control: HTMLInputElement | null) => {
     if (!control?.files?.length) return;
@@ -73,7 +73,7 @@ export function UploadsField(props: UploadsFieldProps) {
         </span>
         {hydrated && item.types.includes('jpg') && hasTouchScreen() && (
           <label className="button quiet camera">
-            {labels.takePhoto}
+            <span>{labels.takePhoto}</span>
             <input
               type="file"
               accept="image/*"
@@ -83,7 +83,7 @@ export function UploadsField(props: UploadsFieldProps) {
           </label>
         )}
         <p className="hint" id={`${id}-hint`}>
-          {describeUploadRules(item, messages)}
+          <span>{describeUploadRules(item, messages)}</span>
           {dataRules !== undefined && <span className={hydrated ? undefined : 'with-script'}>{dataRules}</span>}
         </p>
       </div>

@@ -1,0 +1,12 @@
+let fallback = '';
+
+/** What a page says if its island cannot be rendered any more, such as the number of the claim. */
+export const setFallback = (text: string): void => {
+  fallback = text;
+};
+
+export function showFallback(island: HTMLElement): void {
+  island.className = 'note bad';
+  island.setAttribute('role', 'alert');
+  island.textContent = fallback;
+}

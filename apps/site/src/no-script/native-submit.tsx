@@ -1,0 +1,58 @@
+import { formatAction, noScriptFields, noScriptSearch, outcomeId } from '@redress/contract/no-script-form';
+import { type RefObject, useState } from 'react';
+import { readStored, removeStored, writeStored } from '../browser/storage.ts';
+import type { FormElsewhere } from '../islands/island-data.ts';
+import type { UploadList } from '../uploads/upload-list.ts';
+
+/** Puts the chosen files back into the input that they were taken from, for a form that the browser submits. */
+export function returnFiles(form: Element, uploads: UploadList | undefined): void {
+  const files = new DataTransfer();
+  for (const { file } of uploads?.uploads() ?? []) files.items.add(file);
+  const input = form.querySelector<HTMLInputElement>('input[type=file][name]');
+  if (input && files.files.length > 0) input.files = files.files;
+}
+
+/**
+ * Opens the form in the other language with its answers, as without script, in a browser that keeps
+ * no draft for the link to that page.
+ */
+export function LanguageSwitch(props: {
+  readonly to: FormElsewhere;
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly uploads: UploadList | undefined;
+}) {
+  const { to, form, uploads } = props;
+  const [isNeeded] = useState(() => !keepsStored());
+  if (!isNeeded) return null;
+  const open = (element: HTMLFormElement) => {
+    const action = document.createElement('input');
+    action.type = 'hidden';
+    action.name = noScriptFields.action;
+    action.value = formatAction({ name: 'continue' });
+    element.append(action);
+    returnFiles(element, uploads);
+    element.action = `${to.path}${noScriptSearch}#${outcomeId}`;
+    element.submit();
+  };
+  return (
+    <p>
+      <button
+        type="button"
+        className="button quiet"
+        lang={to.language}
+        onClick={() => form.current && open(form.current)}
+      >
+        {to.label}
+      </button>
+    </p>
+  );
+}
+
+/** Whether what is stored stays: not in a browser without storage, or with a full one. */
+function keepsStored(): boolean {
+  const value = Math.random();
+  writeStored('probe', value);
+  const isKept = readStored('probe') === value;
+  removeStored('probe');
+  return isKept;
+}

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { readReference } from './completion-page.ts';
+import { fillForm, openForm, passCaptcha, pdf, submit } from './consumer.ts';
+import { query, readStoredDocuments } from './filed-claims.ts';
+import { waitForHydration } from './hydration.ts';
+import { fillIndividual, openIndividualForm } from './individual.ts';
+import { expect, test } from './members.ts';
+
+// Nothing that a claimant does depends on what the browser stores.
+
+/** Each runs before the scripts of a page. */
+const storages = [
+  {
+    name: 'without a storage',
+    install: () => Object.defineProperty(window, 'sessionStorage', { value: null }),
+  },
+  {
+    name: 'that refuses its storage',
+    install: () =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError');
+        },
+      }),
+  },
+  {
+    name: 'with a full storage, which has an earlier claim',
+    install: () => {
+      sessionStorage['claimant'] = '{"claimNumber":"1234567897","dateCreated":"2025-01-01T12:00:00Z"}';
+      Storage.prototype.setItem = () => {
+        throw new DOMException('It is full.', 'QuotaExceededError');
+      };
+    },
+  },
+];
+
+for (const { name, install } of storages)
+  test(`a browser ${name} shows the number of a filed claim, and its confirmation`, async ({ page, member }) => {
+    await page.addInitScript(install);
+    await openForm(page, member);
+    await fillForm(page);
+    await passCaptcha(page);
+    await submit(page);
+    await expect(page.getByRole('heading', { name: 'You filed a claim with this form' })).toBeFocused();
+    const reference = await page.getByText(/^11416REF\d{10}$/).innerText();
+    const filed = await query('select number from claims where notice_id = $1', [member.noticeId]);
+    expect(filed).toEqual([{ number: reference.slice(-10) }]);
+    await page.getByRole('button', { name: 'See your confirmation' }).click();
+    expect(await readReference(page)).toBe(reference);
+    await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
+    // The claim's code stays in the address, which is all that a reload has.
+    await waitForHydration(page);
+    await page.reload();
+    expect(await readReference(page)).toBe(reference);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: /receipt/i }).click();
+    expect((await download).suggestedFilename()).toBe(`receipt-${reference}.pdf`);
+  });
+
+test('a browser without a storage carries the answers to the form in the other language', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }));
+  await openIndividualForm(page);
+  await fillIndividual(page);
+  await page.getByRole('button', { name: 'Continuar en español' }).click();
+  await expect(page).toHaveURL(/\/es\//);
+  await expect(page.locator('input[value="Luis Moreno"]').first()).toBeVisible();
+});
+
+/** The browser keeps no cookie of the API, and has no storage. */
+async function blockCookies(page: Page): Promise<void> {
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch();
+    const { 'set-cookie': _, ...headers } = response.headers();
+    await page.context().clearCookies();
+    await route.fulfill({ response, headers });
+  });
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      },
+    }),
+  );
+}
+const blocked = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your browser blocks cookies' });
+
+test('a browser that blocks cookies is told so, and the next SUBMIT files without them, with the documents', async ({
+  page,
+}) => {
+  await blockCookies(page);
+  await openIndividualForm(page);
+  await fillIndividual(page);
+  await page.getByLabel(/^Your documents/).setInputFiles([pdf('letter.pdf')]);
+  await passCaptcha(page);
+  await submit(page);
+  await expect(blocked(page)).toBeFocused();
+  await submit(page);
+  const reference = await readReference(page);
+  const [document] = await readStoredDocuments(reference.slice(-10));
+  expect(document?.name).toBe('letter.pdf');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('a consumer whose browser blocks cookies logs in on the form itself', async ({ page, member }) => {
+  await blockCookies(page);
+  await page.goto('/consumer-login');
+  await waitForHydration(page);
+  await page.getByLabel('Notice ID').fill(member.noticeId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(blocked(page)).toContainText('We will ask for your IDs after you press SUBMIT.');
+  await blocked(page).getByRole('link').click();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await waitForHydration(page);
+  await fillForm(page);
+  await passCaptcha(page);
+  await submit(page);
+  await expect(blocked(page)).toBeFocused();
+  await submit(page);
+  await page.getByLabel('Notice ID').fill(member.noticeId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId);
+  await waitForHydration(page);
+  await submit(page);
+  expect(await readReference(page)).toMatch(/^11416REF\d{10}$/);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
