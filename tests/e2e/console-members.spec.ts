@@ -100,6 +100,12 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('1 Granite Street, Concord, New Hampshire 03303').first()).toBeVisible();
   await expect(page.getByText('The address is saved. Mail goes there.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Addresses' })).toBeFocused();
+  // The next attempt is refused: what was said before no longer holds.
+  await page.getByRole('button', { name: 'Correct the address' }).click();
+  await page.getByRole('button', { name: 'Save the address' }).click();
+  await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+  await expect(page.getByText('The address is saved. Mail goes there.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Cancel' }).click();
 
   const request = await insertIdRequest(
     `Wilhelmna ${member.lastName}`,

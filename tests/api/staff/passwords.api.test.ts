@@ -261,6 +261,13 @@ describe('the own account', () => {
     expect(options).toMatchObject({ excludeCredentials: [{ id: passkey.id }] });
     const added = await tab.post('/account/passkeys', { name: 'Key ring', passkey: second.create(options) });
     expect(added.status).toBe(204);
+    // A browser that ignores what is excluded.
+    const again = (await tab.post<Options>('/account/passkey-options')).body;
+    const repeated = await tab.post('/account/passkeys', { name: 'Again', passkey: second.create(again) });
+    expect([repeated.status, repeated.body.detail]).toEqual([
+      409,
+      'This passkey belongs to an account already. Create another one, or sign in with it.',
+    ]);
     await tab.put(`/account/passkeys/${second.id}`, { name: 'Blue key' });
     const names = (await tab.get<Account>('/account')).body.passkeys.map(({ name }) => name);
     expect(names).toEqual(['Laptop', 'Blue key']);

@@ -21,16 +21,18 @@ export function ApprovalRequest({
   approval,
   isChosen,
   onChoose,
+  onSend,
   onDecided,
 }: {
   readonly approval: Approval;
   /** Whether it is chosen to be approved with others; undefined if it cannot be. */
   readonly isChosen: boolean | undefined;
   readonly onChoose: (isChosen: boolean) => void;
+  readonly onSend: () => void;
   readonly onDecided: (outcome: string) => Promise<void>;
 }) {
   const { formatMoment } = useMoments();
-  const { isSending, failure, errorOf, send } = useSend();
+  const { isSending, failure, errorOf, send } = useSend(onSend);
   const [reason, setReason] = useState<string>();
   const { id, what, isOwn, mayDecide, refusal } = approval;
   const path = `/approvals/${id}`;
@@ -130,7 +132,7 @@ function ClaimSummary({ claim }: { readonly claim: NonNullable<Approval['claim']
   return (
     <p>
       <Link to={`/claims/${number}`}>Open claim {number}</Link> <span className="soft">{formName(formId)}</span>
-      {amount !== null && `, ${formatMoney(amount)} claimed`}{' '}
+      {amount !== null && <span>{`, ${formatMoney(amount)} claimed`}</span>}{' '}
       {flags.map((flag) => (
         <span key={flag} className="tag tag-warn">
           {flagLabels[flag]}

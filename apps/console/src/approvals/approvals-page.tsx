@@ -26,6 +26,7 @@ export function Component() {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const choose = (id: string, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((each) => each !== id));
+  const onSend = () => setOutcome('');
   const onDecided = (text: string) => {
     setOutcome(text);
     return queries.invalidateQueries({ queryKey: ['approvals'] });
@@ -69,6 +70,7 @@ export function Component() {
                   all={together}
                   chosen={joined}
                   onChoose={setChosen}
+                  onSend={onSend}
                   onDecided={async (text) => {
                     setChosen([]);
                     await onDecided(text);
@@ -84,6 +86,7 @@ export function Component() {
                     together.length > 1 && together.includes(approval) ? chosen.includes(approval.id) : undefined
                   }
                   onChoose={(isChosen) => choose(approval.id, isChosen)}
+                  onSend={onSend}
                   onDecided={onDecided}
                 />
               ))}
@@ -94,6 +97,7 @@ export function Component() {
                   approval={approval}
                   isChosen={undefined}
                   onChoose={() => {}}
+                  onSend={onSend}
                   onDecided={onDecided}
                 />
               ))}

@@ -11,10 +11,11 @@ export function ApproveTogether(props: {
   readonly all: readonly Approval[];
   readonly chosen: readonly Approval[];
   readonly onChoose: (ids: readonly string[]) => void;
+  readonly onSend: () => void;
   readonly onDecided: (outcome: string) => Promise<void>;
 }) {
-  const { all, chosen, onChoose, onDecided } = props;
-  const { isSending, failure, send } = useSend();
+  const { all, chosen, onChoose, onSend, onDecided } = props;
+  const { isSending, failure, send } = useSend(onSend);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const ids = chosen.map(({ id }) => id);
   const approve = () =>

@@ -28,6 +28,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   async function submit(): Promise<void> {
     const missing = findProblem(answer, chosen, noticeId);
     setProblem(missing);
+    setDone('');
     if (missing !== undefined || answer === undefined) return;
     const { queryKey } = idRequestQuery(request.id);
     const isDone = await send(async () => {

@@ -6,8 +6,9 @@ import { sessionQuery } from '../api/use-session.ts';
 /**
  * Something that a person sends: whether it is on its way, and why it failed. What they typed
  * stays.
+ * @param onStart takes back what was said of the attempt before: after a refusal it no longer holds
  */
-export function useSend() {
+export function useSend(onStart?: () => void) {
   const queries = useQueryClient();
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<ApiError>();
@@ -18,6 +19,7 @@ export function useSend() {
     errorOf: (field: string) => failure?.problem.errors?.find((each) => each.field === field)?.message,
     /** Whether the server did it. */
     async send(action: () => Promise<void>): Promise<boolean> {
+      onStart?.();
       setSending(true);
       setFailure(undefined);
       try {

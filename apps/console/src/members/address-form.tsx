@@ -21,10 +21,12 @@ const empty = { street: '', city: '', state: '', zip: '', reason: '' };
 /** Adds an address, or asks for it. What was typed stays until the server has it. */
 export function AddressForm({
   member,
+  onSend,
   onDone,
 }: {
   readonly member: Member;
   /** Called with what was done, for people. */
+  readonly onSend: () => void;
   readonly onDone: (message: string) => void;
 }) {
   const queries = useQueryClient();
@@ -40,6 +42,7 @@ export function AddressForm({
     setTyped({ ...typed, [name]: event.target.value });
 
   async function submit(): Promise<void> {
+    onSend();
     setMissingSource(source === '');
     if (source === '') return;
     const isDone = await send(async () => {

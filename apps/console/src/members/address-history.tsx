@@ -13,11 +13,12 @@ import { memberQuery, waitingAddressesQuery } from './member-queries.ts';
 interface AddressHistoryProps {
   readonly member: Member;
   /** Called with what was done, for people. */
+  readonly onSend: () => void;
   readonly onDone: (message: string) => void;
 }
 
 /** Every address of a class member, the newest first, and what waits for a decision. */
-export function AddressHistory({ member, onDone }: AddressHistoryProps) {
+export function AddressHistory({ member, onSend, onDone }: AddressHistoryProps) {
   const { formatDay, formatMoment } = useMoments();
   const isImportedCurrent = member.currentId === undefined;
   return (
@@ -34,14 +35,17 @@ export function AddressHistory({ member, onDone }: AddressHistoryProps) {
             {sourceNames[address.source]}: <bdi>{address.reason}</bdi>
           </p>
           <p className="soft">
-            {address.askedBy !== undefined &&
-              `Asked for by ${address.askedByMe ? 'you' : address.askedBy}, ${formatMoment(address.enteredAt)}. `}
-            {address.decision !== undefined &&
-              address.decidedAt !== undefined &&
-              `${address.askedBy === undefined ? 'Added' : decisionNames[address.decision]} by ${address.decidedBy}, ${formatMoment(address.decidedAt)}. `}
+            {address.askedBy !== undefined && (
+              <span>{`Asked for by ${address.askedByMe ? 'you' : address.askedBy}, ${formatMoment(address.enteredAt)}. `}</span>
+            )}
+            {address.decision !== undefined && address.decidedAt !== undefined && (
+              <span>{`${address.askedBy === undefined ? 'Added' : decisionNames[address.decision]} by ${address.decidedBy}, ${formatMoment(address.decidedAt)}. `}</span>
+            )}
             {address.decisionReason !== undefined && <bdi>{address.decisionReason}</bdi>}
           </p>
-          {address.decision === undefined && member.mayCorrect && <DecideAddress {...{ member, address, onDone }} />}
+          {address.decision === undefined && member.mayCorrect && (
+            <DecideAddress {...{ member, address, onSend, onDone }} />
+          )}
         </li>
       ))}
       <li>
@@ -55,10 +59,11 @@ export function AddressHistory({ member, onDone }: AddressHistoryProps) {
   );
 }
 
-function DecideAddress({ member, address, onDone }: AddressHistoryProps & { readonly address: MemberAddress }) {
+function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAddress }) {
+  const { member, address, onSend, onDone } = props;
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
-  const { isSending, failure, errorOf, send } = useSend();
+  const { isSending, failure, errorOf, send } = useSend(onSend);
   if (address.askedByMe) return <p>You asked for this change, so somebody else has to decide about it.</p>;
   const decide = async (decision: 'confirmed' | 'declined') => {
     const { queryKey } = memberQuery(member.noticeId);

@@ -165,10 +165,11 @@ function Importing({ current }: { readonly current: MemberImport }) {
   return (
     <>
       <p role="status">
-        {rows === 0 && 'Waiting for another import, or just beginning. '}
-        {isRead
-          ? 'All rows are read. Looking for repeated Notice IDs, and storing.'
-          : 'Reading rows. You may leave this page.'}
+        {`${rows === 0 ? 'Waiting for another import, or just beginning. ' : ''}${
+          isRead
+            ? 'All rows are read. Looking for repeated Notice IDs, and storing.'
+            : 'Reading rows. You may leave this page.'
+        }`}
       </p>
       <progress aria-label="Read" max={size} value={isRead ? undefined : readBytes} />{' '}
       <span className="figures">{formatShare(readBytes, size)}</span>

@@ -15,8 +15,7 @@ export function ImportResult({ import: result, badRows, listedBadRows }: MemberI
       {status === 'done' && (
         <div className="notice notice-good" role="status">
           <p>
-            {formatCounted(imported, 'class member was', 'class members were')} imported
-            {bad > 0 && `, and ${formatCounted(bad, 'bad row')} left out`}.
+            {`${formatCounted(imported, 'class member was', 'class members were')} imported${bad > 0 ? `, and ${formatCounted(bad, 'bad row')} left out` : ''}.`}
           </p>
         </div>
       )}
@@ -85,7 +84,7 @@ function BadRows({ id, badRows, listedBadRows, total }: BadRowsProps) {
         ))}
       </Table>
       <p>
-        {total > badRows.length && `These are the first ${badRows.length} of ${formatCount(total)}. `}
+        {total > badRows.length && <span>{`These are the first ${badRows.length} of ${formatCount(total)}. `}</span>}
         <a className="button" href={`/api/console/member-imports/${id}/bad-rows.csv`} download>
           Download {total > listedBadRows ? `the first ${formatCount(listedBadRows)} bad rows` : 'the bad rows'}
         </a>

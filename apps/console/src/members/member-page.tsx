@@ -74,6 +74,7 @@ function MemberFacts({ member }: { readonly member: Member }) {
 function MemberAddresses({ member }: { readonly member: Member }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [done, setDone] = useState('');
+  const onSend = () => setDone('');
   // What had the focus is gone.
   const onDone = (message: string) => {
     setDone(message);
@@ -85,8 +86,8 @@ function MemberAddresses({ member }: { readonly member: Member }) {
         Addresses
       </h2>
       <p role="status">{done}</p>
-      <AddressHistory member={member} onDone={onDone} />
-      {(member.mayCorrect || member.mayAsk) && <AddressForm member={member} onDone={onDone} />}
+      <AddressHistory {...{ member, onSend, onDone }} />
+      {(member.mayCorrect || member.mayAsk) && <AddressForm {...{ member, onSend, onDone }} />}
     </section>
   );
 }
@@ -123,7 +124,7 @@ function MemberIdRequests({ member }: { readonly member: Member }) {
         {member.idRequests.map((request) => (
           <li key={`${request.id} ${request.answeredAt}`}>
             <Link to={`/id-requests/${request.id}`}>Request {request.id}</Link> of {formatDay(request.requestedAt)}:{' '}
-            {answerNames[request.answer]}, {formatDay(request.answeredAt)}
+            <span>{`${answerNames[request.answer]}, ${formatDay(request.answeredAt)}`}</span>
           </li>
         ))}
       </ul>

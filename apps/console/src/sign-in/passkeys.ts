@@ -46,7 +46,9 @@ function explain(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = error instanceof WebAuthnError ? error.code : '';
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-    return passkeyError('This device has a passkey for your account already. Sign in with it, or use another device.');
+    return passkeyError(
+      'This device already has a passkey for your account. Use that one, or add a passkey on another device.',
+    );
   if (code === 'ERROR_INVALID_DOMAIN' || code === 'ERROR_INVALID_RP_ID' || error.name === 'SecurityError')
     return passkeyError(
       'Passkeys work only at the address that the console was set up for. Ask the operator for the right address.',

@@ -27,17 +27,16 @@ export function PersonDialog({
 }) {
   const queries = useQueryClient();
   const { settlement, person: me } = useSession();
-  const { isSending, failure, errorOf, send } = useSend();
   const [roles, setRoles] = useState<readonly RoleInCase[]>(person.roles);
   const [reason, setReason] = useState('');
   const [link, setLink] = useState<NewLink>();
   const [done, setDone] = useState('');
+  const { isSending, failure, errorOf, send } = useSend(() => setDone(''));
   const version = { 'if-match': `"${person.version}"` };
   const isChanged =
     roles.length !== person.roles.length || !roles.every((each) => person.roles.some((held) => isSameRole(held, each)));
   const isAsking = needsSecondPerson && roles.some((each) => !person.roles.some((held) => isSameRole(held, each)));
   const change = async (what: string, action: () => Promise<unknown>) => {
-    setDone('');
     const isDone = await send(async () => void (await action()));
     await queries.invalidateQueries({ queryKey: ['staff'] });
     if (isDone) setDone(what);

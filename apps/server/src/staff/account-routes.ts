@@ -61,9 +61,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions): Promi
       const { name, passkey } = readBody(AddPasskeySchema, request);
       const verified = await verifyNewPasskey(context, passkey, boundTo(id));
       await database.transaction().execute(async (transaction) => {
-        const owner = { staffId: id, name, at: now() };
-        const passkeyHash = await addPasskey(transaction, verified, owner);
-        if (passkeyHash === undefined) throw new ProblemError('conflict');
+        const passkeyHash = await addPasskey(transaction, verified, { staffId: id, name, at: now() });
         await recordAdded(transaction, id, { method: 'passkey', passkeyHash });
       });
       return reply.code(204).send(null);

@@ -85,12 +85,12 @@ export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPass
   };
 }
 
-/** Returns its hash for the history; undefined if the passkey is somebody's already. */
+/** Returns its hash for the history. @throws ProblemError if the passkey belongs to an account already */
 export async function addPasskey(
   database: Database,
   passkey: VerifiedPasskey,
   owner: { readonly staffId: string; readonly name: string; readonly at: Date },
-): Promise<string | undefined> {
+): Promise<string> {
   const added = await database
     .insertInto('staff_passkeys')
     .values({
@@ -103,7 +103,12 @@ export async function addPasskey(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return added && hashPasskey(added);
+  if (!added)
+    throw consoleProblem(
+      'conflict',
+      'This passkey belongs to an account already. Create another one, or sign in with it.',
+    );
+  return hashPasskey(added);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from '@redress/contract/console/sign-in';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
-import { ProblemError, problemResponses } from '../http/problem.ts';
+import { problemResponses } from '../http/problem.ts';
 import { enforceLimit } from '../http/rate-limits.ts';
 import { addPasskey, createPasskeyOptions, signInMethods, verifyNewPasskey } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -95,12 +95,9 @@ export async function setupRoutes(api: Api, { context }: PluginOptions): Promise
       const { staffId, session } = await setUpAccount(context, entered, {
         method: 'passkey',
         userAgent: request.headers['user-agent'] ?? '',
-        async addMethod(database, id) {
-          const owner = { staffId: id, name: passkeyName, at: context.now() };
-          const passkeyHash = await addPasskey(database, verified, owner);
-          if (passkeyHash === undefined) throw new ProblemError('conflict');
-          return { passkeyHash };
-        },
+        addMethod: async (database, id) => ({
+          passkeyHash: await addPasskey(database, verified, { staffId: id, name: passkeyName, at: context.now() }),
+        }),
       });
       cookie.write(reply, session);
       return { personId: staffId };
