@@ -15,6 +15,8 @@ import { address, port } from './settings.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const recorder = new URL('../personal-data/record-exchanges.ts', import.meta.url).href;
+/** A killed run cannot stop its server. */
+const stopWithParent = new URL('../../tools/stop-with-parent.mjs', import.meta.url).href;
 const easyCaptcha = new URL('easy-captcha.ts', import.meta.url).href;
 const secret = 'end-to-end tests only '.repeat(3).trim();
 
@@ -60,16 +62,20 @@ async function startServerOn(database: TemporaryPostgres): Promise<() => Promise
   const run = (file: string, ...args: string[]) => {
     const program = spawn(
       process.execPath,
-      [`--import=${recorder}`, `--import=${easyCaptcha}`, path.join(root, file), ...args],
+      [
+        ...[stopWithParent, recorder, easyCaptcha].map((module) => `--import=${module}`),
+        path.join(root, file),
+        ...args,
+      ],
       {
         cwd: root,
         env: environment,
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
     );
-    program.stdout.pipe(log, { end: false });
-    program.stderr.pipe(log, { end: false });
-    program.stderr.pipe(process.stderr, { end: false });
+    program.stdout?.pipe(log, { end: false });
+    program.stderr?.pipe(log, { end: false });
+    program.stderr?.pipe(process.stderr, { end: false });
     return program;
   };
 

@@ -6,6 +6,7 @@ import type { FormPage, Page as SitePage } from '@redress/contract/settlement';
 import type { AnyAnswers, RowAnswers } from '@redress/forms/answers';
 import { type ClaimForm, type Field, type Form, isClaimForm, isField, isTyped } from '@redress/forms/definition';
 import { receiptFields } from '@redress/contract/receipt-request';
+import { readReference } from '../e2e/completion-page.ts';
 import { passCaptcha, pdf } from '../e2e/consumer.ts';
 import { query, readFiledClaim } from '../e2e/filed-claims.ts';
 import { waitForHydration } from '../e2e/hydration.ts';
@@ -53,8 +54,8 @@ for (const form of currentForms.filter(isClaimForm)) {
           await passCaptcha(page);
         await page.getByRole('button', { name: 'SUBMIT', exact: true }).click();
 
-        await expect(page.locator('.reference')).toHaveText(new RegExp(`^${form.referencePrefix}\\d{10}$`));
-        const reference = await page.locator('.reference').innerText();
+        const reference = await readReference(page);
+        expect(reference).toMatch(new RegExp(`^${form.referencePrefix}\\d{10}$`));
         const read = () => readFiledClaim(reference.slice(-10));
         // With script, documents follow the claim.
         await expect.poll(async () => (await read()).documents).toBe(takesDocuments ? 1 : 0);
