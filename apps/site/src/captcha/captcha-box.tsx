@@ -18,20 +18,21 @@ export function CaptchaBox(props: {
   const hasToken = () => Boolean(store.answers()[item.name]);
   const solved = useSyncExternalStore(store.subscribeAnswers, hasToken, () => false);
   const hydrated = useHydrated();
-  const [state, setState] = useState<'idle' | 'working' | 'failed' | 'insecure'>('idle');
-  const status = solved ? messages.captcha.done : state === 'idle' ? '' : messages.captcha[state];
+  const [isWorking, setIsWorking] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const status = solved ? messages.captcha.done : isWorking ? messages.captcha.working : failure;
   const attributes = controlAttributes({ name: item.name, hint: messages.captcha.hint }, errors, true);
 
   const onTick = async (ticked: boolean) => {
-    if (!ticked) {
-      setState('idle');
-      return onToken(undefined);
-    }
-    if (!globalThis.isSecureContext) return setState('insecure');
-    setState('working');
+    setFailure(undefined);
+    if (!ticked) return onToken(undefined);
+    setIsWorking(true);
     const captcha = await import('./captcha.ts').catch(() => undefined);
-    const result = await captcha?.solveCaptcha();
-    setState(result?.ok ? 'idle' : 'failed');
+    const { isSecureContext } = globalThis;
+    const result = isSecureContext ? await captcha?.solveCaptcha() : undefined;
+    setIsWorking(false);
+    if (!result?.ok)
+      setFailure((!isSecureContext && captcha?.insecureMessages[messages.language]) || messages.captcha.failed);
     onToken(result?.ok ? result.data : undefined);
   };
 
@@ -41,9 +42,9 @@ export function CaptchaBox(props: {
         <input
           {...attributes}
           type="checkbox"
-          checked={solved || state === 'working'}
+          checked={solved || isWorking}
           onChange={(event) => {
-            if (state !== 'working') void onTick(event.currentTarget.checked);
+            if (!isWorking) void onTick(event.currentTarget.checked);
           }}
         />
         <span>{item.label}</span>
@@ -51,7 +52,7 @@ export function CaptchaBox(props: {
       <p className="hint" id={`${attributes.id}-hint`}>
         {messages.captcha.hint}
       </p>
-      <p className={state === 'failed' || state === 'insecure' ? 'error' : 'hint'} role="status">
+      <p className={!solved && failure !== undefined ? 'error' : 'hint'} role="status">
         {status}
       </p>
       <FieldErrors name={item.name} errors={errors} />

@@ -1,3 +1,4 @@
+import type { Language } from '@redress/contract/language';
 import type { Challenge, Solution } from 'altcha-lib/types';
 import workerAddress from './captcha-worker.ts?worker&url';
 import { type ApiResult, isTransient, request, unavailable } from '../browser/api-client.ts';
@@ -10,6 +11,12 @@ export interface CaptchaToken {
   readonly expires: number;
   readonly renew: () => Promise<ApiResult<CaptchaToken>>;
 }
+
+/** It loads only when it is shown. */
+export const insecureMessages: Readonly<Record<Language, string>> = {
+  en: 'The check needs a secure connection (https). Please open this page at its https address.',
+  es: 'La revisión necesita una conexión segura (https). Abra esta página con su dirección https.',
+};
 
 /** Takes about a second. Fails if the connection, the server or the device does. */
 export async function solveCaptcha(maxRetries = 3): Promise<ApiResult<CaptchaToken>> {

@@ -15,7 +15,7 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
   const ids = useStoreValue(list, list.ids);
   const errors = useFieldErrors(store, field.name);
-  const [status, setStatus] = useState<{ readonly text: string; readonly isWarning?: true }>();
+  const [status, setStatus] = useState<{ readonly text: string; readonly isWarning?: boolean }>();
   const addButton = useRef<HTMLButtonElement>(null);
   const focusNext = useRef<string>(undefined);
   const id = controlId(field.name);
@@ -43,8 +43,9 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
     // The focused cell is remounted.
     focusNext.current = cellId(field, list.ids().indexOf(rowId), column);
     const { filled, omitted } = list.paste(rowId, column, table);
-    if (omitted === 0) setStatus({ text: labels.pasted(filled) });
-    else setStatus({ text: `${labels.pastedSome(filled, omitted)} ${field.atMost.message}`, isWarning: true });
+    const isWarning = omitted > 0;
+    const rest = isWarning ? `${labels.omitted(omitted)} ${field.atMost.message}` : '';
+    setStatus({ text: labels.pasted(filled) + rest, isWarning });
   };
   const moveDown = (index: number, column: number) => {
     if (index + 1 < list.ids().length) document.getElementById(cellId(field, index + 1, column))?.focus();

@@ -1,7 +1,7 @@
 import { Toast } from '../ui/toast.tsx';
-import { LoginHelp } from './login-help.tsx';
+import { LoginHelp, NoCookies } from './login-help.tsx';
 import { TypedIds } from './typed-ids.tsx';
 
-/** What a login with unknown IDs shows. It loads only then. */
-export const loginFailure = { LoginHelp, Toast, TypedIds };
+/** What a login shows that did not work. It loads only then. */
+export const loginFailure = { LoginHelp, NoCookies, Toast, TypedIds };
 export type LoginFailure = typeof loginFailure;

@@ -6,7 +6,7 @@ import type { Form } from '@redress/forms/definition';
 import { type ReactNode, type SyntheticEvent, useCallback, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
-import { listFields, readControls, writeControl } from '../fields/form-controls.ts';
+import { listFields, readControls } from '../fields/form-controls.ts';
 import { loadTidy } from '../fields/load-tidy.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
@@ -84,22 +84,18 @@ export function LoginForm(props: {
         return onLogin(outcome.answer);
     }
   };
+  const focusFirst = () => focusField(listFields(form)[0]?.name ?? '');
   const showNotFound = async () => {
     const loaded = failure ?? (await loadLoginFailure());
     if (loaded) {
       setFailure(loaded);
       setToast((count) => count + 1);
     } else setNotice(`${pageMessages.notFound.title}. ${pageMessages.notFound.text}`);
-    focusField(listFields(form)[0]?.name ?? '');
+    focusFirst();
   };
-  const fillIn = () => {
-    for (const [name, answer] of Object.entries(typed ?? {})) {
-      if (typeof answer !== 'string') continue;
-      store.answer(name, answer);
-      if (element.current) writeControl(element.current, name, answer);
-    }
+  const onFilledIn = () => {
     setTyped(undefined);
-    focusField(listFields(form)[0]?.name ?? '');
+    focusFirst();
   };
   const reset = () => {
     element.current?.reset();
@@ -134,9 +130,7 @@ export function LoginForm(props: {
       <button ref={button} className="button" type="submit" disabled={progress !== undefined}>
         {pageMessages.button}
       </button>
-      {failure && typed && (
-        <failure.TypedIds form={form} typed={typed} language={messages.language} onFillIn={fillIn} />
-      )}
+      {failure && typed && <failure.TypedIds {...{ form, store, typed, onFilledIn }} language={messages.language} />}
       {failure && pageMessages.help ? <failure.LoginHelp messages={pageMessages.help} /> : props.children}
       <SpinnerOverlay label={progress} />
       {failure && toast > 0 && (

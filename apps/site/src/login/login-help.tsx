@@ -1,5 +1,20 @@
 import type { LoginHelpMessages } from '@redress/contract/settlement';
+import type { Language } from '@redress/contract/language';
+import { loginFailureMessages } from '../messages/login-failure-messages.ts';
+import { loginMessages } from '../messages/login-messages.ts';
 import { LinkedText } from './linked-text.tsx';
+
+/** After a login that the browser did not keep: leads on to the form, which takes the IDs, too. */
+export function NoCookies({ language, next }: { readonly language: Language; readonly next: string }) {
+  return (
+    <div className="note bad" role="alert">
+      <p>{loginFailureMessages[language].noCookies}</p>
+      <p>
+        <a href={next}>{loginMessages[language].continue}</a>
+      </p>
+    </div>
+  );
+}
 
 /** Stays after a failed login: where the IDs are, with a picture, and what to do without them. */
 export function LoginHelp({ messages }: { readonly messages: LoginHelpMessages }) {

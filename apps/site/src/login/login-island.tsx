@@ -44,16 +44,17 @@ function LoginIsland(
 ) {
   const { page, form, messages, timeZone, home, logOutPath, returned } = props;
   const [filed, setFiled] = useState(returned?.filed);
-  const [noCookies, setNoCookies] = useState<string>();
+  const [noCookies, setNoCookies] = useState<ReactElement>();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [filed]);
   const onLogin = (answer: CredentialsAnswer) => {
     if (answer.claim) setFiled(answer.claim);
     else if (keepsCookies()) location.assign(page.next);
     else
-      import('../messages/login-failure-messages.ts').then(
-        ({ loginFailureMessages }) => setNoCookies(loginFailureMessages[messages.language].noCookies),
-        () => location.assign(page.next),
+      void loadLoginFailure().then((failure) =>
+        failure
+          ? setNoCookies(<failure.NoCookies language={messages.language} next={page.next} />)
+          : location.assign(page.next),
       );
   };
   const labels = loginMessages[messages.language];
@@ -85,14 +86,7 @@ function LoginIsland(
           <a href={page.next}>{labels.continue}</a>
         </p>
       </LoggedInNote>
-      {noCookies !== undefined && (
-        <div className="note bad" role="alert">
-          <p>{noCookies}</p>
-          <p>
-            <a href={page.next}>{labels.continue}</a>
-          </p>
-        </div>
-      )}
+      {noCookies}
       <p className="red-note">{page.messages.note}</p>
       <LoginForm
         form={form}

@@ -2,7 +2,8 @@ import { formatAction, noScriptFields } from '@redress/contract/no-script-form';
 import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { Form } from '@redress/forms/definition';
-import { listFields } from '../fields/form-controls.ts';
+import { listFields, writeControl } from '../fields/form-controls.ts';
+import type { FormStore } from '../fields/form-store.ts';
 import { loginFailureMessages } from '../messages/login-failure-messages.ts';
 
 /**
@@ -11,9 +12,10 @@ import { loginFailureMessages } from '../messages/login-failure-messages.ts';
  */
 export function TypedIds(props: {
   readonly form: Form;
+  readonly store: FormStore;
   readonly typed: AnyAnswers;
   readonly language: Language;
-  readonly onFillIn: () => void;
+  readonly onFilledIn: () => void;
 }) {
   const messages = loginFailureMessages[props.language];
   const names: Readonly<Record<string, string>> = noScriptFields.login;
@@ -39,7 +41,11 @@ export function TypedIds(props: {
         value={formatAction({ name: 'fill-in' })}
         onClick={(event) => {
           event.preventDefault();
-          props.onFillIn();
+          for (const { name, text } of ids) {
+            props.store.answer(name, text);
+            if (event.currentTarget.form) writeControl(event.currentTarget.form, name, text);
+          }
+          props.onFilledIn();
         }}
       >
         {messages.fillIn}

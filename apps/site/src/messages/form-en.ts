@@ -38,7 +38,6 @@ export const formEn = {
     working: 'Checking… this takes a moment.',
     done: 'Checked. You can submit your claim.',
     failed: 'The check did not work. Please check the box again.',
-    insecure: 'The check needs a secure connection (https). Please open this page at its https address.',
   },
   documents: {
     drop: 'Drop files here, or',
@@ -57,7 +56,7 @@ export const formEn = {
     removeNamed: (row: string) => `Remove ${row}`,
     removed: (row: string, number: number) => `${row} ${number} was removed.`,
     pasted: (rows: number) => (rows === 1 ? '1 row was filled.' : `${rows} rows were filled.`),
-    pastedSome: (rows: number, left: number) => `${rows} rows were filled. ${left} did not fit.`,
+    omitted: (rows: number) => ` ${rows} did not fit.`,
     notLoaded: 'We could not load this part of the form. Check your connection, then reload this page.',
   },
   filing: {

@@ -32,7 +32,6 @@ export const formEs: FormMessages = {
     working: 'Revisando… tarda un momento.',
     done: 'Revisado. Ya puede enviar su reclamo.',
     failed: 'La revisión no funcionó. Vuelva a marcar la casilla.',
-    insecure: 'La revisión necesita una conexión segura (https). Abra esta página con su dirección https.',
   },
   documents: {
     drop: 'Suelte aquí los archivos, o',
@@ -51,8 +50,7 @@ export const formEs: FormMessages = {
     removeNamed: (row) => `Quitar ${row.toLowerCase()}`,
     removed: (row, number) => `Se quitó: ${row.toLowerCase()} ${number}.`,
     pasted: (rows) => (rows === 1 ? 'Se llenó 1 fila.' : `Se llenaron ${rows} filas.`),
-    pastedSome: (rows, left) =>
-      `${rows === 1 ? 'Se llenó 1 fila' : `Se llenaron ${rows} filas`}. ${left === 1 ? '1 no cupo' : `${left} no cupieron`}.`,
+    omitted: (rows) => (rows === 1 ? ' 1 no cupo.' : ` ${rows} no cupieron.`),
     notLoaded: 'No pudimos cargar esta parte del formulario. Revise su conexión y vuelva a cargar la página.',
   },
   filing: {
