@@ -1,7 +1,7 @@
 import type { Form } from '@redress/forms/definition';
 import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
 import { afterPress } from '../browser/after-press.ts';
-import { LoginExpiryDialog } from '../login/login-dialogs.tsx';
+import { LoginExpired, LoginExpiryDialog } from '../login/login-dialogs.tsx';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { observeFilling } from '../observations/filling-observer.ts';
 import { createClaimSender } from '../observations/send-claim.ts';
@@ -38,6 +38,7 @@ export async function createAfterSubmit(
     AnswerReview,
     ChosenFiles,
     ConfirmationPanel,
+    LoginExpired: HAS_LOGIN ? LoginExpired : undefined,
     LoginExpiryDialog: HAS_LOGIN ? LoginExpiryDialog : undefined,
     SaveButton,
     SavedForms,

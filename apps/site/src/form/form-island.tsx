@@ -127,6 +127,7 @@ function FormIsland(props: ClaimFormProps) {
             expiry={expiry}
             logOutPath={props.logOutPath}
             refresh={claimForm.refreshSession}
+            Expired={afterSubmit?.LoginExpired}
             Dialog={phase.name === 'editing' ? afterSubmit?.LoginExpiryDialog : undefined}
           />
         )}

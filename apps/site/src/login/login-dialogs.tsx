@@ -31,6 +31,16 @@ export function LoginDialog(props: {
   );
 }
 
+/** Stays above the form after a login has expired. */
+export function LoginExpired({ messages }: { readonly messages: FormMessages }) {
+  const { expired, afterExpiry } = filingMessages[messages.language].loginExpiry;
+  return (
+    <p className="note bad" role="alert">
+      {`${expired}. ${afterExpiry}`}
+    </p>
+  );
+}
+
 /** Offers to extend a login that is about to expire. */
 export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginExpiryDialogProps) {
   const { back, loginExpiry: labels } = filingMessages[messages.language];
@@ -41,9 +51,9 @@ export function LoginExpiryDialog({ expiry, messages, onStay, onClose }: LoginEx
     if (!(await onStay())) setFailed(true);
   };
   return (
-    <Dialog title={hasExpired ? messages.loginExpiry.expired : labels.question} onClose={onClose}>
+    <Dialog title={hasExpired ? labels.expired : labels.question} onClose={onClose}>
       {hasExpired ? (
-        <p role="alert">{messages.loginExpiry.afterExpiry}</p>
+        <p role="alert">{labels.afterExpiry}</p>
       ) : (
         <>
           {expiry.at && <p>{labels.expiresAt(shortTime(expiry.at, messages.language))}</p>}

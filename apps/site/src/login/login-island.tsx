@@ -1,7 +1,6 @@
-import { outcomeId } from '@redress/contract/no-script-form';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { keepsCookies } from '../browser/api-client.ts';
 import { loadAdvice } from '../fields/load-advice.ts';
 import { loadForm } from '../entries/form-definitions.ts';
@@ -9,7 +8,6 @@ import { setFallback } from '../islands/fallback.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { loginMessages } from '../messages/login-messages.ts';
-import { mediumDate } from '../dates/format-date.ts';
 import { LinkedText } from './linked-text.tsx';
 import { LoggedInNote } from './logged-in-note.tsx';
 import type { LoginFailure } from './login-failure-entry.ts';
@@ -20,65 +18,50 @@ import type { LoginIslandData } from '../islands/island-data.ts';
 /** Loads and returns a login page's island, for the build, the server and the browser. */
 export async function loadLoginIsland(data: LoginIslandData): Promise<ReactElement> {
   const language = data.page.language ?? 'en';
-  const [form, messages, failure, notice] = await Promise.all([
+  const [form, messages, filed, failure, notice] = await Promise.all([
     loadForm(data.page.form, language),
     loadFormMessages(language),
+    data.returned?.filed && loadFiled(data, data.returned.filed),
     data.returned?.notice?.name === 'login-not-found' ? loadLoginFailure() : undefined,
     data.returned && import('../no-script/login-notice.tsx'),
     data.returned && loadAdvice(language),
   ]);
   setFallback(messages.rows.notLoaded);
-  return (
-    <LoginIsland {...data} form={form} messages={messages} failure={failure} Notice={notice?.NoScriptLoginNotice} />
-  );
+  return <LoginIsland {...data} {...{ form, messages, filed, failure }} Notice={notice?.NoScriptLoginNotice} />;
 }
+
+/** Undefined if the connection fails. */
+const loadFiled = (
+  data: LoginIslandData,
+  claim: NonNullable<CredentialsAnswer['claim']>,
+): Promise<ReactElement | undefined> =>
+  import('./filed-already.tsx').then(
+    ({ FiledAlready }) => <FiledAlready {...data} claim={claim} />,
+    () => undefined,
+  );
 
 /** The login form, then any claim that was already filed under the Notice ID. */
 function LoginIsland(
   props: LoginIslandData & {
     readonly form: Form;
     readonly messages: FormMessages;
+    readonly filed: ReactElement | undefined;
     readonly failure: LoginFailure | undefined;
     readonly Notice: typeof NoScriptLoginNotice | undefined;
   },
 ) {
-  const { page, form, messages, timeZone, home, logOutPath, returned } = props;
-  const [filed, setFiled] = useState(returned?.filed);
+  const { page, form, messages, logOutPath, returned } = props;
+  const [filed, setFiled] = useState(props.filed);
   const [noCookies, setNoCookies] = useState<ReactElement>();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [filed]);
-  const onLogin = (answer: CredentialsAnswer) => {
-    if (answer.claim) setFiled(answer.claim);
-    else if (keepsCookies()) location.assign(page.next);
-    else
-      void loadLoginFailure().then((failure) =>
-        failure
-          ? setNoCookies(<failure.NoCookies language={messages.language} next={page.next} />)
-          : location.assign(page.next),
-      );
+  const onLogin = async ({ claim }: CredentialsAnswer) => {
+    const shown = claim && (await loadFiled(props, claim));
+    if (shown) return setFiled(shown);
+    const failure = keepsCookies() ? undefined : await loadLoginFailure();
+    if (failure) setNoCookies(<failure.NoCookies language={messages.language} next={page.next} />);
+    else location.assign(page.next);
   };
   const labels = loginMessages[messages.language];
-  if (filed) {
-    const reference = `${page.referencePrefix}${filed.claimNumber}`;
-    return (
-      <section className="receipt">
-        <h2 ref={heading} id={outcomeId} tabIndex={-1}>
-          {labels.filedHeading}
-        </h2>
-        <p>{labels.filed(reference, mediumDate(filed.dateCreated, timeZone, messages.language))}</p>
-        <p>{labels.filedHint}</p>
-        <div className="form-end">
-          <a className="button" href={home}>
-            {labels.home}
-          </a>
-          <a className="button quiet" href={page.next}>
-            {labels.continue}
-          </a>
-        </div>
-        <LoggedInNote path={logOutPath} messages={labels} />
-      </section>
-    );
-  }
+  if (filed) return filed;
   return (
     <>
       <LoggedInNote path={logOutPath} messages={labels}>
@@ -92,7 +75,7 @@ function LoginIsland(
         form={form}
         pageMessages={page.messages}
         messages={messages}
-        onLogin={onLogin}
+        onLogin={(answer) => void onLogin(answer)}
         path={page.path}
         failure={props.failure}
         {...(returned ? { returned } : {})}

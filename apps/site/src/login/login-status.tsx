@@ -24,16 +24,13 @@ export function LoginStatus(props: {
   readonly logOutPath: string;
   /** Undefined until loaded, and while another dialog may be open. */
   readonly Dialog: ComponentType<LoginExpiryDialogProps> | undefined;
+  /** Undefined until loaded. */
+  readonly Expired: ComponentType<Pick<LoginExpiryDialogProps, 'messages'>> | undefined;
 }) {
-  const { login, messages, loginPath, expiry, refresh, logOutPath, Dialog } = props;
+  const { login, messages, loginPath, expiry, refresh, logOutPath, Dialog, Expired } = props;
   return (
     <div className="login-status">
-      {login && expiry.stage === 'expired' && (
-        <p
-          className="note bad"
-          role="alert"
-        >{`${messages.loginExpiry.expired}. ${messages.loginExpiry.afterExpiry}`}</p>
-      )}
+      {login && expiry.stage === 'expired' && Expired && <Expired messages={messages} />}
       {login && expiry.stage !== 'expired' && (
         <div className="hint">
           <span>{messages.filing.loggedIn(login.name, login.noticeId)}</span>{' '}

@@ -37,8 +37,10 @@ const english = {
   loginHere: 'Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
   loginHereAgain:
     'Your login has ended. Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
-  /** Before a login ends by its time. */
+  /** Before and after a login ends by its time. */
   loginExpiry: {
+    expired: 'Your login has ended',
+    afterExpiry: 'Nothing you typed was lost. When you press SUBMIT, we’ll ask for your IDs again.',
     question: 'Stay logged in?',
     expiresAt: (time: string) => `Your login ends at ${time}.`,
     nothingLost: 'You won’t lose anything you typed. But after that, you have to log in again before you file.',
@@ -103,6 +105,9 @@ const spanish: FilingMessages = {
   loginHereAgain:
     'Su sesión terminó. Escriba los dos números de su aviso y vuelva a oprimir ENVIAR. No se perdió nada de lo que escribió.',
   loginExpiry: {
+    expired: 'Su sesión terminó',
+    afterExpiry:
+      'No se perdió nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
     question: '¿Mantener su sesión abierta?',
     // No period at the end: the time brings one with it.
     expiresAt: (time) => `Su sesión termina a esta hora: ${time}`,

@@ -66,10 +66,5 @@ export const formEn = {
     loginFirst: 'Please log in with the IDs on your notice before you file.',
     loggedIn: (name: string, noticeId: string) => `Logged in: ${name}, Notice ID ${noticeId}`,
   },
-  /** Before and after a login ends by its time. */
-  loginExpiry: {
-    expired: 'Your login has ended',
-    afterExpiry: 'Nothing you typed was lost. When you press SUBMIT, we’ll ask for your IDs again.',
-  },
 };
 export type FormMessages = typeof formEn;

@@ -60,9 +60,4 @@ export const formEs: FormMessages = {
     loginFirst: 'Inicie sesión con los números de su aviso antes de presentar el reclamo.',
     loggedIn: (name, noticeId) => `Sesión iniciada: ${name}, Notice ID (número del aviso) ${noticeId}`,
   },
-  loginExpiry: {
-    expired: 'Su sesión terminó',
-    afterExpiry:
-      'No se perdió nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
-  },
 };

@@ -6,10 +6,6 @@ const english = {
   notOurs: 'We could not confirm that this form came from our website. Please fill it in again.',
   loggedIn: (name: string) => `You are logged in as ${name}.`,
   logOut: 'Log out',
-  filedHeading: 'A claim was already filed with this Notice ID',
-  filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
-  filedHint: 'You don’t need to file again. If you do, we will review both claims together.',
-  home: 'Back to Home',
   continue: 'Continue to the instructions',
 };
 export type LoginMessages = typeof english;
@@ -20,10 +16,6 @@ const spanish: LoginMessages = {
   notOurs: 'No pudimos confirmar que este formulario viene de nuestro sitio web. Llénelo otra vez.',
   loggedIn: (name) => `Su sesión está abierta como ${name}.`,
   logOut: 'Cerrar sesión',
-  filedHeading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
-  filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
-  filedHint: 'No tiene que reclamar otra vez. Si lo hace, revisaremos los dos reclamos juntos.',
-  home: 'Volver al inicio',
   continue: 'Ir a las instrucciones',
 };
 

@@ -1,0 +1,57 @@
+import { outcomeId } from '@redress/contract/no-script-form';
+import type { CredentialsAnswer } from '@redress/contract/session';
+import type { Language } from '@redress/contract/language';
+import { useEffect, useRef } from 'react';
+import { mediumDate } from '../dates/format-date.ts';
+import type { LoginIslandData } from '../islands/island-data.ts';
+import { loginMessages } from '../messages/login-messages.ts';
+import { LoggedInNote } from './logged-in-note.tsx';
+
+const english = {
+  heading: 'A claim was already filed with this Notice ID',
+  filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
+  hint: 'You don’t need to file again. If you do, we will review both claims together.',
+  home: 'Back to Home',
+};
+
+const messages: Readonly<Record<Language, typeof english>> = {
+  en: english,
+  es: {
+    heading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
+    filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
+    hint: 'No tiene que reclamar otra vez. Si lo hace, revisaremos los dos reclamos juntos.',
+    home: 'Volver al inicio',
+  },
+};
+
+/** What a login shows whose Notice ID has a claim. It loads only then. */
+export function FiledAlready(
+  props: Pick<LoginIslandData, 'page' | 'timeZone' | 'home' | 'logOutPath'> & {
+    readonly claim: NonNullable<CredentialsAnswer['claim']>;
+  },
+) {
+  const { page, timeZone, home, logOutPath, claim } = props;
+  const language = page.language ?? 'en';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const { heading: title, filed, hint, home: homeLabel } = messages[language];
+  const labels = loginMessages[language];
+  return (
+    <section className="receipt">
+      <h2 ref={heading} id={outcomeId} tabIndex={-1}>
+        {title}
+      </h2>
+      <p>{filed(`${page.referencePrefix}${claim.claimNumber}`, mediumDate(claim.dateCreated, timeZone, language))}</p>
+      <p>{hint}</p>
+      <div className="form-end">
+        <a className="button" href={home}>
+          {homeLabel}
+        </a>
+        <a className="button quiet" href={page.next}>
+          {labels.continue}
+        </a>
+      </div>
+      <LoggedInNote path={logOutPath} messages={labels} />
+    </section>
+  );
+}
