@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.ts';
 /**
  * Lets requests meet at a row: each waits for its lock before the next one begins, and they get it in
  * this order. Their transactions have begun, and have read what they read before.
- * @param lock a statement that locks the row, or a table
+ * @param lock a statement that locks the row. Of a table, several may get the lock at once
  */
 export async function lineUp<Result>(
   server: TestServer,

@@ -520,7 +520,7 @@ test('a claim that fails does not stop the others, and can be tried again', asyn
   await server.query('drop trigger refuse_one on claim_decisions');
   // Two clicks: its claims are tried again once.
   const [tab = supervisor] = await openSideBySide(server, supervisor);
-  const lock = ['lock table bulk_jobs in exclusive mode', []] as const;
+  const lock = ['select from bulk_jobs where id = $1 for update', [done.id]] as const;
   const retry = () => tab.post<BulkJob>(`/bulk/${done.id}/retry`);
   const [again = await retry(), twin] = await lineUp(server, lock, [retry, retry]);
   expect(twin?.status).toBe(409);

@@ -295,7 +295,7 @@ describe('of a case with thirty verdicts,', () => {
     }
     const approved = await lineUp(
       own,
-      ['lock table integrity_models in exclusive mode', []],
+      ['select from integrity_models order by id limit 1 for update', []],
       approvals.map((id) => () => side.post(`/approvals/${id}/approve`)),
     );
     expect(approved.map(({ status }) => status)).toEqual([204, 204]);

@@ -9,6 +9,7 @@ import {
 } from '@redress/contract/console/bulk';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { refuseWhileBlind } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { readBody } from '../http/json-body.ts';
 import { ProblemError, problemResponses } from '../http/problem.ts';
@@ -18,7 +19,7 @@ import { listReviewers } from '../review/assign-claim.ts';
 import { casesWith, staffOf } from '../staff/staff-access.ts';
 import { createBulkJob } from './create-bulk-job.ts';
 import { cancelBulkJob, retryBulkJob } from './end-bulk-job.ts';
-import { type BulkReader, describe, findBulkJob, listBulkClaims, listBulkJobs } from './read-bulk-jobs.ts';
+import { describe, findBulkJob, listBulkClaims, listBulkJobs } from './read-bulk-jobs.ts';
 
 const config = { access: 'supervise' } as const;
 const readConfig = { ...config, reads: 'nothing' } as const;
@@ -30,16 +31,17 @@ type WithId = FastifyRequest<{ Params: { id: string } }>;
 export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
-  const readerOf = (request: FastifyRequest): BulkReader => ({
-    id: staffOf(request).id,
-    cases: casesWith(request, 'supervise'),
-  });
+  const casesOf = (request: FastifyRequest) => casesWith(request, 'supervise');
   const find = async (request: FastifyRequest, id: string) => {
     if (!isUuid(id)) throw new ProblemError('not-found');
-    return findBulkJob(database, readerOf(request), id);
+    return findBulkJob(database, casesOf(request), id);
   };
   const read = async (request: FastifyRequest, id: string): Promise<BulkJob> =>
     describe(database, settlement, staffOf(request).id, await find(request, id));
+  // The numbers of an action, also of one without that claim, would tell whether the claim is in it.
+  api.addHook('preHandler', (request) =>
+    refuseWhileBlind(database, staffOf(request).id, casesWith(request, 'supervise')),
+  );
 
   api.get(
     '/bulk',
@@ -52,7 +54,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
       },
     },
     async (request) => ({
-      jobs: await listBulkJobs(database, settlement, readerOf(request)),
+      jobs: await listBulkJobs(database, settlement, { id: staffOf(request).id, cases: casesOf(request) }),
     }),
   );
   api.get(
@@ -66,7 +68,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
       },
     },
     async (request) => ({
-      reviewers: await listReviewers(database, casesWith(request, 'supervise')),
+      reviewers: await listReviewers(database, casesOf(request)),
       reasons: settlement.review.reasons
         .filter(({ outcome }) => outcome === 'deficient')
         .map(({ id, label }) => ({ id, label })),
@@ -85,8 +87,9 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<
       },
     },
     async (request, reply) => {
+      const asker = { id: staffOf(request).id, cases: casesOf(request) };
       const asked = readBody(NewBulkJobSchema, request);
-      await createBulkJob(context, readerOf(request), asked);
+      await createBulkJob(context, asker, asked);
       return reply.code(201).send(await read(request, asked.id));
     },
   );

@@ -12,7 +12,6 @@ import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
-import { listReviewedBlind } from '../claims/blind-reviews.ts';
 import type { AppContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../database/database-errors.ts';
 import { storableText } from '../database/storable-text.ts';
@@ -37,9 +36,14 @@ import {
   sumClaims,
   sumDecided,
 } from './frozen-claims.ts';
-import { type BulkReader, describeAction, findBulkJob } from './read-bulk-jobs.ts';
+import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
 
 type CreateContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+interface Asker {
+  readonly id: string;
+  /** In which they may act on many claims. */
+  readonly cases: readonly string[];
+}
 
 /** The kind of approval. */
 const bulkApproval = 'bulk-action';
@@ -49,7 +53,7 @@ const bulkApproval = 'bulk-action';
  * again changes nothing.
  * @throws ProblemError `conflict` when the list has another number of claims than the person saw
  */
-export async function createBulkJob(context: CreateContext, asker: BulkReader, asked: NewBulkJob): Promise<void> {
+export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
   if (await wasSent(context.database, asker, asked)) return;
   try {
     await addBulkJob(context, asker, asked);
@@ -63,7 +67,7 @@ export async function createBulkJob(context: CreateContext, asker: BulkReader, a
 /** @throws ProblemError `conflict` when its ID is that of another action */
 async function wasSent(
   database: Kysely<Tables>,
-  asker: BulkReader,
+  asker: Asker,
   { id, selection, action, reason = '' }: NewBulkJob,
 ): Promise<boolean> {
   const job = await database.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst();
@@ -96,7 +100,7 @@ async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection:
   return other === undefined;
 }
 
-async function addBulkJob(context: CreateContext, asker: BulkReader, asked: NewBulkJob): Promise<void> {
+async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
   const { database, now, settlement } = context;
   const { id, selection, action } = asked;
   const assignedName = await requireAction(database, settlement, action);
@@ -272,17 +276,10 @@ interface Chosen {
 
 async function chooseClaims(
   transaction: Kysely<Tables>,
-  asker: BulkReader,
+  { cases }: Asker,
   selection: BulkSelection,
 ): Promise<{ claims: readonly Chosen[]; query: string | null; claimsOf: string | null }> {
-  const { cases } = asker;
-  const blind = await listReviewedBlind(transaction, asker.id);
   if ('numbers' in selection) {
-    if (blind.some(({ number }) => selection.numbers.includes(number)))
-      throw consoleProblem(
-        'conflict',
-        'You decide one of these claims a second time, as part of a sample. Do that first.',
-      );
     const claims = await selectClaims(
       transaction,
       and([isNumbered(selection.numbers), sql`case_id = any(${cases}::text[])`]),
@@ -290,11 +287,10 @@ async function chooseClaims(
     if (claims.length !== selection.numbers.length) throw new ProblemError('not-found');
     return { claims, query: null, claimsOf: null };
   }
-  if ('job' in selection) return chooseDecided(transaction, asker, selection.job);
-  const without = blind.map(({ id }) => id);
+  if ('job' in selection) return chooseDecided(transaction, cases, selection.job);
   const { filters, query } = readFilters(selection.query);
   // As in the list.
-  const scope = { filters, cases, without };
+  const scope = { filters, cases };
   const claims = await selectClaims(
     transaction,
     and([sql`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope), ...rowConditions(scope)]),
@@ -317,9 +313,9 @@ async function chooseClaims(
  * The claims that an action decided, as far as nobody has decided them again: the oldest, if they are
  * too many for one action.
  */
-async function chooseDecided(transaction: Kysely<Tables>, asker: BulkReader, jobId: string) {
+async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string[], jobId: string) {
   if (!isUuid(jobId)) throw new ProblemError('not-found');
-  const job = await findBulkJob(transaction, asker, jobId);
+  const job = await findBulkJob(transaction, cases, jobId);
   const claims = await selectClaims(
     transaction,
     sql`claim_id in (

@@ -3,7 +3,6 @@ import { describeClaimFilters } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery } from '@redress/contract/console/claim-list';
 import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
-import { hasBlindClaim } from '../claims/blind-reviews.ts';
 import type { Database } from '../database/pool.ts';
 import type { BulkJobRow } from '../database/rule-tables.ts';
 import { ProblemError } from '../http/problem.ts';
@@ -24,13 +23,7 @@ export interface NamedBulkJob extends BulkJobRow {
   readonly ruleVersion: number | null;
 }
 
-/** Who looks at actions, and the cases in which they may act on many claims. */
-export interface BulkReader {
-  readonly id: string;
-  readonly cases: readonly string[];
-}
-
-function selectJobs(database: Database, { id: staffId, cases }: BulkReader) {
+function selectJobs(database: Database, cases: readonly string[]) {
   return (
     database
       .selectFrom('bulk_jobs as job')
@@ -48,19 +41,21 @@ function selectJobs(database: Database, { id: staffId, cases }: BulkReader) {
       .select(['run.version as ruleVersion'])
       // Whoever may not act on one of its cases sees none of it.
       .where(sql<boolean>`job.case_ids <@ ${cases}::text[]`)
-      // Its counts would tell what became of the claim that they review a second time.
-      .where(sql<boolean>`not ${hasBlindClaim(sql`job.id`, staffId)}`)
   );
 }
 
-export async function listBulkJobs(database: Database, settlement: Settlement, reader: BulkReader): Promise<BulkJob[]> {
-  const rows = await selectJobs(database, reader).orderBy('job.asked_at', 'desc').limit(maxListed).execute();
-  return Promise.all(rows.map((row) => describe(database, settlement, reader.id, row)));
+export async function listBulkJobs(
+  database: Database,
+  settlement: Settlement,
+  { id: staffId, cases }: { readonly id: string; readonly cases: readonly string[] },
+): Promise<BulkJob[]> {
+  const rows = await selectJobs(database, cases).orderBy('job.asked_at', 'desc').limit(maxListed).execute();
+  return Promise.all(rows.map((row) => describe(database, settlement, staffId, row)));
 }
 
 /** @throws ProblemError `not-found` also for one of another case */
-export async function findBulkJob(database: Database, reader: BulkReader, id: string): Promise<NamedBulkJob> {
-  const row = await selectJobs(database, reader).where('job.id', '=', id).executeTakeFirst();
+export async function findBulkJob(database: Database, cases: readonly string[], id: string): Promise<NamedBulkJob> {
+  const row = await selectJobs(database, cases).where('job.id', '=', id).executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
   return row;
 }

@@ -71,13 +71,17 @@ interface Progress {
   readonly version: number;
   readonly last_entry: string;
   readonly derived_to: string | null;
+  readonly members_to: string | null;
 }
 
-const updateClaims: Step = async (transaction, context, limit) => {
-  const progress = await transaction
+const readProgress = (transaction: Transaction<Tables>): Promise<Progress> =>
+  transaction
     .selectFrom('claim_search_progress')
-    .select(['version', 'last_entry', 'derived_to'])
+    .select(['version', 'last_entry', 'derived_to', 'members_to'])
     .executeTakeFirstOrThrow();
+
+const updateClaims: Step = async (transaction, context, limit) => {
+  const progress = await readProgress(transaction);
   // A newer release derives them otherwise: its processes do it.
   if (progress.version > derivationVersion) return false;
   if (progress.version < derivationVersion) return beginAgain(transaction);
@@ -88,18 +92,18 @@ const updateClaims: Step = async (transaction, context, limit) => {
 };
 
 /**
- * All class members and all claims have to be derived: claims with entries so far one after the
- * other, others by their entries.
+ * All class members and all claims have to be derived: those that are there one after the other,
+ * later ones as they come and change.
  */
 async function beginAgain(transaction: Transaction<Tables>): Promise<true> {
-  // Ten million take half a minute. Nothing that claimants do waits for it.
-  await sql`select set_config('statement_timeout', '0', true)`.execute(transaction);
-  await sql`
-    insert into member_search_due select notice_id from class_members order by notice_id
-    on conflict do nothing`.execute(transaction);
   const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
   await waitForWriters(transaction);
-  await setProgress(transaction, { version: derivationVersion, last_entry: rows[0]?.id ?? '0', derived_to: '0' });
+  await setProgress(transaction, {
+    version: derivationVersion,
+    last_entry: rows[0]?.id ?? '0',
+    derived_to: '0',
+    members_to: '',
+  });
   return true;
 }
 
@@ -182,11 +186,35 @@ export async function pauseFilling(transaction: Transaction<Tables>): Promise<vo
 export const refreshPaused = refreshClaims;
 
 const updateMembers: Step = async (transaction, _context, limit) => {
+  const { version, members_to: after } = await readProgress(transaction);
+  // A release derives members by its own rules only.
+  if (version !== derivationVersion) return false;
   const { rows } = await sql<{ notice_id: string }>`
     delete from member_search_due where notice_id = any(array(
       select notice_id from member_search_due order by notice_id limit ${limit} for update skip locked
     )) returning notice_id`.execute(transaction);
-  const ids = rows.map(({ notice_id: id }) => id);
+  if (rows.length > 0) {
+    await deriveMembers(
+      transaction,
+      rows.map(({ notice_id: id }) => id),
+    );
+    return true;
+  }
+  if (after === null) return false;
+  const next = await transaction
+    .selectFrom('class_members')
+    .select('notice_id')
+    .where('notice_id', '>', after)
+    .orderBy('notice_id')
+    .limit(limit)
+    .execute();
+  const ids = next.map(({ notice_id: id }) => id);
+  await deriveMembers(transaction, ids);
+  await setProgress(transaction, { members_to: ids.at(-1) ?? null });
+  return ids.length > 0;
+};
+
+async function deriveMembers(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   const members = await transaction
     .selectFrom('member_mailing_addresses')
     .select(['notice_id', 'case_id', 'first_name', 'last_name', 'zip'])
@@ -200,8 +228,7 @@ const updateMembers: Step = async (transaction, _context, limit) => {
       return { notice_id, case_id, name_norm, zip, terms: memberTermsOf(case_id, name, zip) };
     }),
   );
-  return rows.length > 0;
-};
+}
 
 /** Has the search rows of class members derived again, after a change in the same transaction. */
 export async function markMembersForSearch(database: Kysely<Tables>, noticeIds: readonly string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import type { HiddenReason } from '@redress/contract/console/integrity';
+import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { consoleProblem } from '../http/problem.ts';
@@ -69,17 +70,15 @@ export async function refuseWhileBlind(
     );
 }
 
-/** SQL: whether an action on many claims has one that somebody reviews a second time now. */
-export const hasBlindClaim = (jobId: RawBuilder<unknown>, staffId: string): RawBuilder<boolean> => sql`exists (
-  select from quality_reviews blind join bulk_job_claims acted on acted.claim_id = blind.claim_id
-  where blind.reviewer = ${staffId} and blind.outcome is null and acted.job_id = ${jobId})`;
-
-/** SQL: whether a row of `approvals` is about such a claim, as `claimOf` and `bulkJobOf` of its kind have it. */
-export const isAboutBlindClaim = (staffId: string): RawBuilder<boolean> => sql`(
-  coalesce(approvals.details->>'claim', '') in (
-    select claims.number from quality_reviews blind join claims on claims.id = blind.claim_id
-    where blind.reviewer = ${staffId} and blind.outcome is null
-  ) or approvals.details->>'jobId' is not null and ${hasBlindClaim(sql`(approvals.details->>'jobId')::uuid`, staffId)})`;
+/**
+ * SQL: whether a row of `approvals` is about such a claim, as `claimOf` of its kind has it, or about
+ * many claims of its case: which of them it has would tell.
+ */
+export const isAboutBlindClaim = (staffId: string): RawBuilder<boolean> => sql`exists (
+  select from quality_reviews blind join claims on claims.id = blind.claim_id
+  where blind.reviewer = ${staffId} and blind.outcome is null and (
+    claims.number = approvals.details->>'claim'
+    or (approvals.details->>'jobId' is not null and approvals.case_id in (claims.case_id, ${everyCase}))))`;
 
 /**
  * Why somebody may not see the scores of a claim. A verdict that a score has led says nothing about

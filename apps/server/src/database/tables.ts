@@ -55,7 +55,13 @@ export interface Tables extends IntegrityTables, RuleTables {
   review_progress: { last_entry: string };
   claim_search: ClaimSearchTable;
   claim_counts: ClaimCountsTable;
-  claim_search_progress: { id: number; version: number; last_entry: string; derived_to: string | null };
+  claim_search_progress: {
+    id: number;
+    version: number;
+    last_entry: string;
+    derived_to: string | null;
+    members_to: string | null;
+  };
   member_search: MemberSearchTable;
   member_search_due: { notice_id: string };
   name_words: { word: string; sound: string };

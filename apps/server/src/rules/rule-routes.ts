@@ -13,7 +13,7 @@ import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { listStates } from '../claim-list/read-claims.ts';
-import { listReviewedBlind } from '../claims/blind-reviews.ts';
+import { refuseWhileBlind } from '../claims/blind-reviews.ts';
 import type { Api, PluginOptions } from '../context.ts';
 import { readVersionNumber, versionHeaders } from '../http/if-match.ts';
 import { readBody } from '../http/json-body.ts';
@@ -40,27 +40,22 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
     return id;
   };
   const findOwnRule = (request: WithId) => findRule(database, casesOf(request), idOf(request));
-  /** A run that released the claim which its reader reviews a second time would tell its decision. */
-  const hiddenFrom = async (request: FastifyRequest) =>
-    (await listReviewedBlind(database, staffOf(request).id)).map(({ number }) => number);
-  const readRun = async (request: FastifyRequest, id: string) =>
-    findRun(database, { cases: casesOf(request), hidden: await hiddenFrom(request) }, id);
-  const findOwnRun = async (request: WithId) => readRun(request, idOf(request));
+  const findOwnRun = (request: WithId) => findRun(database, casesOf(request), idOf(request));
 
-  async function describe(
-    rule: StoredRule,
-    versions: readonly RuleVersion[] | undefined,
-    hidden: readonly string[],
-  ): Promise<Rule> {
+  // The numbers of a rule’s run, and whether it was released, would tell how the claim was decided.
+  api.addHook('preHandler', (request) =>
+    refuseWhileBlind(database, staffOf(request).id, casesWith(request, 'supervise')),
+  );
+
+  async function describe(rule: StoredRule, versions: readonly RuleVersion[] | undefined): Promise<Rule> {
     const newest = versions?.[0];
     if (!newest) throw new Error(`The rule ${rule.id} has no version`);
-    const [lastRun] = await listRuns(database, rule.id, hidden, 1);
+    const [lastRun] = await listRuns(database, rule.id, 1);
     return { ...rule, newest, lastRun: lastRun ?? null };
   }
-  async function readDetails(request: FastifyRequest, rule: StoredRule) {
-    const hidden = await hiddenFrom(request);
+  async function readDetails(rule: StoredRule) {
     const versions = (await listVersions(database, [rule.id])).get(rule.id) ?? [];
-    return { ...(await describe(rule, versions, hidden)), versions, runs: await listRuns(database, rule.id, hidden) };
+    return { ...(await describe(rule, versions)), versions, runs: await listRuns(database, rule.id) };
   }
 
   api.get(
@@ -80,10 +75,9 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
         database,
         rules.map(({ id }) => id),
       );
-      const hidden = await hiddenFrom(request);
       const states = await Promise.all(cases.map((id) => listStates(database, [id])));
       return {
-        rules: await Promise.all(rules.map((rule) => describe(rule, versions.get(rule.id), hidden))),
+        rules: await Promise.all(rules.map((rule) => describe(rule, versions.get(rule.id)))),
         cases: cases.map((id, index) => ({
           id,
           name: caseNameOf(settlement, id),
@@ -116,7 +110,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
       // A case of somebody else and one that does not exist look the same.
       if (!cases.includes(asked.caseId)) throw new ProblemError('not-found');
       const id = await createRule(context, staffOf(request).id, asked);
-      return reply.code(201).send(await readDetails(request, await findRule(database, cases, id)));
+      return reply.code(201).send(await readDetails(await findRule(database, cases, id)));
     },
   );
   api.get(
@@ -130,7 +124,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
         response: { 200: RuleDetailsSchema, ...problems },
       },
     },
-    async (request) => readDetails(request, await findOwnRule(request)),
+    async (request) => readDetails(await findOwnRule(request)),
   );
   api.post(
     '/rules/:id/versions',
@@ -149,7 +143,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
       const seen = { id: idOf(request), version: readVersionNumber(request) };
       const person = { id: staffOf(request).id, cases: casesOf(request) };
       await changeRule(context, person, seen, readBody(RuleContentSchema, request));
-      return reply.code(201).send(await readDetails(request, await findOwnRule(request)));
+      return reply.code(201).send(await readDetails(await findOwnRule(request)));
     },
   );
   api.post(
@@ -166,7 +160,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
     async (request, reply) => {
       const rule = await findOwnRule(request);
       const id = await startRun(context, staffOf(request).id, rule.id);
-      return reply.code(202).send(await readRun(request, id));
+      return reply.code(202).send(await findRun(database, casesOf(request), id));
     },
   );
   api.get(
@@ -196,7 +190,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<
     async (request, reply) => {
       const run = await findOwnRun(request);
       const id = await repeatRun(context, staffOf(request).id, run.id);
-      return reply.code(202).send(await readRun(request, id));
+      return reply.code(202).send(await findRun(database, casesOf(request), id));
     },
   );
   api.delete(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RuleRun, RunResult } from '@redress/contract/console/rules';
+import type { RuleRun } from '@redress/contract/console/rules';
 import { sql } from 'kysely';
 import type { AppContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
@@ -156,39 +156,27 @@ function selectRuns(database: Database) {
 }
 type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>;
 
-/**
- * The latest runs of a rule.
- * @param hidden numbers of claims that their reader reviews a second time
- */
-export async function listRuns(
-  database: Database,
-  ruleId: string,
-  hidden: readonly string[],
-  limit = maxListedRuns,
-): Promise<RuleRun[]> {
+/** The latest runs of a rule. */
+export async function listRuns(database: Database, ruleId: string, limit = maxListedRuns): Promise<RuleRun[]> {
   const rows = await selectRuns(database)
     .where('run.rule_id', '=', ruleId)
     .orderBy('run.position', 'desc')
     .limit(limit)
     .execute();
-  return rows.map((row) => describeRun(row, hidden));
+  return rows.map(describeRun);
 }
 
 /** @throws ProblemError `not-found` also for a run of another case */
-export async function findRun(
-  database: Database,
-  { cases, hidden }: { readonly cases: readonly string[]; readonly hidden: readonly string[] },
-  id: string,
-): Promise<RuleRun> {
+export async function findRun(database: Database, cases: readonly string[], id: string): Promise<RuleRun> {
   const row = await selectRuns(database)
     .where('run.id', '=', id)
     .where('rules.case_id', 'in', cases)
     .executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
-  return describeRun(row, hidden);
+  return describeRun(row);
 }
 
-function describeRun(row: RunRow, hidden: readonly string[]): RuleRun {
+function describeRun(row: RunRow): RuleRun {
   const [looked, last] = [Number(row.looked_to), Number(row.last_claim)];
   return {
     id: row.id,
@@ -203,24 +191,10 @@ function describeRun(row: RunRow, hidden: readonly string[]): RuleRun {
     status: row.status,
     progress: last === 0 ? 1 : Math.min(1, looked / last),
     sha256: row.sha256?.toString('hex') ?? null,
-    result: row.result && withoutClaims(row.result, hidden),
+    result: row.result,
     repeats: row.repeats,
     isIdentical: row.is_identical,
     isNewest: row.isNewest && row.repeats === null && row.status === 'done',
     release: row.jobId === null || row.jobStatus === null ? null : { job: row.jobId, status: row.jobStatus },
-  };
-}
-
-function withoutClaims(result: RunResult, hidden: readonly string[]): RunResult {
-  const isShown = (number: string) => !hidden.includes(number);
-  const { sample, difference } = result;
-  return {
-    ...result,
-    sample: sample.filter(({ number }) => isShown(number)),
-    difference: difference && {
-      ...difference,
-      addedClaims: difference.addedClaims.filter(isShown),
-      removedClaims: difference.removedClaims.filter(isShown),
-    },
   };
 }

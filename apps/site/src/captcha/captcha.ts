@@ -12,11 +12,10 @@ export interface CaptchaToken {
   readonly renew: () => Promise<ApiResult<CaptchaToken>>;
 }
 
+const english = 'The check needs a secure connection (https). Please open this page at its https address.';
+const spanish = 'La revisión necesita una conexión segura (https). Abra esta página con su dirección https.';
 /** It loads only when it is shown. */
-export const insecureMessages: Readonly<Record<Language, string>> = {
-  en: 'The check needs a secure connection (https). Please open this page at its https address.',
-  es: 'La revisión necesita una conexión segura (https). Abra esta página con su dirección https.',
-};
+export const insecureMessages: Readonly<Record<Language, string>> = { en: english, es: spanish };
 
 /** Takes about a second. Fails if the connection, the server or the device does. */
 export async function solveCaptcha(maxRetries = 3): Promise<ApiResult<CaptchaToken>> {

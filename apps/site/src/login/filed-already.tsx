@@ -14,15 +14,14 @@ const english = {
   home: 'Back to Home',
 };
 
-const messages: Readonly<Record<Language, typeof english>> = {
-  en: english,
-  es: {
-    heading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
-    filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
-    hint: 'No tiene que reclamar otra vez. Si lo hace, revisaremos los dos reclamos juntos.',
-    home: 'Volver al inicio',
-  },
+const spanish: typeof english = {
+  heading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
+  filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
+  hint: 'No tiene que reclamar otra vez. Si lo hace, revisaremos los dos reclamos juntos.',
+  home: 'Volver al inicio',
 };
+
+const messages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 /** What a login shows whose Notice ID has a claim. It loads only then. */
 export function FiledAlready(

@@ -29,7 +29,8 @@ export function TypedIds(props: {
       <ul>
         {ids.map(({ name, label, text }) => (
           <li key={name}>
-            {label}: <strong>{text}</strong>
+            <span>{`${label}: `}</span>
+            <strong>{text}</strong>
             <input type="hidden" name={names[name] ?? name} value={text} />
           </li>
         ))}
