@@ -1,5 +1,6 @@
 import type { ClaimForm } from '@redress/forms/definition';
 import { useEffect, useRef } from 'react';
+import { readSubmission } from '../browser/storage.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { findItem } from '../fields/form-controls.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
@@ -37,6 +38,8 @@ export function ConfirmationPanel(props: {
     list &&
     uploader && { item, claimNumber, list, uploader, upload: submission.upload, messages, uploadMessages };
   const isComplete = uploads === 'complete';
+  // Otherwise the completion page cannot know that documents are missing.
+  const isStored = readSubmission(form.id)?.claim?.claimNumber === claimNumber;
   const hasMissing = () => !isComplete && uploader?.readPending(claimNumber).length !== 0;
   const explanation = {
     uploading: uploadMessages.uploading,
@@ -77,7 +80,7 @@ export function ConfirmationPanel(props: {
           </button>
         )}
       </div>
-      {!isComplete && <p className="hint">{uploadMessages.later}</p>}
+      {!isComplete && <p className="hint">{isStored ? uploadMessages.later : uploadMessages.stay}</p>}
     </section>
   );
 }

@@ -58,6 +58,8 @@ export const uploadEn = {
   addMore: 'We have your claim, but you left this page before your documents arrived. Add them here.',
   /** Below the button that leads on. */
   later: 'You can go on now. Your confirmation page lets you send the missing documents later.',
+  /** The same, in a browser that stores nothing. */
+  stay: 'Please stay on this page until your documents have arrived. If you leave, you can’t send the missing ones here later. Your claim stays filed.',
   stop: 'Stop trying',
   sendAgain: 'Send them again',
   interrupted: 'These documents have not arrived yet:',

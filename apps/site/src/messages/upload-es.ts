@@ -55,6 +55,7 @@ export const uploadEs: UploadMessages = {
   addMore:
     'Ya tenemos su reclamo, pero usted salió de esta página antes de que llegaran sus documentos. Agréguelos aquí.',
   later: 'Puede seguir adelante ahora. En su página de confirmación podrá enviar después los documentos que falten.',
+  stay: 'Quédese en esta página hasta que lleguen sus documentos. Si sale, no podrá enviar aquí después los que falten. Su reclamo sigue presentado.',
   stop: 'Dejar de intentar',
   sendAgain: 'Enviarlos otra vez',
   interrupted: 'Estos documentos todavía no han llegado:',

@@ -1,4 +1,5 @@
 import { receiptFields } from '@redress/contract/receipt-request';
+import type { SyntheticEvent } from 'react';
 
 /**
  * Downloads the receipt of a claim. A form, because the address of a link would stay in the
@@ -12,14 +13,16 @@ export function ReceiptButton(props: {
   readonly label: string;
   /** Shows the claim's completion page again instead. */
   readonly opensPage?: boolean;
+  readonly className?: string;
+  readonly onSubmit?: (event: SyntheticEvent) => void;
 }) {
-  const { path, claimNumber, token = '' } = props;
+  const { path, claimNumber, token = '', className = 'button quiet' } = props;
   return (
-    <form method="post" encType="multipart/form-data" action={path}>
+    <form method="post" encType="multipart/form-data" action={path} onSubmit={props.onSubmit}>
       <input type="hidden" name={receiptFields.reference} value={claimNumber} />
       <input type="hidden" name={receiptFields.token} value={token} />
       {props.opensPage && <input type="hidden" name={receiptFields.open} value="1" />}
-      <button className="button quiet" type="submit">
+      <button className={className} type="submit">
         {props.label}
       </button>
     </form>
