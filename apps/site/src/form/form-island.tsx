@@ -59,8 +59,8 @@ function FormIsland(props: ClaimFormProps) {
   // Here, because the login also expires while the page shows a filed claim.
   const expiry = useExpiry(login && session?.login, claimForm.refreshSession);
   useEffect(() => {
-    if (expiry.isAsking) void loadAfterSubmit();
-  }, [loadAfterSubmit, expiry.isAsking]);
+    if (expiry.stage !== 'active') void loadAfterSubmit();
+  }, [loadAfterSubmit, expiry.stage]);
 
   const savedForms = afterSubmit && <afterSubmit.SavedForms {...{ page, claimForm, messages, elsewhere }} />;
   const removeLink = (

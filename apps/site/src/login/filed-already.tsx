@@ -8,14 +8,12 @@ import { loginMessages } from '../messages/login-messages.ts';
 import { LoggedInNote } from './logged-in-note.tsx';
 
 const english = {
-  heading: 'A claim was already filed with this Notice ID',
   filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
   hint: 'You don’t need to file again. If you do, we will review both claims together.',
   home: 'Back to Home',
 };
 
 const spanish: typeof english = {
-  heading: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
   filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
   hint: 'No tiene que reclamar otra vez. Si lo hace, revisaremos los dos reclamos juntos.',
   home: 'Volver al inicio',
@@ -33,12 +31,12 @@ export function FiledAlready(
   const language = page.language ?? 'en';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { heading: title, filed, hint, home: homeLabel } = messages[language];
+  const { filed, hint, home: homeLabel } = messages[language];
   const labels = loginMessages[language];
   return (
     <section className="receipt">
       <h2 ref={heading} id={outcomeId} tabIndex={-1}>
-        {title}
+        {labels.filed}
       </h2>
       <p>{filed(`${page.referencePrefix}${claim.claimNumber}`, mediumDate(claim.dateCreated, timeZone, language))}</p>
       <p>{hint}</p>

@@ -3,7 +3,7 @@ import type { LoginPageMessages } from '@redress/contract/settlement';
 import type { NoScriptLogin } from '@redress/contract/page-renderer';
 import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
-import { type ReactNode, type SyntheticEvent, useCallback, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, type SyntheticEvent, useCallback, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
 import { listFields, readControls } from '../fields/form-controls.ts';
@@ -29,7 +29,8 @@ export function LoginForm(props: {
   readonly form: Form;
   readonly pageMessages: LoginPageMessages;
   readonly messages: FormMessages;
-  readonly onLogin: (answer: CredentialsAnswer) => void;
+  /** May resolve to a notice that the form shows. */
+  readonly onLogin: (answer: CredentialsAnswer) => void | Promise<ReactElement | undefined>;
   readonly path?: string;
   readonly returned?: NoScriptLogin;
   readonly outcome?: ReactNode;
@@ -45,7 +46,7 @@ export function LoginForm(props: {
   const [progress, setProgress] = useState<string>();
   /** Counts failures, so that each one gets a new toast. */
   const [toast, setToast] = useState(0);
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<ReactNode>();
   /** What the page shows from the first refused login on. */
   const [failure, setFailure] = useState(props.failure);
   const [typed, setTyped] = useState(returned?.typed);
@@ -68,6 +69,12 @@ export function LoginForm(props: {
     await loadTidy();
     if (element.current) readControls(element.current, store);
     const outcome = await logIn(store, messages, setProgress);
+    if (outcome.name === 'logged-in') {
+      const shown = await onLogin(outcome.answer);
+      if (shown) setNotice(shown);
+      reset();
+      return setProgress(undefined);
+    }
     setProgress(undefined);
     switch (outcome.name) {
       case 'invalid':
@@ -79,9 +86,6 @@ export function LoginForm(props: {
         return showNotFound();
       case 'notice':
         return setNotice(outcome.message);
-      case 'logged-in':
-        reset();
-        return onLogin(outcome.answer);
     }
   };
   const focusFirst = () => focusField(listFields(form)[0]?.name ?? '');

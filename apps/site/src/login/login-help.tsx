@@ -7,12 +7,9 @@ import { LinkedText } from './linked-text.tsx';
 /** After a login that the browser did not keep: leads on to the form, which takes the IDs, too. */
 export function NoCookies({ language, next }: { readonly language: Language; readonly next: string }) {
   return (
-    <div className="note bad" role="alert">
-      <p>{loginFailureMessages[language].noCookies}</p>
-      <p>
-        <a href={next}>{loginMessages[language].continue}</a>
-      </p>
-    </div>
+    <>
+      {loginFailureMessages[language].noCookies} <a href={next}>{loginMessages[language].continue}</a>
+    </>
   );
 }
 

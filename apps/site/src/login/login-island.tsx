@@ -52,30 +52,37 @@ function LoginIsland(
 ) {
   const { page, form, messages, logOutPath, returned } = props;
   const [filed, setFiled] = useState(props.filed);
-  const [noCookies, setNoCookies] = useState<ReactElement>();
-  const onLogin = async ({ claim }: CredentialsAnswer) => {
-    const shown = claim && (await loadFiled(props, claim));
-    if (shown) return setFiled(shown);
-    const failure = keepsCookies() ? undefined : await loadLoginFailure();
-    if (failure) setNoCookies(<failure.NoCookies language={messages.language} next={page.next} />);
-    else location.assign(page.next);
-  };
   const labels = loginMessages[messages.language];
+  const next = <a href={page.next}>{labels.continue}</a>;
+  const onLogin = async ({ claim }: CredentialsAnswer): Promise<ReactElement | undefined> => {
+    if (claim) {
+      const shown = await loadFiled(props, claim);
+      setFiled(shown);
+      return (
+        shown ?? (
+          <>
+            {`${labels.filed}: ${page.referencePrefix}${claim.claimNumber}.`} {next}
+          </>
+        )
+      );
+    }
+    const failure = keepsCookies() ? undefined : await loadLoginFailure();
+    if (failure) return <failure.NoCookies language={messages.language} next={page.next} />;
+    location.assign(page.next);
+    return undefined;
+  };
   if (filed) return filed;
   return (
     <>
       <LoggedInNote path={logOutPath} messages={labels}>
-        <p>
-          <a href={page.next}>{labels.continue}</a>
-        </p>
+        <p>{next}</p>
       </LoggedInNote>
-      {noCookies}
       <p className="red-note">{page.messages.note}</p>
       <LoginForm
         form={form}
         pageMessages={page.messages}
         messages={messages}
-        onLogin={(answer) => void onLogin(answer)}
+        onLogin={onLogin}
         path={page.path}
         failure={props.failure}
         {...(returned ? { returned } : {})}
