@@ -25,7 +25,10 @@ import { mediumDate } from '../dates/format-date.ts';
 import { setFallback } from '../islands/fallback.ts';
 import type { CompleteIslandData } from '../islands/island-data.ts';
 
-export const renderCompletionIsland = (data: CompleteIslandData) => <CompletionIsland {...data} />;
+export function renderCompletionIsland(data: CompleteIslandData) {
+  setFallback(completionMessages[data.page.language ?? 'en'].failed);
+  return <CompletionIsland {...data} />;
+}
 
 /** Confirms the claim that the server names, or the last one that this browser filed. */
 export function CompletionIsland(props: CompleteIslandData) {

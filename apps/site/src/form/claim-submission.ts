@@ -79,8 +79,11 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
 
   function setPhase(next: SubmissionPhase) {
     phase = next;
-    if (phase.name === 'filed')
-      setFallback(`${messages.filing.numberHeading}: ${form.referencePrefix}${phase.claim.claimNumber}`);
+    setFallback(
+      phase.name === 'filed'
+        ? `${messages.filing.numberHeading}: ${form.referencePrefix}${phase.claim.claimNumber}`
+        : messages.rows.notLoaded,
+    );
     notify();
   }
 

@@ -5,7 +5,7 @@ export const setFallback = (text: string): void => {
   fallback = text;
 };
 
-export function showFallback(island: HTMLElement): void {
+export function showFallback(island: Pick<HTMLElement, 'className' | 'setAttribute' | 'textContent'>): void {
   island.className = 'note bad';
   island.setAttribute('role', 'alert');
   island.textContent = fallback;

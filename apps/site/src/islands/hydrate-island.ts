@@ -15,7 +15,8 @@ export async function hydrateIsland<Data>(render: (data: Data) => ReactElement |
     // React has removed everything.
     onUncaughtError(error) {
       showFallback(island);
-      reportError(error);
+      // Browsers of 2020 have none.
+      globalThis.reportError?.(error);
     },
   });
 }

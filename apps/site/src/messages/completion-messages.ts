@@ -37,6 +37,8 @@ const english = {
   sharedComputer: 'I’m on a shared computer: remove everything',
   loggedIn: (name: string) => `You are logged in as ${name}.`,
   logOut: 'Log out',
+  /** If the script fails. */
+  failed: 'We could not show this page. Please reload it, or call us.',
   loading: 'Loading your claim…',
 };
 
@@ -74,6 +76,7 @@ const spanish: typeof english = {
   sharedComputer: 'Uso una computadora compartida: borrar mis datos',
   loggedIn: (name) => `Su sesión está abierta como ${name}.`,
   logOut: 'Cerrar sesión',
+  failed: 'No pudimos mostrar esta página. Cárguela otra vez o llámenos.',
   loading: 'Cargando su reclamo…',
 };
 

@@ -3,6 +3,8 @@ import type { Language } from '@redress/contract/language';
 const english = {
   lead: 'Log out when you are done, especially on a computer that other people use.',
   logOut: 'Log out',
+  /** If the script fails. */
+  failed: 'We could not show this page. Please reload it, or call us.',
   /** On the instructions, which do not know whether anybody is logged in. */
   notNow: 'Logged in, but not filing now? Log out before you leave this computer.',
   logOutText: 'This ends your login on this computer. What you typed on a form stays in its tab.',
@@ -47,6 +49,7 @@ const english = {
 const spanish: typeof english = {
   lead: 'Cierre la sesión cuando termine, sobre todo en una computadora que usan otras personas.',
   logOut: 'Cerrar sesión',
+  failed: 'No pudimos mostrar esta página. Cárguela otra vez o llámenos.',
   notNow: '¿Inició sesión, pero no va a reclamar ahora? Cierre la sesión antes de dejar esta computadora.',
   logOutText: 'Esto cierra su sesión en esta computadora. Lo que escribió en un formulario queda en su pestaña.',
   loggedOut: 'Usted cerró la sesión',

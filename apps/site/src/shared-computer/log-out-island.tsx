@@ -2,11 +2,15 @@ import { logOutAction, logOutField, outcomeId } from '@redress/contract/no-scrip
 import { useEffect, useRef } from 'react';
 import { clearUser, removeEverything } from '../browser/storage.ts';
 import { removeOnLeaving } from '../browser/watch-removal.ts';
+import { setFallback } from '../islands/fallback.ts';
 import type { LogOutIslandData } from '../islands/island-data.ts';
 import { logOutMessages } from '../messages/log-out-messages.ts';
 import { LogOutForm } from './log-out-form.tsx';
 
-export const renderLogOutIsland = (data: LogOutIslandData) => <LogOutIsland {...data} />;
+export function renderLogOutIsland(data: LogOutIslandData) {
+  setFallback(logOutMessages[data.page.language ?? 'en'].failed);
+  return <LogOutIsland {...data} />;
+}
 
 /**
  * Two plain forms. The server ends the login or removes the cookies, and sends this page back with
