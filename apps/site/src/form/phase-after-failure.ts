@@ -1,5 +1,5 @@
 import type { Language } from '@redress/contract/language';
-import { type ApiFailure, failureReason } from '../browser/api-client.ts';
+import { type ApiFailure, failureReason, keepsCookies } from '../browser/api-client.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
 import type { SubmissionPhase } from './claim-submission.ts';
 
@@ -16,7 +16,9 @@ export function phaseAfterFailure(failure: ApiFailure, language: Language): Subm
     case 'key-used-for-other-answers':
       return claim ? { name: 'conflict', claim } : editing(messages.refused);
     case 'bad-token':
-      return { ...editing(messages.noCookies), submitsNatively: true };
+      return keepsCookies()
+        ? editingAfterError(messages.refused)
+        : { ...editing(messages.noCookies), submitsNatively: true };
     case 'filing-closed':
       return { name: 'closed' };
     case 'offline':

@@ -31,8 +31,12 @@ export function LanguageSwitch(props: {
     action.value = formatAction({ name: 'continue' });
     element.append(action);
     returnFiles(element, uploads);
+    const before = element.getAttribute('action') ?? '';
     element.action = `${to.path}${noScriptSearch}#${outcomeId}`;
     element.submit();
+    // The page may come back from the back/forward cache, and SUBMIT then files here.
+    action.remove();
+    element.setAttribute('action', before);
   };
   return (
     <p>

@@ -1,6 +1,6 @@
 import { formatDay } from '@redress/contract/language';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import type { ApiFailure } from '../browser/api-client.ts';
+import { type ApiFailure, keepsCookies } from '../browser/api-client.ts';
 import { listFields, readControls } from '../fields/form-controls.ts';
 import { type FormStore, textAnswer } from '../fields/form-store.ts';
 import { type SavedFormMessages, savedFormMessages } from '../messages/saved-form-messages.ts';
@@ -113,7 +113,7 @@ export function SaveDialog({ page, claimForm, messages: { save: title }, close }
 function describeFailure({ code, detail }: ApiFailure, messages: SavedFormMessages): string {
   if (code === 'offline') return messages.offline;
   if (code === 'too-large') return messages.tooLarge;
-  if (code === 'bad-token') return messages.noCookies;
+  if (code === 'bad-token' && !keepsCookies()) return messages.noCookies;
   return detail ?? messages.failed;
 }
 
