@@ -154,6 +154,12 @@ test('a claimant meets fewer than 1,800 words from Home to the end; Back after s
   await page.goBack();
   await expect(page.getByText(`11416REF${first}`)).toBeVisible();
   await expectAccessible(page);
+  // As after another form was filed in this tab.
+  const other = '{"claimNumber":"1234567897","dateCreated":"2025-01-01T12:00:00Z"}';
+  await page.evaluate((claim) => sessionStorage.setItem('claimant', claim), other);
+  await page.getByRole('button', { name: 'See your confirmation' }).click();
+  expect(await readClaimNumber(page)).toBe(first);
+  await page.goBack();
   await page.getByRole('button', { name: 'File another claim' }).click();
   await expect(page.getByLabel('First and last name')).toHaveValue('');
   await fillForm(page, { 'Total amount you paid, in dollars': '75' });
@@ -164,10 +170,25 @@ test('a claimant meets fewer than 1,800 words from Home to the end; Back after s
   const rows = await query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
   expect(rows.map((row) => row.number).sort()).toEqual([first, second].sort());
 
-  await page.goto('/consumer-login');
-  await page.getByLabel('Notice ID').fill(member.noticeId);
-  await page.getByLabel('Unique ID').fill(member.uniqueId.toLowerCase());
-  await page.getByRole('button', { name: 'Login' }).click();
+  const logInAgain = async () => {
+    await page.goto('/consumer-login');
+    await waitForHydration(page);
+    await page.getByLabel('Notice ID').fill(member.noticeId);
+    await page.getByLabel('Unique ID').fill(member.uniqueId.toLowerCase());
+    await page.getByRole('button', { name: 'Login' }).click();
+  };
+  const chunks = '**/assets/chunks/*';
+  await page.route(chunks, async (route) => {
+    const response = await route.fetch();
+    const isNotice = (await response.text()).includes('we will review both claims');
+    await (isNotice ? route.abort() : route.fulfill({ response }));
+  });
+  await logInAgain();
+  await expect(page.getByRole('alert')).toContainText(
+    `A claim was already filed with this Notice ID: 11416REF${second}.`,
+  );
+  await page.unroute(chunks);
+  await logInAgain();
   await expect(page.getByText(`11416REF${second}`, { exact: false })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Continue to the instructions' }).click();

@@ -165,6 +165,14 @@ test('an expired login is asked for in place, and the claim is then sent by itse
   expect(await claimsOf(member)).toHaveLength(1);
 });
 
+test('a page that wakes up after its login has ended says so', async ({ page, member }) => {
+  await page.clock.install();
+  await openForm(page, member);
+  await page.clock.setSystemTime(Date.now() + 48 * 3_600_000);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByRole('alert')).toContainText('Your login has ended');
+});
+
 test('files are chosen or dropped; refused ones are named with the reason before SUBMIT, and the others stay', async ({
   page,
   member,

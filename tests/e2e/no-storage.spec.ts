@@ -57,10 +57,38 @@ for (const { name, install } of storages)
     expect((await download).suggestedFilename()).toBe(`receipt-${reference}.pdf`);
   });
 
+test('a browser without a storage keeps the documents that have not arrived, and says that leaving loses them', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }));
+  await openIndividualForm(page);
+  await fillIndividual(page);
+  await page.getByLabel(/^Your documents/).setInputFiles([pdf('letter.pdf')]);
+  await passCaptcha(page);
+  await page.route('**/SubmitDocuments**', () => {}); // never answered
+  await submit(page);
+  await expect(page.getByText('If you leave, you can’t send the missing ones here later.')).toBeVisible();
+  await expect(page.getByText('Your confirmation page lets you send')).toHaveCount(0);
+  await expect(page.getByText('letter.pdf', { exact: true })).toBeVisible();
+  const reference = await page.locator('.reference').innerText();
+  await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
+  expect(await readReference(page)).toBe(reference);
+});
+
 test('a browser without a storage carries the answers to the form in the other language', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }));
   await openIndividualForm(page);
   await fillIndividual(page);
+  const form = page.locator('#claim-form');
+  const action = await form.getAttribute('action');
+  // The page stays, as it does when the browser comes back to it: its SUBMIT still files here.
+  await page.route('**/es/**', (route) => route.fulfill({ status: 204 }));
+  const sent = page.waitForRequest(/\/es\//);
+  await page.getByRole('button', { name: 'Continuar en español' }).click();
+  await sent;
+  await expect(form).toHaveAttribute('action', action ?? '');
+  await expect(form.locator('input[type=hidden][name=do]')).toHaveCount(0);
+  await page.unroute('**/es/**');
   await page.getByRole('button', { name: 'Continuar en español' }).click();
   await expect(page).toHaveURL(/\/es\//);
   await expect(page.locator('input[value="Luis Moreno"]').first()).toBeVisible();
