@@ -180,7 +180,7 @@ export const pages = [
     login: '/consumer-login',
     complete: '/consumer-complete',
     documents: {
-      label: 'To file by mail instead, or with an address in another country:',
+      label: 'To file by mail or from abroad:',
       of: ['consumer-claim-form'],
     },
     messages: {
@@ -220,7 +220,7 @@ export const pages = [
     heading: 'Individual claim form',
     complete: '/consumer-complete',
     documents: {
-      label: 'To file by mail instead, or with an address in another country:',
+      label: 'To file by mail or from abroad:',
       of: ['savings-club-claim-form'],
     },
     messages: {
@@ -246,7 +246,7 @@ export const pages = [
     form: tppV2.id,
     complete: '/tpp-complete',
     documents: {
-      label: 'For your data, and to file by mail or with an address in another country:',
+      label: 'For your data, and to file by mail or from abroad:',
       of: ['tpp-filing-template', 'drug-codes', 'tpp-claim-form'],
     },
     messages: {

@@ -9,7 +9,7 @@ import { pages } from './site-pages.ts';
 const deadline = longDate(facts.brandDrug.claimDeadline, 'es');
 const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline, 'es');
 const savingsClubCaption = 'Acuerdo del club de ahorros en recetas: un caso aparte';
-const printedFormInstead = 'Si prefiere enviar el reclamo por correo, o su dirección está en otro país:';
+const printedFormInstead = 'Para reclamar por correo o desde el extranjero:';
 
 const complete = {
   title: 'Su reclamo',
@@ -160,7 +160,7 @@ export const spanishPages = translatePages(pages, 'es', {
     title: 'Formulario de reclamo del tercero pagador',
     description: 'Presente por internet un reclamo de tercero pagador.',
     documents: {
-      label: 'Para sus datos, y para reclamar por correo o con una dirección en otro país:',
+      label: 'Para sus datos, y para reclamar por correo o desde el extranjero:',
       of: ['tpp-filing-template', 'drug-codes', 'formulario-reclamo-tpp'],
     },
     messages: {

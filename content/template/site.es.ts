@@ -6,7 +6,7 @@ import { facts } from './facts.ts';
 import { reliefInSpanish } from './receipts.es.ts';
 import { pages } from './site-pages.ts';
 
-const printedFormInstead = 'Si prefiere enviar el reclamo por correo, o su dirección está en otro país:';
+const printedFormInstead = 'Para reclamar por correo o desde el extranjero:';
 const messages = {
   closed: `La fecha límite para los reclamos fue el ${longDate(facts.deadline, 'es')}. Ya no se pueden presentar reclamos.`,
 } as const;
@@ -127,7 +127,7 @@ export const spanishPages = translatePages(pages, 'es', {
     title: 'Formulario de reclamo del tercero pagador',
     description: 'Presente un reclamo de tercero pagador por internet.',
     documents: {
-      label: 'Para sus datos, y para reclamar por correo o con una dirección en otro país:',
+      label: 'Para sus datos, y para reclamar por correo o desde el extranjero:',
       of: ['payor-filing-template', 'formulario-reclamo-tercero-pagador'],
     },
     messages,
