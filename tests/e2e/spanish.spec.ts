@@ -112,7 +112,11 @@ for (const { path } of spanishPages.filter(({ kind }) => kind === 'form')) {
       const upload = page.locator('input[type="file"]');
       await upload.setInputFiles([
         pdf('recibo.pdf'),
-        { name: 'foto.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
+        {
+          name: 'foto.exe',
+          mimeType: 'application/x-msdownload',
+          buffer: Buffer.from('4d5a90000300000004000000ffff', 'hex'),
+        },
       ]);
       await expect(page.getByRole('button', { name: 'Quitar recibo.pdf' })).toBeVisible();
       await expectSpanish(page, `${path} with documents`);

@@ -40,7 +40,11 @@ export const formShots: readonly Shot[] = [
       .setInputFiles([
         pdf('good.pdf'),
         { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-        { name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+        {
+          name: 'program.exe',
+          mimeType: 'application/octet-stream',
+          buffer: Buffer.from('4d5a90000300000004000000ffff', 'hex'),
+        },
       ]);
     await expect(page.getByRole('alert')).toBeVisible();
   }),

@@ -94,7 +94,13 @@ test('files that are added, refused and removed are announced, and so is the cap
   const input = page.locator('input[type=file]');
   await input.setInputFiles([pdf('one.pdf')]);
   await expect.poll(said).toContain('1 file was added.');
-  await input.setInputFiles([{ name: 'program.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') }]);
+  await input.setInputFiles([
+    {
+      name: 'program.exe',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('4d5a90000300000004000000ffff', 'hex'),
+    },
+  ]);
   await expect
     .poll(async () => (await said()).join(' '))
     .toMatch(/Not added:.*program\.exe.*We can’t accept this type of file\./);

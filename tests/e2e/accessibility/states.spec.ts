@@ -41,7 +41,11 @@ test(
       .first()
       .setInputFiles([
         pdf('recibo.pdf', member.noticeId),
-        { name: 'programa.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
+        {
+          name: 'programa.exe',
+          mimeType: 'application/octet-stream',
+          buffer: Buffer.from('4d5a90000300000004000000ffff', 'hex'),
+        },
       ]);
     await expect(page.getByRole('alert')).toContainText('programa.exe');
     await passCaptcha(page);
