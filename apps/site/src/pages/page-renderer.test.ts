@@ -237,7 +237,7 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
     const afterLogin = island.slice(island.indexOf('type="submit"') + 1);
     expect(tagWith(afterLogin, 'name="login.uniqueId"')).toContain('value="DEMO0003"');
     expect(tagWith(afterLogin, 'value="fill-in"')).toContain('type="submit"');
-    expect(textOf(afterLogin)).toContain(isEnglish ? 'Unique ID : DEMO0003' : 'DEMO0003');
+    expect(textOf(afterLogin)).toContain(isEnglish ? 'Unique ID: DEMO0003' : 'DEMO0003');
     expect(titlePrefix).toBe('Error: ');
     expect(tagWith(island, `id="${outcomeId}"`)).toContain('role="alert"');
     if (isEnglish) expect(fromOutcome(island)).toMatch(/^ ?User not found Please Try again/);
