@@ -68,7 +68,10 @@ for (const language of ['en', 'es'] as const)
 test('one wrong sign resets the form, and what was typed can be filled in again', async ({ page, member }) => {
   await page.goto('/consumer-login');
   await waitForHydration(page);
-  const wrong = { noticeId: `Notice ID: ${member.noticeId}`, uniqueId: member.uniqueId.replace(/.$/, 'X') };
+  const wrong = {
+    noticeId: `Notice ID: ${member.noticeId}`,
+    uniqueId: member.uniqueId.replace(/.$/, (last) => (last === 'X' ? 'Y' : 'X')),
+  };
   await answer(page, languages.en.login, wrong);
   await page.keyboard.press('Enter');
   const typed = page.locator('.login-form .note');
