@@ -217,6 +217,10 @@ describe('parts', () => {
         textPart('book/texts.xml', strings),
       ],
     ],
+    [
+      'where their relations say, if the main part has the type of all XML',
+      [...parts.slice(1), textPart('[Content_Types].xml', mainType('').replace('PartName=""', 'Extension="xml"'))],
+    ],
   ])('are found %s', async (_where, given) => {
     const [sheet] = await readSheets(buildZip(given));
     expect(sheet?.rows).toEqual([['Fund']]);

@@ -20,6 +20,8 @@ export interface SheetPart {
 
 /** Lists of parts and sheets are small. */
 const maxListBytes = 8 * 1024 * 1024;
+/** For the lists that tell what an archive is, which the server reads while a request waits: thousands of parts. */
+const maxTypesBytes = 512 * 1024;
 /** Excel allows 31 characters. Each finding repeats the name. */
 const maxSheetNameLength = 100;
 /** No workbook of data has more. */
@@ -84,15 +86,22 @@ export async function findMainPart(source: ByteSource, entries: ReadonlyMap<stri
     if (names.some((name) => /^(?:xl|word)\//.test(name))) throw new UnreadableFileError('damaged');
     return { kind: 'other', name: '', partOfType: () => undefined };
   }
-  const overrides = [...readXmlTags(await unpackText(source, types, maxListBytes))].map(({ attributes }) => ({
-    name: (attributes['PartName'] ?? '').replace(/^\//, '').toLowerCase(),
-    type: attributes['ContentType'] ?? '',
-  }));
-  const ofType = (type: RegExp) => overrides.find((override) => type.test(override.type));
-  const partOfType = (type: string) => overrides.find((override) => override.type.endsWith(`.${type}+xml`))?.name;
+  const declared: { readonly name: string; readonly type: string }[] = [];
+  for (const { attributes } of readXmlTags(await unpackText(source, types, maxTypesBytes))) {
+    const { PartName: name = '', ContentType: type } = attributes;
+    // Microsoft's Open XML SDK declares the type of the main part for all XML, without a name.
+    if (type !== undefined) declared.push({ name: name.replace(/^\//, '').toLowerCase(), type });
+  }
+  // Of the main part: a letter may contain a workbook with macros.
+  const mainTypes = declared.filter(({ type }) => /\.main(?:\+xml)?$/i.test(type));
+  const ofType = (type: RegExp) => mainTypes.find((one) => type.test(one.type));
+  const partOfType = (type: string) =>
+    declared.find((one) => one.name !== '' && one.type.endsWith(`.${type}+xml`))?.name;
   const office = ofType(/\.(?:spreadsheetml|wordprocessingml)\.(?:sheet|document|template)\.main\+xml$/i);
-  const related = (await readRelations(source, entries, '')).find(({ type }) => type === 'officeDocument')?.target;
-  const name = office?.name ?? related ?? names.find((one) => /^(?:xl\/workbook|word\/document)\.xml$/.test(one)) ?? '';
+  const relations = await readRelations(source, entries, '', maxTypesBytes);
+  const related = relations.find(({ type }) => type === 'officeDocument')?.target;
+  const usual = names.find((one) => /^(?:xl\/workbook|word\/document)\.xml$/.test(one));
+  const name = [office?.name, related, usual].find(Boolean) ?? '';
   if (ofType(/\.sheet\.binary\./i) || name.endsWith('.bin')) return { kind: 'binary', name, partOfType };
   if (ofType(/macroEnabled/i) || names.some((one) => /(?:^|\/)vbaproject\.bin$/.test(one)))
     return { kind: 'macros', name, partOfType };
@@ -118,16 +127,19 @@ async function readRelations(
   source: ByteSource,
   entries: ReadonlyMap<string, ZipEntry>,
   part: string,
+  maxBytes = maxListBytes,
 ): Promise<Relation[]> {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
   const entry = entries.get(`${folder}_rels/${part.slice(slash)}.rels`.toLowerCase());
   if (!entry) return [];
-  return [...readXmlTags(await unpackText(source, entry, maxListBytes))].flatMap(({ name, attributes }) => {
+  const relations: Relation[] = [];
+  for (const { name, attributes } of readXmlTags(await unpackText(source, entry, maxBytes))) {
     const { Id: id = '', Type: type = '', Target: target = '' } = attributes;
-    if (name !== 'Relationship') return [];
-    return [{ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolve(folder, target).toLowerCase() }];
-  });
+    if (name !== 'Relationship') continue;
+    relations.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: resolve(folder, target).toLowerCase() });
+  }
+  return relations;
 }
 
 function resolve(folder: string, target: string): string {
