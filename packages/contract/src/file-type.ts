@@ -3,11 +3,12 @@ import { UnreadableFileError } from '@redress/datafiles/opened-file';
 import { detectFormat } from '@redress/datafiles/read/detect-format';
 import { findOleReason } from '@redress/datafiles/read/ole-container';
 import { hasPassword } from '@redress/datafiles/read/pdf-password';
+import { decodeHead, findEncoding } from '@redress/datafiles/read/text-blocks';
 import { findMainPart } from '@redress/datafiles/read/workbook-parts';
 import { readZipDirectory } from '@redress/datafiles/read/zip';
 import type { UnreadableReason } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
-import { isNamedAs } from './file-names.ts';
+import { extensionOf, isNamedAs } from './file-names.ts';
 
 // The rules for the content of uploads. The browser applies them when a file is chosen, the server
 // when it has arrived.
@@ -42,12 +43,20 @@ const largeBytes = 1024 ** 3;
 /** The type of a file by its first bytes. The name tells tables from other text. */
 export function sampleType(sample: Uint8Array, name: string): SampledType {
   const format = detectFormat(sample);
+  if (format === 'tif' && rawExtensions.has(extensionOf(name))) return undefined;
   if (format === 'text') {
+    // The reader of data leaves a few out. A text that somebody wrote has none.
+    if (controls.test(decodeHead(sample, findEncoding(sample)))) return undefined;
     const promised = typeOfName(name) ?? 'txt';
     return promised === 'csv' || promised === 'txt' ? promised : undefined;
   }
   return format === 'other' ? undefined : format;
 }
+
+/** Raw pictures of cameras whose content does not differ from a TIFF scan's at its beginning. */
+const rawExtensions: ReadonlySet<string> = new Set(['dng', 'nef', 'nrw', 'arw', 'sr2', 'srw', 'pef', '3fr', 'erf']);
+/** Those that no program ends lines, pages or files with. */
+const controls = /[\u0001-\u0008\u000e-\u0019]/;
 
 type CheckedType = { readonly type: FileType } | { readonly refusal: TypeRefusal };
 

@@ -22,6 +22,12 @@ const samples: readonly [string, Buffer, string, string | undefined][] = [
   ['an archive', Buffer.from('PK\u0003\u0004'), 'x.xlsx', 'zip'],
   ['a document of before 2007', of('d0cf11e0a1b11ae1'), 'x.doc', 'ole'],
   ['a raw picture', of('49492a00 01000000 4352 0200'), 'x.tif', undefined],
+  ['a raw picture in the DNG format', of('49492a00 08000000 0100 12c60100 04000000 01040000'), 'x.tif', undefined],
+  ['a raw picture by its extension', of('4d4d002a 00000008 0000'), 'x.NEF', undefined],
+  ['a white bitmap', Buffer.concat([of('424d 46000000 00000000'), Buffer.alloc(20_000, 255)]), 'x', undefined],
+  ['a white pixmap', Buffer.from(`P6\n# white\n20 20\n255\n${'\u00ff'.repeat(1_200)}`, 'latin1'), 'x', undefined],
+  ['text with a control character', Buffer.from(`${'paid '.repeat(100)}\u0001`), 'a.txt', undefined],
+  ['text that begins like a picture', Buffer.from('BM Fund, P6 20 20\n'), 'a.txt', 'txt'],
   ['a table', Buffer.from('date,paid\r\n2009-01-02,12.50\r\n'), 'Table.CSV', 'csv'],
   ['text', Buffer.from('paid twelve dollars'), 'a.txt', 'txt'],
   ['text in UTF-16', Buffer.from('\ufeffpaid', 'utf16le'), 'a.txt', 'txt'],
@@ -58,6 +64,19 @@ const letter = [
   textPart('_rels/.rels', relations(['officeDocument', 'word/document.xml'])),
   textPart('word/document.xml', '<document/>'),
 ];
+/** As Microsoft's Open XML SDK declares the main part. */
+const mainByDefault = (type: string) =>
+  textPart(
+    '[Content_Types].xml',
+    `<Types><Default Extension="xml" ContentType="application/vnd.openxmlformats-officedocument.${type}.main+xml"/></Types>`,
+  );
+/** Compresses so well that the archive takes a few kilobytes. */
+const endlessTags = '<a b=""/>'.repeat(200_000);
+const embedded = (extension: string, type: string) =>
+  textPart(
+    '[Content_Types].xml',
+    `<Types><Default Extension="${extension}" ContentType="application/vnd.ms-excel.sheet.${type}"/></Types>`,
+  );
 const encrypted = (parts: readonly ZipPart[]) => parts.map((part) => ({ ...part, flags: 1 }));
 const pdf = (name: string) =>
   readFileSync(new URL(`../../../../packages/datafiles/fixtures/pdf/${name}.pdf`, import.meta.url));
@@ -70,6 +89,37 @@ test.each<[string, Buffer<ArrayBuffer>, Awaited<ReturnType<typeof checkFileType>
     { type: 'xlsx' },
   ],
   ['a Word document', buildZip(letter), { type: 'docx' }],
+  [
+    'a workbook whose main part has the type of all XML',
+    buildZip(workbookParts(mainByDefault('spreadsheetml.sheet'))),
+    { type: 'xlsx' },
+  ],
+  [
+    'a letter whose main part has the type of all XML',
+    buildZip([mainByDefault('wordprocessingml.document'), ...letter.slice(1)]),
+    { type: 'docx' },
+  ],
+  [
+    'a letter with an embedded workbook with macros',
+    buildZip([embedded('xlsm', 'macroEnabled.12'), ...letter.slice(1)]),
+    { type: 'docx' },
+  ],
+  [
+    'a letter with an embedded binary workbook',
+    buildZip([embedded('xlsb', 'binary.macroEnabled.12'), ...letter.slice(1)]),
+    { type: 'docx' },
+  ],
+  ['a letter with macros', buildZip([...letter, textPart('word/vbaProject.bin', 'x')]), { refusal: 'macros' }],
+  [
+    'an archive with tags instead of content types',
+    buildZip(workbookParts(textPart('[Content_Types].xml', endlessTags))),
+    { refusal: 'too-much-inside' },
+  ],
+  [
+    'an archive with tags instead of relations',
+    buildZip(workbookParts(textPart('_rels/.rels', endlessTags))),
+    { refusal: 'too-much-inside' },
+  ],
   ['a document without its main part', buildZip(letter.slice(0, 2)), { refusal: 'damaged' }],
   ['an archive that is cut off', buildZip(letter).subarray(0, 200), { refusal: 'damaged' }],
   ['another archive', buildZip([textPart('a.exe', 'MZ')]), { refusal: 'type' }],

@@ -21,8 +21,10 @@ const signatures: readonly (readonly [DetectedFormat, string])[] = [
   // UTF-32
   ['other', '\xff\xfe\0\0'],
 ];
-/** A camera's raw picture begins like a TIFF scan. */
-const rawPicture = /^II\*\0.{4}CR/s;
+/** Pictures of uniform color consist of printable characters: BMP, and PBM to PPM. */
+const plainPicture = /^BM.{4}\0{4}|^P[1-6]\s(?:#[^\n]*\n)*\s?\d+\s\d+\s/s;
+/** A camera's raw picture begins like a TIFF scan; others of them have tag 50706, the version of DNG. */
+const rawPicture = /^II\*\0(?:.{4}CR|.*\x12\xc6\x01\0\x04\0\0\0)|^MM\0\*.*\xc6\x12\0\x01\0\0\0\x04/s;
 const heicBrand = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|m[is]f1)/s;
 /** Readers accept a PDF with other bytes before it: ISO 32000-1, implementation note 13. */
 const maxBytesBeforePdf = 1024;
@@ -39,6 +41,7 @@ export function detectFormat(head: Uint8Array): DetectedFormat {
   if (found) return rawPicture.test(start) ? 'other' : found[0];
   if (heicBrand.test(start)) return 'heic';
   if (/%PDF-\d/.test(start)) return 'pdf';
+  if (plainPicture.test(start)) return 'other';
   const text = decodeHead(head, findEncoding(head));
   return isBinary(text) || markup.test(text) ? 'other' : 'text';
 }
