@@ -85,6 +85,7 @@ export interface SplitResult {
  * closing quote, across delimiters and lines. Spaces or an equals sign may precede the quote. If the
  * closing quote is missing within the limits of a record, or more text follows it, the quote counts
  * as a character and its line as a row, with a `stray-quote` problem: it costs at most its own row.
+ * The same if a cell between tabs would hold both tabs and line ends.
  * Takes linear time for any text.
  */
 export function splitQuotedLines(
@@ -177,6 +178,8 @@ export function splitQuotedLines(
       }
       read.cell = text.slice(opening + 1, closing);
       if (doubled) read.cell = read.cell.replace(doubledQuotes, '"');
+      // Programs quote cells that hold tabs only within a line: two stray quotes would hide whole rows.
+      if (delimiter === '\t' && read.lineCount > lineCount && read.cell.indexOf('\t') !== -1) return 'malformed';
       read.end = closing + 1;
       while (read.end < read.lineEnd && text.charCodeAt(read.end) === space) read.end++;
       return read.end >= read.lineEnd || text.charAt(read.end) === delimiter ? read : 'malformed';

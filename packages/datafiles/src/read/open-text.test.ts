@@ -253,6 +253,19 @@ describe('quotes', () => {
     expect(lines).toEqual([1, 2, 4]);
   });
 
+  test('between tabs that begin and end different rows are stray', async () => {
+    const { rows, problems } = await read('a\tb\n"Big Fund\t10\nB\t10\nFund 12"\t10\nC\t10\n"x\ty"\t10\n');
+    expect(rows).toEqual([
+      ['a', 'b'],
+      ['"Big Fund', '10'],
+      ['B', '10'],
+      ['Fund 12"', '10'],
+      ['C', '10'],
+      ['x\ty', '10'],
+    ]);
+    expect(problems).toEqual([{ code: 'stray-quote', line: 2 }]);
+  });
+
   test('with pipes are characters', async () => {
     const { rows, problems } = await read('a|b\n"Fund|1\n"Fund ""A"", Inc."|"1,250.00"\nx"|"\n');
     expect(rows).toEqual([
