@@ -13,6 +13,10 @@ test.each(files)('%s', async (file) => {
   expect(await of(readFileSync(join(fixtures, file)))).toBe(file.startsWith('password'));
 });
 
+test('NULs after the end of a file change nothing', async () => {
+  expect(await of(Buffer.concat([readFileSync(join(fixtures, 'password-256.pdf')), Buffer.alloc(200_000)]))).toBe(true);
+});
+
 test('there is a file of each kind of encryption', () => {
   expect(files.length).toBeGreaterThan(12);
 });
@@ -21,6 +25,11 @@ test.each([
   ['a PDF without encryption', '%PDF-1.4\ntrailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF', false],
   ['encryption that is not there', '%PDF-1.4\ntrailer<</Encrypt 7 0 R>>\nstartxref\n0\n%%EOF', false],
   ['encryption for certificates', '%PDF-1.4\n7 0 obj<</Filter/Adobe.PubSec>>endobj\ntrailer<</Encrypt 7 0 R>>', true],
+  [
+    'a text about encryption',
+    '%PDF-1.4\n4 0 obj<</Filter/FlateDecode>>stream\n\nendstream endobj\n(/Encrypt 4 0 R) Tj\ntrailer<</Root 1 0 R>>',
+    false,
+  ],
   ['nothing', '', false],
 ] as const)('%s', async (_name, text, expected) => {
   expect(await of(Buffer.from(text))).toBe(expected);

@@ -9,13 +9,13 @@ const regionBytes = 64 * 1024;
  * 32000-2, 7.6.4 says. What cannot be understood counts as without a password.
  */
 export async function hasPassword(source: ByteSource): Promise<boolean> {
-  const { size } = source;
-  const end = await readLatin(source, Math.max(0, size - regionBytes), size);
-  const crossReferences = Number(/startxref\s+(\d{1,15})\s*%%EOF\s*$/.exec(end)?.[1] ?? size);
+  const end = await readEnd(source);
+  const crossReferences = Number(/startxref\s+(\d{1,15})\s*%%EOF\s*$/.exec(end)?.[1] ?? source.size);
   const trailers = end + (await readLatin(source, crossReferences, crossReferences + regionBytes));
   const [, object, generation = '', direct = ''] = /\/Encrypt\s*(?:(\d+)\s+(\d+)\s+R|(<<[^]*))/.exec(trailers) ?? [];
   const dictionary = object === undefined ? direct : await findObject(source, `${object} ${generation} obj`);
-  if (dictionary === '') return false;
+  // A text about encryption refers to other objects.
+  if (!/\/Filter\s*\//.test(dictionary) || (object !== undefined && /\bstream\b/.test(dictionary))) return false;
   if (!/\/Filter\s*\/Standard\b/.test(dictionary)) return true;
   const idAt = trailers.search(/\/ID\s*\[/);
   const id = idAt === -1 ? '' : readString(trailers.slice(idAt).replace(/^[^<(]*/, ''));
@@ -65,6 +65,18 @@ const padding = toBytes(
 /** One character for each byte. */
 const readLatin = async (source: ByteSource, from: number, to: number): Promise<string> =>
   toLatin(await readBytes(source, Math.min(from, source.size), to));
+
+/** The end of a file, without the NULs that some programs fill it up with. */
+async function readEnd(source: ByteSource): Promise<string> {
+  for (let to = source.size; to > 0; to -= regionBytes) {
+    const bytes = await readBytes(source, Math.max(0, to - regionBytes), to);
+    let filled = bytes.length;
+    while (filled > 0 && bytes[filled - 1] === 0) filled -= 1;
+    const end = to - bytes.length + filled;
+    if (filled > 0) return readLatin(source, Math.max(0, end - regionBytes), end);
+  }
+  return '';
+}
 
 function toLatin(bytes: Uint8Array): string {
   let text = '';
