@@ -46,19 +46,22 @@ test('columns may be in any order, with others between them, quoted, with a byte
 test('what a spreadsheet changed is repaired where that is certain, and counted; rows without text are skipped', async () => {
   const text = [
     header,
-    '="100000001", "AAAA1111",\'José,"Núñez\nReyes",="12 Elm St, Apt. 3",Boston,MA,2110,brand-drug',
+    '="100000001", "AAAA1111",\'José\',"Núñez\nReyes",="12 Elm St, Apt. 3",Boston,MA,2110,brand-drug',
     ',,,,,,,,',
     row('100000002', 'AAAA1111,Jane,Doe,,San Juan,P.R.,9011234,brand-drug'),
     row('100000003', 'AAAA1111,Jane,Doe,,Boston,Massachusetts,02110 1234,brand-drug'),
     row('100000004', 'AAAA1111,Jane,Doe,,,,,brand-drug'),
+    row('100000005', "AAAA1111,Ana,Doe,,'Ewa Beach,HI,96706-,brand-drug"),
+    row('100000006', 'AAAA1111,Ana,Doe,,Boston,MA,2110.0,brand-drug'),
+    row('100000007', 'AAAA1111,Ana,Doe,,Boston,MA,02110\u20131234,brand-drug'),
     ' ,"",,',
   ].join('\r\n');
   expect(await importText(text)).toEqual({
-    imported: 4,
-    good: 4,
+    imported: 7,
+    good: 7,
     bad: 0,
     firstBad: [],
-    repaired: { states: 2, zips: 3 },
+    repaired: { states: 5, zips: 6 },
   });
   const found = await server.query(
     'select first_name, last_name, street, state, zip from class_members order by notice_id',
@@ -68,6 +71,9 @@ test('what a spreadsheet changed is repaired where that is certain, and counted;
     { first_name: 'Jane', last_name: 'Doe', street: '', state: 'Puerto Rico', zip: '00901-1234' },
     { first_name: 'Jane', last_name: 'Doe', street: '', state: 'Massachusetts', zip: '02110-1234' },
     { first_name: 'Jane', last_name: 'Doe', street: '', state: '', zip: '' },
+    { first_name: 'Ana', last_name: 'Doe', street: '', state: 'Hawaii', zip: '96706' },
+    { first_name: 'Ana', last_name: 'Doe', street: '', state: 'Massachusetts', zip: '02110' },
+    { first_name: 'Ana', last_name: 'Doe', street: '', state: 'Massachusetts', zip: '02110-1234' },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { cellText } from '@redress/datafiles/check/cell-text';
+import { cellText, withHyphens } from '@redress/datafiles/check/cell-text';
 import { readDelimitedRows } from '@redress/datafiles/read/open-text';
 import type { Readable } from 'node:stream';
 import { StartError } from '../errors/start-error.ts';
@@ -91,9 +91,12 @@ function readRow(
   return { line, row, repaired: { state: row.state !== state, zip: row.zip !== zip } };
 }
 
-/** `021101234` becomes `02110-1234`; `2110` becomes `02110`, which is certain in a state of such ZIP codes. */
+/**
+ * `021101234` and `02110–1234` become `02110-1234`, and `02110-` becomes `02110`; so do `2110` and
+ * `2110.0`, which is certain in a state of such ZIP codes.
+ */
 function repairZip(zip: string, state: string): string {
-  const [, code = '', more = ''] = /^(\d{3,5})(?:[\s-]*(\d{4}))?$/.exec(zip) ?? [];
+  const [, code = '', more = ''] = /^(\d{3,5})(?:[\s-]*(\d{4})|-|\.0*)?$/.exec(withHyphens(zip)) ?? [];
   const whole = code.padStart(5, '0');
   if (code === '' || (code.length < 5 && !isZipWithZero(whole, state))) return zip;
   return more === '' ? whole : `${whole}-${more}`;

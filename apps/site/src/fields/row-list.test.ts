@@ -55,6 +55,23 @@ describe('cells copied from a spreadsheet', () => {
       ],
     ],
     ['a cell with a line break', '"Example Member\nPlan"\t\'012345678\n', [['Example Member Plan', '012345678']]],
+    [
+      'names that begin with an apostrophe',
+      "'t Hooft\t'1\n'B'\t'\n'=C\t'-1",
+      [
+        ["'t Hooft", '1'],
+        ['B', ''],
+        ['=C', '-1'],
+      ],
+    ],
+    [
+      'quotation marks of two rows',
+      '"Plan\t1\nB 12"\t2',
+      [
+        ['"Plan', '1'],
+        ['B 12"', '2'],
+      ],
+    ],
     ['cells as formulas, and a tab in one', '="0123"\t"B\tC"', [['0123', 'B C']]],
     ['a heading above, which is left out', 'Plan name\tFEIN\nA\t1', [['A', '1']]],
     [

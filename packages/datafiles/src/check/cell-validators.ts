@@ -73,7 +73,7 @@ const misreadLetters = [
   // UTF-8 that was read as Windows-1252: JosÃ©.
   /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/,
   // DOS (437 and 850) read as Windows-1252: N£¤ez, Jos‚, Garc¡a.
-  /[a-z][\u0081-\u009f\u00a1-\u00a8\u00ab-\u00ad\u00af-\u00b6\u00b8\u00b9\u00bb-\u00bf\u0192\u02c6\u02dc\u201a\u201e\u2020\u2021\u2030\u2039\u203a]/i,
+  /[a-z][\u0081-\u009f\u00a1-\u00a8\u00ac\u00ad\u00af\u00b2\u00b3\u00b5\u00b6\u00b8\u00b9\u00bc-\u00bf\u0192\u02c6\u02dc\u201a\u201e\u2020\u2021\u2030\u2039\u203a]/i,
   // Mac OS read as Windows-1252: JosŽ.
   /[a-z][\u0152\u0160\u017d\u0178\u20ac](?![A-Z])/,
 ];
@@ -87,8 +87,13 @@ function dateValidator({ from, to }: DataRules['period'], order: DateOrder): Cel
     const read = readDay(cell, text, order);
     if (!read) return invalid('date-unreadable');
     const { day, hint, isRestored } = read;
+    const isOutside = (one: number) => one < first || one > last;
+    // `40109` may be the number of a day, or 04/01/09 without its zero.
+    const [, month, dayOfMonth, year] = (isRestored && /^(\d)(\d\d)(\d\d)$/.exec(text)) || [];
+    const other = year && readDay(text, `${month}/${dayOfMonth}/${year}`, order);
+    if (other && !isOutside(other.day)) return invalid('date-unreadable');
     const problems: CellProblem[] = [];
-    if (day < first || day > last) problems.push({ code: 'date-outside-period' });
+    if (isOutside(day)) problems.push({ code: 'date-outside-period' });
     const detail = String(day).replace(/^(\d{4})(\d{2})/, '$1-$2-');
     if (isRestored) problems.push({ code: 'date-restored', detail });
     if (hint === otherOnly && order === 'month-first') problems.push({ code: 'date-day-first', detail });

@@ -107,7 +107,8 @@ describe('columns', () => {
 describe('cells', () => {
   test.each<[string, (text: string) => string]>([
     ['as formulas', (text) => `="${text}"`],
-    ['after an apostrophe', (text) => `'${text}`],
+    ['after an apostrophe', (text) => text.replace(/^(?=\d)/, "'")],
+    ['in apostrophes', (text) => `'${text}'`],
     ['in quotes', (text) => ` "${text}"`],
     ['between line breaks', (text) => `\r\n${text}\v`],
     ['with line breaks', (text) => text.replace(/ /g, '\n')],
@@ -126,12 +127,21 @@ describe('cells', () => {
   });
 
   test('that a spreadsheet changed are restored, and reported', async () => {
-    const rows = ofPurchases(purchase({ 2: '6152008' }), purchase({ 2: '39614' }), purchase({ 5: '$ -' }));
+    const rows = ofPurchases(
+      purchase({ 2: '6152008' }),
+      purchase({ 2: '39614' }),
+      purchase({ 5: '$ -' }),
+      purchase({ 2: '40109' }),
+      purchase({ 2: '40179' }),
+    );
     expect(await findingsOf(rows)).toEqual([
       'date-restored 2 date 6152008 2008-06-15',
       'date-restored 3 date 39614 2008-06-15',
       'amount-zero 4 amount $ -',
       'amount-symbols 4 amount $ - 0.0000',
+      // April 1, 2009 without its zero, or October 23, 2009.
+      'date-unreadable 5 date 40109',
+      'date-restored 6 date 40179 2010-01-01',
     ]);
     expect(await findingsOf([membershipHeaders, ['Fund A', '2009', 'Ohio', '-']])).toEqual([]);
   });
@@ -142,12 +152,21 @@ describe('cells', () => {
       expect(await findingsOf(ofPurchases(purchase({ 0: name })))).toEqual([`letters-doubtful 2 payor ${name}`]);
     },
   );
-  test.each(['Núñez Fund®', 'O’Brien', 'Smith–Jones', 'ÑANDÚ', 'Œuvre', 'Šimák', 'FRANÇOIS'])(
-    'with the letters of %s are not',
-    async (name) => {
-      expect(await findingsOf(ofPurchases(purchase({ 0: name })))).toEqual([]);
-    },
-  );
+  test.each([
+    'Núñez Fund®',
+    'O’Brien',
+    'Smith–Jones',
+    'ÑANDÚ',
+    'Œuvre',
+    'Šimák',
+    'FRANÇOIS',
+    'O´Brien',
+    'Farmacia «La Luz»',
+    'Plan N°5',
+    'Plan A±',
+  ])('with the letters of %s are not', async (name) => {
+    expect(await findingsOf(ofPurchases(purchase({ 0: name })))).toEqual([]);
+  });
 });
 
 describe('a table without data', () => {
