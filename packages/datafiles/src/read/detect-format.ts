@@ -22,7 +22,7 @@ const signatures: readonly (readonly [DetectedFormat, string])[] = [
   ['other', '\xff\xfe\0\0'],
 ];
 /** Pictures of uniform color consist of printable characters: BMP, and PBM to PPM. */
-const plainPicture = /^BM.{4}\0{4}|^P[1-6]\s(?:#[^\n]*\n)*\s?\d+\s\d+\s/s;
+const plainPicture = /^BM.{4}\0{4}|^P[1-6]\r?\n(?:#[^\n]*\n)*\d+\s\d+\s/s;
 /** A camera's raw picture begins like a TIFF scan; others of them have tag 50706, the version of DNG. */
 const rawPicture = /^II\*\0(?:.{4}CR|.*\x12\xc6\x01\0\x04\0\0\0)|^MM\0\*.*\xc6\x12\0\x01\0\0\0\x04/s;
 const heicBrand = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|m[is]f1)/s;
