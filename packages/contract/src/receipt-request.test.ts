@@ -15,6 +15,9 @@ test.each([
   '#11416REF1234567890',
   'Claim no. #1234567890.',
   '\tLCU1234567890\t',
+  'Reference number 11416REF1234567890',
+  'RE: claim 11416REF1234567890',
+  'Claim LCU-1234567890, filed',
 ])('a claim number is found in %s', (typed) => {
   expect(readReference(typed, prefixes)).toBe('1234567890');
 });
@@ -30,6 +33,7 @@ test.each([
   '1234567890REF',
   'smith 602-555-0100',
   'Notice ID: 123456789',
+  'Claim 511416REF1234567890',
 ])('there is none in "%s"', (typed) => {
   expect(readReference(typed, prefixes)).toBeUndefined();
 });
@@ -39,6 +43,9 @@ test.each([
   '11416REF373136654',
   'Reference number: 11416ref 373136654',
   'Reference: 373-136-654.',
+  'Reference number 11416REF373136654',
+  'Ref. 373136654',
+  'RE: claim 0373136654',
 ])('the zero that a spreadsheet dropped is restored: %s', (typed) => {
   expect(readReference(typed, prefixes) ?? restoreClaimNumber(typed)).toBe('0373136654');
 });

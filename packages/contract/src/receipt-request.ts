@@ -1,4 +1,4 @@
-import { withoutLabel } from '@redress/forms/without-label';
+import { withoutLabel, withoutWords } from '@redress/forms/without-label';
 
 /** The fields of the form that asks for a receipt, which every browser posts without script. */
 export const receiptFields = {
@@ -25,16 +25,16 @@ const compact = (typed: string): string =>
 
 /**
  * The claim number of ten digits, or of fewer if a spreadsheet dropped the zeros before them: one in
- * ten claim numbers began with 0 once. Undefined for anything else.
+ * ten claim numbers began with 0 once. Words may precede it. Undefined for anything else.
  */
 export function restoreClaimNumber(typed: string): string | undefined {
-  const digits = compact(typed);
+  const digits = compact(withoutWords(withoutLabel(typed).trim()));
   return /^\d{7,10}$/.test(digits) ? digits.padStart(10, '0') : undefined;
 }
 
 /**
- * The claim number in a reference number as people type or paste it, also after a label such as
- * `Reference number:`; undefined if there is none. Fewer than ten digits count only after a prefix,
+ * The claim number in a reference number as people type or paste it, also among words such as
+ * `Reference number`; undefined if there is none. Fewer than ten digits count only after a prefix,
  * because they may be a Notice ID.
  * @param prefixes what precedes it in the settlement's reference numbers. People may leave it out
  */
@@ -42,8 +42,11 @@ export function readReference(typed: string, prefixes: readonly string[]): strin
   const reference = compact(typed);
   if (/^\d{10}$/.test(reference)) return reference;
   return prefixes
-    .filter((prefix) => reference.startsWith(prefix))
-    .map((prefix) => restoreClaimNumber(reference.slice(prefix.length)))
+    .map((prefix) => {
+      const at = reference.lastIndexOf(prefix);
+      const [digits = ''] = /^\d*/.exec(reference.slice(at + prefix.length)) ?? [];
+      return at === -1 || /\d$/.test(reference.slice(0, at)) ? undefined : restoreClaimNumber(digits);
+    })
     .find((number) => number !== undefined);
 }
 

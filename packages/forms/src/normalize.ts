@@ -22,12 +22,12 @@ const joiners = /[\u200C\u200D]/g;
 function replaceLookalikes(kind: TypedKind, raw: string): string {
   const line = raw
     .replace(invisible, '')
-    .replace(/[\u00B4\u2018\u2019\u201B\u2032\uFF07]/g, "'")
+    .replace(/[\u00B4\u1FFD\u2018\u2019\u201B\u2032\uFF07]/g, "'")
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/[\t\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g, ' ');
   if (kind === 'text' || kind === 'signature')
     return line
-      .replace(/`/g, "'")
+      .replace(/[`\u1FEF]/g, "'")
       .replace(/[\u201C-\u201F\u2033]/g, '"')
       .replace(joined, (whole, letter: string) => (shapedByJoiners.test(letter) ? whole : withoutJoiners(whole)));
   // For digits and codes, also the full-width characters of East Asian keyboards.

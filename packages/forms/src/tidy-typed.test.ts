@@ -27,6 +27,8 @@ describe('a field that is left', () => {
     ['US$1 250', '1250'],
     ['1250.50 USD', '1250.50'],
     ['1250$', '1250'],
+    ['1250 $ USD', '1250'],
+    ['1250 dollars', '1250 dollars'],
     [' 412,500.7531 ', '412500.7531'],
     ['$0', '0'],
   ])('takes dollar signs, spaces and separators of thousands out of an amount: %j becomes %j', (typed, shown) => {
@@ -70,6 +72,8 @@ describe('a field that is left', () => {
     ['12-345', '12345'],
     ['12-345678X', '12-345678X'],
     ['not yet known', 'not yet known'],
+    ['FEIN 12 3456789', '123456789'],
+    ['Plan 5 12345678', 'Plan 5 12345678'],
   ])('takes spaces and hyphens out of a tax ID: %j becomes %j', (typed, shown) => {
     expect(tidyTyped(fieldOfKind('taxId'), typed)).toBe(shown);
   });
@@ -84,6 +88,9 @@ describe('a field that is left', () => {
     ['noticeId', 'Notice ID 100 000 001', '100000001'],
     ['noticeId', 'Notice ID: 100 000 001.', '100000001'],
     ['noticeId', 'none -', 'NONE -'],
+    ['noticeId', 'Plan 5 12345678', 'PLAN 5 12345678'],
+    ['noticeId', 'Plan #5 12345678', 'PLAN #5 12345678'],
+    ['uniqueId', 'Unique ID: demo 0001', 'DEMO0001'],
     ['uniqueId', 'Unique ID demo-0001', 'DEMO0001'],
     ['uniqueId', '#demo0001', 'DEMO0001'],
   ])('takes them out of the IDs on the notice: %s %j becomes %j', (name, typed, shown) => {
@@ -102,6 +109,11 @@ describe('a field that is left', () => {
     ['K1A 0B1', 'K1A 0B1'],
     ['ZIP: 85004', '85004'],
     ['MA 02110', '02110'],
+    ['Boston, MA 02110', '02110'],
+    ['Código postal: 02110', '02110'],
+    ['#02110', '02110'],
+    ['PO Box 12345', 'PO Box 12345'],
+    ['PO Box #12345', 'PO Box #12345'],
   ])('writes a ZIP code with five or nine digits: %j becomes %j', (typed, shown) => {
     expect(tidyTyped(fieldOfKind('zip'), typed)).toBe(shown);
   });
@@ -166,16 +178,40 @@ describe('what is pasted with a number or an address', () => {
     ['email', '"Moreno, Luis" <luis@example.com>;', 'luis@example.com'],
     ['email', 'mailto:luis@example.com', 'luis@example.com'],
     ['email', 'Email: luis@example.com.', 'luis@example.com'],
+    ['email', 'luis:moreno@example.com', 'luis:moreno@example.com'],
+    ['email', 'MAILTO:luis@example.com', 'luis@example.com'],
     ['email', '(luis@example.com)', 'luis@example.com'],
     ['email', "'luis@example.com'", 'luis@example.com'],
     ['email', "'luis@example.com", "'luis@example.com"],
     ['email', 'o\u2019brien@example.com', "o'brien@example.com"],
+    ['email', 'o\u1FFDbrien@example.com', "o'brien@example.com"],
+    ['text', 'O\u1FEFBrien', "O'Brien"],
     ['email', 'luis@example.com, ana@example.com', 'luis@example.com, ana@example.com'],
     ['text', 'Apt #4.', 'Apt #4.'],
   ] as const)('is left out of a %s: %j becomes %j', (kind, typed, shown) => {
     expect(tidyTyped(fieldOfKind(kind), typed)).toBe(shown);
   });
 });
+
+test.each(["'1'?x=", '$1?x', '1,2?x', `${'$'.repeat(100)}?x`, '"@"?x', '1;?x'])(
+  'a line that is too long for an answer stays as typed: %j',
+  (hostile) => {
+    for (const filling of [' ', ',', ' ,', '$', '@', '.'])
+      for (const kind of ['text', 'code', 'taxId', 'zip', 'money', 'email'] as const) {
+        const field = fieldOfKind(kind);
+        const over = normalizeTyped(
+          kind,
+          hostile.replace('?', () => filling.repeat(400)),
+        );
+        expect(tidyTyped(field, over)).toBe(over);
+        const short = tidyTyped(
+          field,
+          hostile.replace('?', () => filling.repeat(290 / filling.length)),
+        );
+        expect(tidyTyped(field, short)).toBe(short);
+      }
+  },
+);
 
 test('rows are tidied cell by cell, and stay the same list if nothing changes', () => {
   const rows = settlement.claimForms.flatMap(listFields).find((field) => field.kind === 'rows');

@@ -3,7 +3,7 @@ import { type Field, isTyped, type TypedField } from './definition.ts';
 import { formatPhone } from './format-phone.ts';
 import { normalizeTyped } from './normalize.ts';
 import { allowsCharacter, isAccepted } from './read-field.ts';
-import { withoutLabel } from './without-label.ts';
+import { withoutLabel, withoutWords } from './without-label.ts';
 
 /**
  * A typed line as its field shows it once the claimant leaves it, or once a form without script comes
@@ -12,7 +12,7 @@ import { withoutLabel } from './without-label.ts';
  */
 export function tidyTyped(field: TypedField, raw: string): string {
   const line = normalizeTyped(field.kind, raw);
-  // A longer line breaks a rule anyway, and finding what to leave out of it takes quadratic time.
+  // A longer line breaks a rule anyway.
   if (line.length > maxTidiedLength) return line;
   if (field.kind === 'phone') {
     const unlabeled = normalizeTyped('phone', unwrap(field, line).replace(/^\p{L}+/u, ''));
@@ -22,7 +22,7 @@ export function tidyTyped(field: TypedField, raw: string): string {
   return isAccepted(field, line) ? line : removeHabits(field, line);
 }
 
-const maxTidiedLength = 2_000;
+const maxTidiedLength = 300;
 
 /** The same for any answer. Returns the answer itself if there is nothing to tidy. */
 export function tidyAnswer(field: Field, answer: AnyAnswer): AnyAnswer {
@@ -51,17 +51,28 @@ function unwrap({ kind }: TypedField, line: string): string {
     case 'taxId':
     case 'zip':
     case 'phone':
-      return withoutLabel(line).replace(/[.,;:\s]+$/, '');
+      return trimEnd(withoutLabel(line), /[.,;:\s]/);
     case 'email':
       // `Luis Moreno <luis@example.com>`, as mail programs copy it. A colon is in no address.
-      return line
-        .replace(/^[^<>]*<([^<>]*@[^<>]*)>[^<>]*$/, '$1')
-        .replace(/^[^@:]*:/, '')
-        .replace(/^\s*(["'])(.*@.*)\1/, '$2')
-        .replace(/^[\s"(<[]+|[\s"')>\].,;:]+$/g, '');
+      // Without a space after it, the colon may be a slip for a period.
+      return trimEnd(
+        line
+          .replace(/^[^<>]*<([^<>@]*@[^<>@]*)>[^<>]*$/, '$1')
+          .replace(/^\s*mailto:|^[^@:]*:\s+/i, '')
+          .replace(/^\s*(["'])([^@]*@[^@]*)\1/, '$2')
+          .replace(/^[\s"(<[]+/, ''),
+        /[\s"')>\].,;:]/,
+      );
     default:
       return line;
   }
+}
+
+/** Without the characters at its end that the pattern finds. Patterns such as `/\s+$/` take quadratic time. */
+function trimEnd(line: string, pattern: RegExp): string {
+  let end = line.length;
+  while (end > 0 && pattern.test(line.charAt(end - 1))) end -= 1;
+  return line.slice(0, end);
 }
 
 function removeHabits(field: TypedField, whole: string): string {
@@ -76,14 +87,17 @@ function removeHabits(field: TypedField, whole: string): string {
     case 'taxId':
     case 'code': {
       const joined = compact(line);
+      // `Plan 5 12345678` is no ID of nine digits.
+      if (/[\p{L}#:]/u.test(whole) && /(?:^|\s)\d(?:\s|$)/.test(line)) return whole;
       return firstAccepted(field, [joined, compact(withoutWords(line))]) ?? (/^\d+$/.test(joined) ? joined : line);
     }
     case 'zip':
+      if (!zipLabel.test(/^\D*/.exec(whole)?.[0] ?? '')) return whole;
       return firstAccepted(field, [tidyZip(line), tidyZip(withoutWords(line))]) ?? line;
     case 'text':
     case 'signature':
       // Some fields allow commas, between several names.
-      return allowsCharacter(field, ',') ? line : line.replace(/[\s,]*,[\s,]*/g, ' ').trim();
+      return allowsCharacter(field, ',') ? line : withoutCommas(line);
     default:
       return line;
   }
@@ -94,15 +108,24 @@ const firstAccepted = (field: TypedField, lines: readonly string[]): string | un
 
 const compact = (line: string): string => line.replace(/[\s-]/g, '');
 
-/** `Notice ID 100000002` becomes `100000002`. */
-const withoutWords = (line: string): string => line.replace(/^\D*\s/, '');
+const withoutCommas = (line: string): string =>
+  line
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' ');
+
+/** What may precede a ZIP code: `ZIP code:`, a state, but not `PO Box`. */
+const zipLabel = /^\P{L}*$|(?:^|[^a-z])(?:zip|code|postal|[a-z]\.?[a-z])[^a-z]*$/iu;
 
 /**
  * `$1,250.50` and `1 250` lose the sign and the separators of thousands. `1,5`, `1.250,50` and
  * `0,125` stay, because readers disagree about what they mean.
  */
 function ungroup(line: string): string {
-  const amount = line.replace(/^(?:(?:USD|US\s*\$|\$)\s*)+|(?:\s*(?:USD|US\s*\$|\$))+$/gi, '');
+  const unsigned = line.replace(/^(?:(?:USD|US\s*\$|\$)\s*)+/i, '');
+  const number = trimEnd(unsigned, /[USD$\s]/i);
+  const amount = /^(?:\s*(?:USD|US\s*\$|\$))+$/i.test(unsigned.slice(number.length)) ? number : unsigned;
   const isGrouped = /^[1-9]\d{0,2}([ ,])\d{3}(?:\1\d{3})*(?:\.\d*)?$/.test(amount);
   return isGrouped ? amount.replace(/[ ,]/g, '') : amount;
 }

@@ -102,6 +102,7 @@ describe('a claim is found by', () => {
       [['garcia 85001'], [consumer, 'name', 'zip']],
       [['garcia 602-555-0100'], [consumer, 'name', 'phone']],
       [['garcia 53703']],
+      [['Zzyzx #85001 Garcia']],
     ];
     for (const [typed, ...claims] of expected)
       for (const words of typed) expect([words, await found(words)]).toEqual([words, claims]);
@@ -134,6 +135,13 @@ test('a name is found in one word and in several, and with letters that few keyb
     ["Kai Ka'ahumanu", ['kaahumanu', 'Kaʻahumanu', 'ka‘ahumanu', 'KA´AHUMANU']],
     ['Ana De la Cruz', ['delacruz', 'ana de la cruz', 'la cruz', 'cruz de la, ana', 'cruz']],
     ['Rosa Delacruz', ['rosa de la cruz', 'rosa delacruz']],
+    ['Leo Dela Cruz', ['de la cruz leo', 'delacruz leo']],
+    ['Gia Dell Acqua', ["Dell'Acqua", 'dellacqua']],
+    ["Pia Dell'Acqua", ['dell acqua pia']],
+    ["Guy L'Heureux", ['l heureux guy']],
+    ['Luc L Heureux', ["luc l'heureux"]],
+    ['Omar Abdul Rahman', ['abdulrahman omar']],
+    ['Acme #1 Pharmacy', ['Acme #1 Pharmacy']],
     ['Jon Mc Neil', ['mcneil', 'neil jon']],
     ['Ida Abdul-Rahman', ['abdulrahman', 'rahman']],
     ['Þóra Ħaż-Żebbuġ', ['thora haz', 'þóra zebbug']],

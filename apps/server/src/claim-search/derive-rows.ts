@@ -16,7 +16,7 @@ import { decryptTaxId, type EncryptedTaxId } from '../keys/encrypted-fields.ts';
 import { answerTermsOf, termOf } from './search-terms.ts';
 
 /** Raise it when rows of claims or class members are derived differently: all are then derived again. */
-export const derivationVersion = 4;
+export const derivationVersion = 5;
 
 export type DeriveContext = Pick<AppContext, 'keys' | 'settlement'>;
 

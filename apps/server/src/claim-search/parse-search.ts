@@ -1,5 +1,5 @@
 import { maxSearchLength } from '@redress/contract/console/search';
-import { restoreClaimNumber } from '@redress/contract/receipt-request';
+import { readReference, restoreClaimNumber } from '@redress/contract/receipt-request';
 import { withoutLabel } from '@redress/forms/without-label';
 import { nameSpellingsOf } from '../claims/name-words.ts';
 import { phoneDigits, type TermKind } from './search-terms.ts';
@@ -37,9 +37,7 @@ export function parseSearch(typed: string, referencePrefixes: readonly string[])
     // Control and invisible characters, such as marks of the writing direction.
     .replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, ' ')
     .replace(/[\u2010-\u2015\u2212]/g, '-');
-  const unlabeled = withoutLabel(line);
-  // A label precedes a number or an email address.
-  const text = (/[\d@]/.test(unlabeled) ? unlabeled : line).slice(0, maxSearchLength);
+  const text = withoutSearchLabel(line, referencePrefixes).slice(0, maxSearchLength);
   const claimNumbers = new Set<string>();
   const nineDigits = new Set<string>();
   const parts: SearchPart[] = [];
@@ -102,6 +100,16 @@ export function parseSearch(typed: string, referencePrefixes: readonly string[])
   // Digits in groups, such as `8001 583 106`.
   if (/^[\d\s.()/-]+$/.test(text.trim())) addNumber(text.replace(/\D/g, ''));
   return { parts, claimNumbers: [...claimNumbers], noticeIds: [...nineDigits], taxIds: [...nineDigits] };
+}
+
+/** Without the label of a number or an email address. Names stay: `Local #123 Union`, `Acme #1 Pharmacy`. */
+export function withoutSearchLabel(line: string, referencePrefixes: readonly string[] = []): string {
+  const unlabeled = withoutLabel(line).trim();
+  const isNumber =
+    /^[\d\s.()/+-]{4,}$/.test(unlabeled) ||
+    /^[^\s@]+@\S+$/.test(unlabeled) ||
+    readReference(unlabeled, referencePrefixes) !== undefined;
+  return isNumber ? unlabeled : line.trim();
 }
 
 /** What encloses or separates words, as in `<jane@example.com>`. For a character class. */

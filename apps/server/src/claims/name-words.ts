@@ -59,8 +59,9 @@ export const nameReadingsOf = (text: string): readonly (readonly string[])[] => 
  */
 export const particles: ReadonlySet<string> = new Set(
   (
-    'a abu af al ap ben bin bint d da das de degli dei del della den der des di do dos du e el fitz ibn la las le les ' +
-    'lo los mac mc o saint san santa sankt st te ten ter van vande vanden vander vom von zu zum zur'
+    'a abd abdul abu af al ap ben bin bint d da das de degli dei del dela delas dell della dello delos den der ' +
+    'des di do dos du dall e el fitz ibn l la las le les lo los mac mc o saint san santa sankt st te ten ter van ' +
+    'vande vanden vander vom von zu zum zur'
   ).split(' '),
 );
 
@@ -70,25 +71,30 @@ export const particles: ReadonlySet<string> = new Set(
  * `muller` or `mueller`.
  */
 export function nameSpellingsOf(text: string): string[][] {
-  const readings = [readNameWords(text), readNameWords(text, spelledOut)].map((words) => ({
-    words,
-    compounds: compoundsOf(words),
-  }));
+  const others = /\P{ASCII}/u.test(text) ? [readNameWords(text, spelledOut)] : [];
+  const readings = [readNameWords(text), ...others].map((words) => ({ words, compounds: compoundsOf(words) }));
   const [first] = readings;
   return (first?.words ?? []).map((_word, index) => [
     ...new Set(
       readings.flatMap(({ words, compounds }) => [
         words[index]?.text ?? '',
-        ...compounds.filter(({ from, to }) => from <= index && index < to).map((compound) => compound.text),
+        ...compounds
+          .slice(Math.max(0, index - maxCompoundWords + 1), index + 1)
+          .flatMap((begun) => begun.filter(({ to }) => index < to).map((compound) => compound.text)),
       ]),
     ),
   ]);
 }
 
-/** Particles with the name that follows them, and words with hyphens between them, as one word. */
+/** More words than a last name has. Without a limit, joining them takes quadratic time. */
+const maxCompoundWords = 6;
+
+/**
+ * For each word, the compounds that begin there: particles with the name that follows them, and words
+ * with hyphens between them, as one word.
+ */
 function compoundsOf(words: readonly NameWord[]) {
   const join = (from: number, to: number) => ({
-    from,
     to,
     text: words
       .slice(from, to)
@@ -97,10 +103,10 @@ function compoundsOf(words: readonly NameWord[]) {
   });
   /** The index after the name that begins here. */
   const endOf = (from: number, continues: (word: NameWord) => boolean): number => {
-    const last = words.findIndex((word, index) => index >= from && !continues(word));
-    return last === -1 ? from : last + 1;
+    const count = words.slice(from, from + maxCompoundWords).findIndex((word) => !continues(word));
+    return from + count + 1;
   };
-  return words.flatMap((_word, from) =>
+  return words.map((_word, from) =>
     [endOf(from, (word) => particles.has(word.text)), endOf(from, (word) => word.isHyphenated)]
       .filter((to) => to > from + 1)
       .map((to) => join(from, to)),

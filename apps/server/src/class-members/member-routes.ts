@@ -9,10 +9,10 @@ import {
   NewAddressSchema,
   WaitingAddressesSchema,
 } from '@redress/contract/console/members';
-import { withoutLabel } from '@redress/forms/without-label';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findMembersByWords } from '../claim-search/find-members.ts';
+import { withoutSearchLabel } from '../claim-search/parse-search.ts';
 import type { Api, AppContext, PluginOptions } from '../context.ts';
 import { readVersion, versionHeaders } from '../http/if-match.ts';
 import { readBody } from '../http/json-body.ts';
@@ -50,7 +50,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions): Promis
     async (request) => {
       const { q = '', ...filters } = readBody(MemberSearchSchema, request);
       const cases = casesWith(request, 'search');
-      const words = withoutLabel(q).trim();
+      const words = withoutSearchLabel(q);
       const list = await (words === ''
         ? listMembers(database, cases, filters)
         : findMembers(context, cases, words, filters));

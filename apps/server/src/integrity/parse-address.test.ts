@@ -7,6 +7,7 @@ test.each([
   ['12 N. Larkmoor Ln, Unit 4 B', '12', 'n larkmoor ln', '4b'],
   ['12 n larkmoor ln 4b', '12', 'n larkmoor ln', '4b'],
   ['123 1/2 Main Street', '123', 'main st', ''],
+  ['12½ Elm Street', '12', 'elm st', ''],
   ['5 Avenue of the Americas', '5', 'avenue of the americas', ''],
   ['77 Court Street Northwest', '77', 'court st nw', ''],
   ['12-34 First Avenue Suite 005', '12-34', '1st ave', '5'],

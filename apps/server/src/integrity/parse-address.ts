@@ -24,7 +24,8 @@ const boxLine = /\b(?:p\s?o\s?box|post\s?office\s?box|apartado|pobox|p\s?o\s?b)\
  * that `12 North Larkmoor Lane Apt. 4-B` equals `12 N LARKMOOR LN #4B`.
  */
 export function parseAddress(lines: string, zip: string): Address {
-  const text = foldLetters(lines)
+  // As `12 1/2`, whose fraction does not count. Folded, `12½` would be `121/2`.
+  const text = foldLetters(lines.replace(/[¼½¾⅐-⅞]/g, ' '))
     .replace(/#/g, ' # ')
     .replaceAll('.', '')
     .replace(/[^a-z0-9#/-]+/g, ' ')

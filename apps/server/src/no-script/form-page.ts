@@ -9,7 +9,7 @@ import { createFormKey } from '../static-site/precompressed-template.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts';
 import { completionAddress } from './completion-page.ts';
-import { answersFromFields, type FormSubmission, readForm } from './read-form.ts';
+import { answersFromFields, readForm, type ReadSubmission } from './read-form.ts';
 import {
   findProblem,
   type NoScriptContext,
@@ -58,17 +58,18 @@ async function processForm(
   newest: ClaimForm,
 ): Promise<FormOutcome> {
   let form = newest;
-  let submission: FormSubmission | undefined;
+  let submission: ReadSubmission | undefined;
   try {
     const problem = await findProblem(context, request);
     const read = await readForm(context, request, newest, problem);
-    submission = read;
     form = versions.find(({ version }) => version === read.version) ?? newest;
+    const answered = { ...read, answers: answersFromFields(form, read.fields, read.action) };
+    submission = answered;
     if (read.problem) throw read.problem;
     return await runAdmitted(context.admission, async () => {
       const uploads = await stageFormUploads(context, form, read);
       // From here on, "file another" uses the key under which its uploads are staged.
-      submission = { ...read, formKey: uploads.formKey };
+      submission = { ...answered, formKey: uploads.formKey };
       return submitForm(context, request, reply, form, submission, uploads);
     });
   } catch (error) {
@@ -84,7 +85,7 @@ async function refuse(
   context: NoScriptContext,
   request: FastifyRequest,
   form: ClaimForm,
-  submission: FormSubmission | undefined,
+  submission: ReadSubmission | undefined,
   { notice, ...refusal }: Refusal,
 ): Promise<FormOutcome> {
   const isOurs = submission !== undefined && notice.name !== 'not-ours';
@@ -103,7 +104,7 @@ async function refuse(
     ...refusal,
     formKey,
     form: {
-      answers: submission ? answersFromFields(form, submission.fields, submission.action) : {},
+      answers: submission?.answers ?? {},
       errors: submission ? uploadErrors(form, [...submission.refused, ...lost], isOurs ? [] : submission.listed) : [],
       notice,
       documents,

@@ -43,6 +43,11 @@ export interface FormSubmission {
   readonly problem: ProblemError | undefined;
 }
 
+/** With its answers, tidied. */
+export interface ReadSubmission extends FormSubmission {
+  readonly answers: AnyAnswers;
+}
+
 /**
  * Reads a submitted claim form and stores its uploads as they arrive. After a problem, uploads are
  * read but not stored, and reported as incomplete.

@@ -13,7 +13,7 @@ import { enforceLimit } from '../http/rate-limits.ts';
 import { logIn } from '../login/log-in.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
 import { type FormUploads, uploadErrors } from './form-uploads.ts';
-import { answersFromFields, type FormSubmission, loginFromFields } from './read-form.ts';
+import { type FormSubmission, loginFromFields, type ReadSubmission } from './read-form.ts';
 import type { NoScriptContext, RefusedStatus } from './rendered-responses.ts';
 import { processSavedForm } from './saved-form.ts';
 
@@ -31,10 +31,10 @@ export async function submitForm(
   request: FastifyRequest,
   reply: FastifyReply,
   form: ClaimForm,
-  submission: FormSubmission,
+  submission: ReadSubmission,
   uploads: FormUploads,
 ): Promise<FormOutcome> {
-  const answers = answersFromFields(form, submission.fields, submission.action);
+  const { answers } = submission;
   const isClosed = filingStateAt(form, context.now()) === 'closed';
   const isOfSavedForm = submission.action.name === 'save-form' || submission.action.name === 'open-saved-form';
   if (isOfSavedForm && !isClosed) {
