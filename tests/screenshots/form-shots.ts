@@ -35,17 +35,15 @@ export const formShots: readonly Shot[] = [
   }),
   shot('form-documents-refused', inBoth, async (page, member) => {
     await openForm(page, member);
-    await page
-      .getByLabel('Your documents')
-      .setInputFiles([
-        pdf('good.pdf'),
-        { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
-        {
-          name: 'program.exe',
-          mimeType: 'application/octet-stream',
-          buffer: Buffer.from('4d5a90000300000004000000ffff', 'hex'),
-        },
-      ]);
+    await page.getByLabel('Your documents').setInputFiles([
+      pdf('good.pdf'),
+      { name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) },
+      {
+        name: 'program.exe',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from('4d5a90000300000004000000ffff', 'hex'),
+      },
+    ]);
     await expect(page.getByRole('alert')).toBeVisible();
   }),
   shot('form-captcha-working', inLight, async (page, member) => {
