@@ -8,7 +8,7 @@ import { LinkedText } from './linked-text.tsx';
 export function NoCookies({ language, next }: { readonly language: Language; readonly next: string }) {
   return (
     <>
-      {loginFailureMessages[language].noCookies} <a href={next}>{loginMessages[language].continue}</a>
+      <span>{loginFailureMessages[language].noCookies}</span> <a href={next}>{loginMessages[language].continue}</a>
     </>
   );
 }

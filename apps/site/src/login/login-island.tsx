@@ -61,7 +61,7 @@ function LoginIsland(
       return (
         shown ?? (
           <>
-            {`${labels.filed}: ${page.referencePrefix}${claim.claimNumber}.`} {next}
+            <span>{`${labels.filed}: ${page.referencePrefix}${claim.claimNumber}.`}</span> {next}
           </>
         )
       );
