@@ -153,7 +153,7 @@ export const pages = [
     login: '/login',
     complete: '/claim-filed',
     documents: {
-      label: 'To file by mail or from abroad:',
+      label: 'By mail or from abroad:',
       of: ['consumer-claim-form'],
     },
     messages,
@@ -169,7 +169,7 @@ export const pages = [
     form: individualV1.id,
     complete: '/claim-filed',
     documents: {
-      label: 'To file by mail or from abroad:',
+      label: 'By mail or from abroad:',
       of: ['individual-claim-form'],
     },
     messages,
@@ -201,7 +201,7 @@ export const pages = [
     form: dataIncidentV1.id,
     complete: '/claim-filed',
     documents: {
-      label: 'To file by mail or from abroad:',
+      label: 'By mail or from abroad:',
       of: ['data-incident-claim-form'],
     },
     messages,
