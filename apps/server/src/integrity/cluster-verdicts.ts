@@ -158,7 +158,7 @@ export async function askForClusterVerdict(
 ): Promise<
   { readonly approvalId: string } | 'not-found' | 'not-open' | 'busy' | 'incomplete' | 'contradicted' | 'nothing-left'
 > {
-  // Those of the same cluster, too: people who have samples of it ask in turn.
+  // This locks all verdicts on the cluster, so that people who have samples of it ask in turn.
   const rows = await transaction
     .selectFrom('cluster_verdicts')
     .selectAll()

@@ -14,7 +14,7 @@ import {
   hashReport,
 } from '../../record-history/record-hashes.ts';
 
-// What staff did besides claims, as their histories say. An entry of an earlier release has no hash
+// This compares what staff did besides claims with their histories. An entry of an earlier release has no hash
 // of the row, which is then not compared with it.
 
 type Snapshot = Transaction<Tables>;
@@ -96,7 +96,7 @@ async function* comparePasskeys(snapshot: Snapshot): AsyncGenerator<string> {
   const histories = await readEntries(snapshot, 'staff', { only });
   for (const staffId of [...new Set([...stored.keys(), ...histories.keys()])].toSorted()) {
     const recorded = new Set<unknown>();
-    // Of entries of earlier releases.
+    // These count the entries of earlier releases, which have no hash.
     let [added, removed] = [0, 0];
     for (const { kind, details } of histories.get(staffId) ?? []) {
       const { method, passkeyHash: hash } = details;
