@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
-import { withClient } from '@redress/server/database/pool';
-import { deriveKeys } from '@redress/server/keys/keys';
+import { withClient } from '@redress/server/platform/database/pool';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { signInAs } from './e2e/console.ts';
 import { address } from './e2e/settings.ts';
 import startServer from './e2e/start-server.ts';

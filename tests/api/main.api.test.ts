@@ -1,5 +1,5 @@
-import { withClient } from '@redress/server/database/pool';
-import { deriveKeys } from '@redress/server/keys/keys';
+import { withClient } from '@redress/server/platform/database/pool';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';

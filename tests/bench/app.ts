@@ -1,12 +1,12 @@
 import { settlement } from '@redress/content/settlement';
 import { buildApp } from '@redress/server/app';
 import { type AppContext, type ContextOptions, createContext } from '@redress/server/context';
-import type { OpenedDatabase } from '@redress/server/database/pool';
-import { startJobs } from '@redress/server/jobs/job-runner';
-import { createLog } from '@redress/server/logging/log';
-import { createReceiptRenderer } from '@redress/server/receipts/receipt-renderer';
-import { openStorage } from '@redress/server/storage/open-storage';
-import { finalizeJobs } from '@redress/server/uploads/finalize-upload';
+import type { OpenedDatabase } from '@redress/server/platform/database/pool';
+import { startJobs } from '@redress/server/platform/jobs/job-runner';
+import { createLog } from '@redress/server/platform/logging/log';
+import { createReceiptRenderer } from '@redress/server/claims/receipts/receipt-renderer';
+import { openStorage } from '@redress/server/platform/storage/open-storage';
+import { finalizeJobs } from '@redress/server/site/uploads/finalize-upload';
 
 /** A console among many claims, and what the server's functions and jobs need. */
 export interface OpenedConsole extends OpenedDatabase, Pick<AppContext, 'keys' | 'settlement' | 'log' | 'now'> {

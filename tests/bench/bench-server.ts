@@ -1,7 +1,7 @@
 import { readConfig } from '@redress/server/config';
-import { openDatabase } from '@redress/server/database/pool';
-import { deriveKeys } from '@redress/server/keys/keys';
-import { createLog } from '@redress/server/logging/log';
+import { openDatabase } from '@redress/server/platform/database/pool';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
+import { createLog } from '@redress/server/platform/logging/log';
 import { startBenchApp } from './app.ts';
 import { acceptEverything } from './captcha-tokens.ts';
 import { serveInProcesses } from './serve-in-processes.ts';

@@ -1,5 +1,5 @@
-import { type Captcha, defaultDifficulty, proofOfWork } from '@redress/server/captcha/proof-of-work';
-import type { Keys } from '@redress/server/keys/keys';
+import { type Captcha, defaultDifficulty, proofOfWork } from '@redress/server/site/captcha/proof-of-work';
+import type { Keys } from '@redress/server/platform/keys/keys';
 import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { randomBytes } from 'node:crypto';

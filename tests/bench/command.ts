@@ -1,6 +1,6 @@
-import { migrate } from '@redress/server/database/migrate';
-import { withClient } from '@redress/server/database/pool';
-import { ConfigurationError } from '@redress/server/errors/start-error';
+import { migrate } from '@redress/server/platform/database/migrate';
+import { withClient } from '@redress/server/platform/database/pool';
+import { ConfigurationError } from '@redress/server/platform/errors/start-error';
 import { type Command, defineCommand } from '@redress/server/operations/commands/command';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

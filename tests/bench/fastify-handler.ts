@@ -1,5 +1,5 @@
 import { idempotencyHeader } from '@redress/contract/http-headers';
-import { withClient } from '@redress/server/database/pool';
+import { withClient } from '@redress/server/platform/database/pool';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { serveInProcesses } from './serve-in-processes.ts';

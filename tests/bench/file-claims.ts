@@ -1,10 +1,10 @@
 import { settlement } from '@redress/content/settlement';
-import { claimInserter } from '@redress/server/claims/claim-inserter';
-import { createClaimNumberSource } from '@redress/server/claims/claim-number';
-import { readClaimRequest } from '@redress/server/claims/claim-request';
-import { fileClaim } from '@redress/server/claims/file-claim';
-import type { OpenedDatabase } from '@redress/server/database/pool';
-import type { Keys } from '@redress/server/keys/keys';
+import { claimInserter } from '@redress/server/claims/filing/claim-inserter';
+import { createClaimNumberSource } from '@redress/server/claims/filing/claim-number';
+import { readClaimRequest } from '@redress/server/claims/filing/claim-request';
+import { fileClaim } from '@redress/server/claims/filing/file-claim';
+import type { OpenedDatabase } from '@redress/server/platform/database/pool';
+import type { Keys } from '@redress/server/platform/keys/keys';
 import { randomUUID } from 'node:crypto';
 import { answersOf, formOf } from './answers.ts';
 import { acceptEverything } from './captcha-tokens.ts';

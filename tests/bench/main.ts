@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { deriveKeys } from '@redress/server/keys/keys';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { print, runInterruptible } from '@redress/server/operations/commands/command';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';

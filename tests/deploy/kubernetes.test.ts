@@ -1,5 +1,5 @@
 import { readConfig } from '@redress/server/config';
-import { secretSettings } from '@redress/server/credentials';
+import { secretSettings } from '@redress/server/platform/start/credentials';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

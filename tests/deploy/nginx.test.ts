@@ -1,4 +1,4 @@
-import { defaultLimits } from '@redress/server/http/rate-limits';
+import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';

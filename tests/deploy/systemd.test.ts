@@ -1,4 +1,4 @@
-import { secretSettings } from '@redress/server/credentials';
+import { secretSettings } from '@redress/server/platform/start/credentials';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

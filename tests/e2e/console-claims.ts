@@ -1,5 +1,5 @@
-import { createStaffSession } from '@redress/server/staff/staff-sessions';
-import { openDatabase } from '@redress/server/database/pool';
+import { createStaffSession } from '@redress/server/console/sign-in/staff-sessions';
+import { openDatabase } from '@redress/server/platform/database/pool';
 import { expect, type Page } from '@playwright/test';
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import { createPerson, type TestPerson } from '../setup/console.ts';

@@ -1,4 +1,4 @@
-import { signInRules } from '@redress/server/staff/sign-in-guard';
+import { signInRules } from '@redress/server/console/sign-in/sign-in-guard';
 import { expect } from '@playwright/test';
 import { test } from './limited-server.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
-import { defaultLoginRules } from '@redress/server/login/login-failure-rules';
+import { defaultLoginRules } from '@redress/server/site/login/login-failure-rules';
 import { freePort } from '../setup/free-port.ts';
 import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
 import { expect, test as base } from './members.ts';

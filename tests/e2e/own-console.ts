@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { openDatabase } from '@redress/server/database/pool';
-import { createStaffLink } from '@redress/server/staff/staff-links';
-import { totpCode } from '@redress/server/staff/totp';
+import { openDatabase } from '@redress/server/platform/database/pool';
+import { createStaffLink } from '@redress/server/console/sign-in/staff-links';
+import { totpCode } from '@redress/server/console/sign-in/totp';
 import { address } from './settings.ts';
 
 /** A virtual authenticator in the browser of a page: keeps passkeys, and confirms each use. */

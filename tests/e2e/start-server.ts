@@ -1,5 +1,5 @@
 import { contentFolder } from '@redress/content/folders';
-import { databaseFolderName } from '@redress/server/data-folder';
+import { databaseFolderName } from '@redress/server/platform/start/data-folder';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
-import { findBrokenEntry } from '@redress/server/claims/claim-history';
-import { openDatabase } from '@redress/server/database/pool';
-import { deriveKeys } from '@redress/server/keys/keys';
+import { findBrokenEntry } from '@redress/server/claims/history/claim-history';
+import { openDatabase } from '@redress/server/platform/database/pool';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { openUploadStore } from '@redress/server/storage/upload-store';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { createDecipheriv, hkdfSync } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { runCommand } from '../setup/run-command.ts';

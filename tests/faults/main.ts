@@ -1,4 +1,4 @@
-import { ConfigurationError } from '@redress/server/errors/start-error';
+import { ConfigurationError } from '@redress/server/platform/errors/start-error';
 import { print, runInterruptible } from '@redress/server/operations/commands/command';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

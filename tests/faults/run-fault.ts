@@ -1,4 +1,4 @@
-import { withClient } from '@redress/server/database/pool';
+import { withClient } from '@redress/server/platform/database/pool';
 import { setTimeout as pause } from 'node:timers/promises';
 import { check, type Evidence, type Finding } from './check.ts';
 import { type FaultEnvironment, openEnvironment } from './environment/environment.ts';

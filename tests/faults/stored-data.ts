@@ -1,5 +1,5 @@
 import type { AnyAnswers } from '@redress/forms/answers';
-import { withClient } from '@redress/server/database/pool';
+import { withClient } from '@redress/server/platform/database/pool';
 import type pg from 'pg';
 import type { DocumentPlace, StoredFile } from './environment/document-place.ts';
 

@@ -1,4 +1,4 @@
-import { openDatabase } from '@redress/server/database/pool';
+import { openDatabase } from '@redress/server/platform/database/pool';
 import fc from 'fast-check';
 import { type ApiDescription, readApiDescription } from './api-description.ts';
 import { checkExchange } from './check-response.ts';

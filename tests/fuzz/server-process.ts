@@ -1,9 +1,9 @@
 import { settlement } from '@redress/content/settlement';
-import { startDataCheckWorker } from '@redress/server/data-checks/data-check-jobs';
-import { openDatabase } from '@redress/server/database/pool';
-import { createLog } from '@redress/server/logging/log';
-import { createPageRenderer } from '@redress/server/no-script/page-renderer';
-import { openUploadStore } from '@redress/server/storage/upload-store';
+import { startDataCheckWorker } from '@redress/server/claims/documents/data-check-jobs';
+import { openDatabase } from '@redress/server/platform/database/pool';
+import { createLog } from '@redress/server/platform/logging/log';
+import { createPageRenderer } from '@redress/server/site/no-script/page-renderer';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,10 +5,10 @@ import { claimFormIn } from '@redress/contract/translations';
 import type { ClaimForm } from '@redress/forms/definition';
 import { documentsDue } from '@redress/forms/evaluate-form';
 import { evaluateAnswers } from '@redress/forms/parse-answers';
-import { claimNumberOf, createMixer } from '@redress/server/claims/claim-number';
-import { readClaimRequest } from '@redress/server/claims/claim-request';
-import { claimRowOf } from '@redress/server/claims/insert-claims';
-import type { Keys } from '@redress/server/keys/keys';
+import { claimNumberOf, createMixer } from '@redress/server/claims/filing/claim-number';
+import { readClaimRequest } from '@redress/server/claims/filing/claim-request';
+import { claimRowOf } from '@redress/server/claims/filing/insert-claims';
+import type { Keys } from '@redress/server/platform/keys/keys';
 
 type NewClaim = Parameters<typeof claimRowOf>[0];
 

@@ -1,10 +1,10 @@
 import { settlement } from '@redress/content/settlement';
-import { acceptedKeys } from '@redress/server/keys/keys';
-import { findClassMember } from '@redress/server/login/find-class-member';
-import { fillSearchNow, markMembersForSearch } from '@redress/server/claim-search/fill-search';
-import { type Database, openDatabase } from '@redress/server/database/pool';
+import { acceptedKeys } from '@redress/server/platform/keys/keys';
+import { findClassMember } from '@redress/server/site/login/find-class-member';
+import { fillSearchNow, markMembersForSearch } from '@redress/server/console/search/fill-search';
+import { type Database, openDatabase } from '@redress/server/platform/database/pool';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { openUploadStore } from '@redress/server/storage/upload-store';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { sql } from 'kysely';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,9 @@
 import type { Settlement } from '@redress/contract/settlement';
-import { derivationVersion } from '@redress/server/claim-search/derive-rows';
-import { openDatabase, withClient } from '@redress/server/database/pool';
-import { StartError } from '@redress/server/errors/start-error';
-import type { Keys } from '@redress/server/keys/keys';
-import { sealHistory } from '@redress/server/seals/start-sealing';
+import { derivationVersion } from '@redress/server/console/search/derive-rows';
+import { openDatabase, withClient } from '@redress/server/platform/database/pool';
+import { StartError } from '@redress/server/platform/errors/start-error';
+import type { Keys } from '@redress/server/platform/keys/keys';
+import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { statfs } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { StartError } from '@redress/server/errors/start-error';
+import { StartError } from '@redress/server/platform/errors/start-error';
 import { formatCount, print, printProgress, withInfrastructure } from '@redress/server/operations/commands/command';
 import { runCommand } from '../bench/command.ts';
 import { generateClaims } from './generate-claims.ts';

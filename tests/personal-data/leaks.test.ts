@@ -1,4 +1,4 @@
-import { withClient } from '@redress/server/database/pool';
+import { withClient } from '@redress/server/platform/database/pool';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,10 +8,10 @@ import { hours } from '@redress/content/shared/formats';
 import { site } from '@redress/content/site';
 import { loginSeconds } from '@redress/contract/cookie-lifetimes';
 import { xsrfCookie } from '@redress/contract/http-headers';
-import { keepMilliseconds } from '@redress/server/exports/end-export';
-import { securityHeaders } from '@redress/server/http/security-headers';
-import { stagedMilliseconds } from '@redress/server/uploads/cleanup-uploads';
-import { resumableMilliseconds } from '@redress/server/uploads/unfinished-uploads';
+import { keepMilliseconds } from '@redress/server/console/exports/end-export';
+import { securityHeaders } from '@redress/server/platform/http/security-headers';
+import { stagedMilliseconds } from '@redress/server/site/uploads/cleanup-uploads';
+import { resumableMilliseconds } from '@redress/server/site/uploads/unfinished-uploads';
 import { describe, expect, test } from 'vitest';
 
 // What a policy must say is in content/shared/documents/privacy-passages.ts. These tests hold it, and
@@ -58,7 +58,7 @@ describe('what privacy policies say of the program is true:', () => {
   test('only three files of the server set cookies of visitors; those of staff are set in their own folder', () => {
     const setters = sources('apps/server/src').filter(
       (file) =>
-        /\bsetCookie\(|\bsignedCookie\(/.test(read(file)) && !file.startsWith(join('apps/server/src/staff', '/')),
+        /\bsetCookie\(|\bsignedCookie\(/.test(read(file)) && !file.startsWith(join('apps/server/src/console/accounts', '/')),
     );
     expect(new Set(setters.map((file) => basename(file)))).toEqual(
       new Set(['browser-cookies.ts', 'signed-cookies.ts', 'csrf.ts']),
@@ -94,7 +94,7 @@ describe('what privacy policies say of the program is true:', () => {
   });
 
   test('no internet address is stored with a claim, and no browser’s name', () => {
-    const migration = read('apps/server/src/database/migrations/0024-integrity.sql');
+    const migration = read('apps/server/src/platform/database/migrations/0024-integrity.sql');
     expect(migration).toContain('address_hash bytea');
     expect(migration).not.toMatch(/\binet\b|\bcidr\b|user_agent/);
   });
@@ -104,8 +104,8 @@ describe('what privacy policies say of the program is true:', () => {
     expect(purge).toContain("['notes', 'calls']");
     expect(purge).toContain("'row_sketches'");
     expect(purge).not.toContain('staff_reads');
-    expect(read('apps/server/src/database/migrations/0005-data-files.sql')).toMatch(/create table data_checks/);
-    const integrity = read('apps/server/src/integrity/purge-integrity.ts');
+    expect(read('apps/server/src/platform/database/migrations/0005-data-files.sql')).toMatch(/create table data_checks/);
+    const integrity = read('apps/server/src/console/app/integrity/purge-integrity.ts');
     for (const table of ['claim_keys', 'claim_key_hubs', 'claim_signals', 'name_frequencies'])
       expect(integrity).toContain(table);
   });
@@ -122,7 +122,7 @@ describe.each(policies)('the privacy policy in "$language"', ({ language, policy
   });
 
   test('names every cookie that the server sets, and no other', () => {
-    const code = ['browser-cookies.ts', 'csrf.ts'].map((file) => read(`apps/server/src/http/${file}`)).join('\n');
+    const code = ['browser-cookies.ts', 'csrf.ts'].map((file) => read(`apps/server/src/platform/http/${file}`)).join('\n');
     const set = new Set([...code.matchAll(/'(redress-[^']+)'/g)].map(([, name = '']) => name.replace(/-$/, '-N')));
     // Read, but no longer set.
     expect(set.delete('redress-claims')).toBe(true);

@@ -1,6 +1,6 @@
-import type { Tables } from '@redress/server/database/tables';
+import type { Tables } from '@redress/server/platform/database/tables';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { openUploadStore } from '@redress/server/storage/upload-store';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import {
   CompiledQuery,
   type DatabaseConnection,

@@ -1,4 +1,4 @@
-import { type ClamdAddress, pingScanner } from '@redress/server/virus-scan/clamd';
+import { type ClamdAddress, pingScanner } from '@redress/server/claims/documents/clamd';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';

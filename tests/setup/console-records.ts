@@ -1,10 +1,10 @@
 import type { Export } from '@redress/contract/console/exports';
 import type { ReportRun } from '@redress/contract/console/reports';
 import { settlement } from '@redress/content/settlement';
-import { exportJobs } from '@redress/server/exports/export-jobs';
-import { startReports } from '@redress/server/figures/report-jobs';
-import { startJobs } from '@redress/server/jobs/job-runner';
-import { sealHistory } from '@redress/server/seals/start-sealing';
+import { exportJobs } from '@redress/server/console/exports/export-jobs';
+import { startReports } from '@redress/server/console/reports/report-jobs';
+import { startJobs } from '@redress/server/platform/jobs/job-runner';
+import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import { logInBrowser } from './browser.ts';

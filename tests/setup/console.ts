@@ -1,8 +1,8 @@
 import type { Role } from '@redress/contract/console/staff';
 import type { Problem } from '@redress/contract/problem';
-import { type Database, openDatabase } from '@redress/server/database/pool';
-import { addRecordEntry } from '@redress/server/record-history/record-history';
-import { createStaffSession } from '@redress/server/staff/staff-sessions';
+import { type Database, openDatabase } from '@redress/server/platform/database/pool';
+import { addRecordEntry } from '@redress/server/platform/history/record-history';
+import { createStaffSession } from '@redress/server/console/sign-in/staff-sessions';
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from './test-server.ts';
 

@@ -1,5 +1,5 @@
-import type { Database } from '@redress/server/database/pool';
-import type { Tables } from '@redress/server/database/tables';
+import type { Database } from '@redress/server/platform/database/pool';
+import type { Tables } from '@redress/server/platform/database/tables';
 import { Kysely, PostgresDialect } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';

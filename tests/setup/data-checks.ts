@@ -1,8 +1,8 @@
 import { settlement } from '@redress/content/settlement';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import type { RowSketch } from '@redress/datafiles/report';
-import { dataCheckJobs } from '@redress/server/data-checks/data-check-jobs';
-import { storedFileSource } from '@redress/server/storage/stored-file';
+import { dataCheckJobs } from '@redress/server/claims/documents/data-check-jobs';
+import { storedFileSource } from '@redress/server/platform/storage/stored-file';
 import { randomUUID } from 'node:crypto';
 import { keys, type TestServer } from './test-server.ts';
 

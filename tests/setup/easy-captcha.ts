@@ -1,5 +1,5 @@
-import { proofOfWork } from '@redress/server/captcha/proof-of-work';
-import type { Keys } from '@redress/server/keys/keys';
+import { proofOfWork } from '@redress/server/site/captcha/proof-of-work';
+import type { Keys } from '@redress/server/platform/keys/keys';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 

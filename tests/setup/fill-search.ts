@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
-import { fillSearchNow } from '@redress/server/claim-search/fill-search';
-import { openDatabase } from '@redress/server/database/pool';
+import { fillSearchNow } from '@redress/server/console/search/fill-search';
+import { openDatabase } from '@redress/server/platform/database/pool';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { keys, type TestServer } from './test-server.ts';

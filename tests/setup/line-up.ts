@@ -1,4 +1,4 @@
-import { withClient } from '@redress/server/database/pool';
+import { withClient } from '@redress/server/platform/database/pool';
 import { expect } from 'vitest';
 import { ConsoleTab, type StaffTab } from './console.ts';
 import type { TestServer } from './test-server.ts';

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { withClient } from '@redress/server/database/pool';
+import { withClient } from '@redress/server/platform/database/pool';
 
 /**
  * Adds thousands of rows to every table that staff or claimants add to besides claims, and tells

@@ -1,6 +1,6 @@
 import { noScriptFields } from '@redress/contract/no-script-form';
 import { randomUUID } from 'node:crypto';
-import { claimAccess } from '@redress/server/claims/claim-access';
+import { claimAccess } from '@redress/server/claims/filing/claim-access';
 import { type Answer, Browser } from './browser.ts';
 import { beforeDeadline, keys } from './test-server.ts';
 

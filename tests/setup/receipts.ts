@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
-import type { Mail } from '@redress/server/mail/mail';
-import { readReceipt } from '@redress/server/receipts/read-receipt';
-import { sendReceipt } from '@redress/server/receipts/send-receipt';
+import type { Mail } from '@redress/server/platform/mail/mail';
+import { readReceipt } from '@redress/server/claims/receipts/read-receipt';
+import { sendReceipt } from '@redress/server/claims/receipts/send-receipt';
 import { execFileSync } from 'node:child_process';
 import type { TestServer } from './test-server.ts';
 

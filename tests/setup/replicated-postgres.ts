@@ -1,7 +1,7 @@
 import { connectionStringOf, openCluster, writePrivateFile } from '@redress/local-postgres/data-directory';
 import { isAlive } from '@redress/local-postgres/processes';
 import { queryOnce, startServer, stopServer } from '@redress/local-postgres/server-process';
-import { localDatabase } from '@redress/server/database/local-database';
+import { localDatabase } from '@redress/server/platform/database/local-database';
 import { execFileSync } from 'node:child_process';
 import { appendFile, chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import type { ClaimReview, LeasedClaim, Outcome, Queue } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
-import { runReview } from '@redress/server/review/review-job';
+import { runReview } from '@redress/server/console/review/review-job';
 import { randomUUID } from 'node:crypto';
 import { type Browser, goodAnswers, logInBrowser } from './browser.ts';
 import type { ConsoleAnswer, ConsoleTab } from './console.ts';

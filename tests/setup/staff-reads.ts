@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie';
 import { settlement } from '@redress/content/settlement';
-import type { Database } from '@redress/server/database/pool';
-import { guardReads, recordRead, type StaffRead } from '@redress/server/read-log/record-read';
-import { guardStaffRoutes } from '@redress/server/staff/staff-access';
+import type { Database } from '@redress/server/platform/database/pool';
+import { guardReads, recordRead, type StaffRead } from '@redress/server/console/access-log/record-read';
+import { guardStaffRoutes } from '@redress/server/console/sign-in/staff-access';
 import fastify from 'fastify';
 import { keys as testKeys, type TestServer } from './test-server.ts';
 

@@ -1,5 +1,5 @@
 import type { SetupLink } from '@redress/contract/console/sign-in';
-import { createStaffLink } from '@redress/server/staff/staff-links';
+import { createStaffLink } from '@redress/server/console/sign-in/staff-links';
 import { TestPasskey } from './authenticator.ts';
 import { ConsoleTab } from './console.ts';
 import { beforeDeadline, type TestServer } from './test-server.ts';

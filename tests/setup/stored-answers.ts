@@ -1,8 +1,8 @@
 import { joinTaxIds } from '@redress/forms/tax-ids';
 import type { AnyAnswers } from '@redress/forms/answers';
-import type { Database } from '@redress/server/database/pool';
-import { decryptTaxId, hashTaxId } from '@redress/server/keys/encrypted-fields';
-import type { Keys } from '@redress/server/keys/keys';
+import type { Database } from '@redress/server/platform/database/pool';
+import { decryptTaxId, hashTaxId } from '@redress/server/platform/keys/encrypted-fields';
+import type { Keys } from '@redress/server/platform/keys/keys';
 
 /** Reads all answers of a claim, tax IDs included; undefined if it does not exist or was purged. */
 export async function readAnswers(

@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
+import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { individualAnswers, fileIndividual, openForm } from './sample-claims.ts';

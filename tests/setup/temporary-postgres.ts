@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { databaseFolderName, openDataFolder } from '@redress/server/data-folder';
-import { startLocalDatabase } from '@redress/server/database/local-database';
+import { databaseFolderName, openDataFolder } from '@redress/server/platform/start/data-folder';
+import { startLocalDatabase } from '@redress/server/platform/database/local-database';
 
 export interface TemporaryPostgres {
   readonly address: string;

@@ -1,5 +1,5 @@
-import { migrate } from '@redress/server/database/migrate';
-import { StartError } from '@redress/server/errors/start-error';
+import { migrate } from '@redress/server/platform/database/migrate';
+import { StartError } from '@redress/server/platform/errors/start-error';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { openDatabase, type OpenedDatabase } from '@redress/server/database/pool';
+import { openDatabase, type OpenedDatabase } from '@redress/server/platform/database/pool';
 import { sql } from 'kysely';
 
 /** How a statement read a table. */

@@ -7,7 +7,7 @@ declare global {
 }
 
 const ownScripts = { createScriptURL: (address: string): string => address };
-/** `apps/server/src/http/security-headers.ts` allows one policy of this name. */
+/** `apps/server/src/platform/http/security-headers.ts` allows one policy of this name. */
 const policy = globalThis.trustedTypes?.createPolicy('preview-workers', ownScripts) ?? ownScripts;
 
 /** Starts a worker from its script, which has the frame's own policy: no network. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { AppContext } from './context.ts';
-import { cleanUpMemberImports } from './class-members/member-imports.ts';
-import { deleteInBatches } from './database/delete-in-batches.ts';
-import type { Database } from './database/pool.ts';
-import { expireExports } from './exports/end-export.ts';
-import { clearFadedFailures } from './login/login-failures.ts';
-import { deleteOldObservations } from './integrity/delete-observations.ts';
-import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './uploads/cleanup-uploads.ts';
+import { cleanUpMemberImports } from './console/members/member-imports.ts';
+import { deleteInBatches } from './platform/database/delete-in-batches.ts';
+import type { Database } from './platform/database/pool.ts';
+import { expireExports } from './console/exports/end-export.ts';
+import { clearFadedFailures } from './site/login/login-failures.ts';
+import { deleteOldObservations } from './console/integrity/delete-observations.ts';
+import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './site/uploads/cleanup-uploads.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 

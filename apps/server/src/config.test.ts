@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
-import { StartError } from './errors/start-error.ts';
+import { StartError } from './platform/errors/start-error.ts';
 
 const secret = 'x'.repeat(32);
 const linesOf = (environment: Record<string, string>) => {

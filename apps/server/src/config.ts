@@ -3,11 +3,11 @@ import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseDatabaseUrl } from './database/database-url.ts';
-import { parseSender } from './mail/mail.ts';
-import type { ClamdAddress } from './virus-scan/clamd.ts';
-import { ConfigurationError } from './errors/start-error.ts';
-import type { BucketLocation } from './storage/bucket-location.ts';
+import { parseDatabaseUrl } from './platform/database/database-url.ts';
+import { parseSender } from './platform/mail/mail.ts';
+import type { ClamdAddress } from './claims/documents/clamd.ts';
+import { ConfigurationError } from './platform/errors/start-error.ts';
+import type { BucketLocation } from './platform/storage/bucket-location.ts';
 
 /** What the environment configures. Folders are absolute. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;

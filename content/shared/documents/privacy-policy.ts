@@ -19,8 +19,8 @@ export interface PrivacyFacts {
  * What the website keeps about people, where and for how long, and who sees it, as Markdown: only
  * what applies to the features that the settlement uses. It must match
  * `retention.ts`, in `apps/site/src` `browser/storage.ts` and `uploads/pending-uploads.ts`, and in
- * `apps/server/src` `http/browser-cookies.ts`, `observations/`, `logging/log.ts`, `cleanup.ts`, `uploads/`,
- * `staff/permissions.ts`, `read-log/`, `exports/`, `claim-search/` and `operations/purge/`. Only a
+ * `apps/server/src` `platform/http/browser-cookies.ts`, `observations/`, `platform/logging/log.ts`, `cleanup.ts`, `uploads/`,
+ * `console/sign-in/permissions.ts`, `read-log/`, `exports/`, `claim-search/` and `operations/purge/`. Only a
  * part is held by `tests/settlement/privacy-policy.test.ts`. Change `privacy-policy.es.ts`, too.
  */
 export function privacyPolicy(

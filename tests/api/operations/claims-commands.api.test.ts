@@ -1,4 +1,4 @@
-import { sealHistory } from '@redress/server/seals/start-sealing';
+import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { callCommand } from '../../setup/call-command.ts';

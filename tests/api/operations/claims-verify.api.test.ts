@@ -1,9 +1,9 @@
-import { sealHistory } from '@redress/server/seals/start-sealing';
-import { deriveKeys } from '@redress/server/keys/keys';
+import { sealHistory } from '@redress/server/platform/history/start-sealing';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { addRecordEntry } from '@redress/server/record-history/record-history';
-import { askForApproval } from '@redress/server/staff/approvals';
-import { openUploadStore } from '@redress/server/storage/upload-store';
+import { addRecordEntry } from '@redress/server/platform/history/record-history';
+import { askForApproval } from '@redress/server/console/approvals/approvals';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';

@@ -1,8 +1,8 @@
 import { readConfig } from '@redress/server/config';
-import { openDatabase, withClient } from '@redress/server/database/pool';
-import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
-import type { OperationRunsTable } from '@redress/server/database/tables';
-import { applicationNameOf } from '@redress/server/keys/keys';
+import { openDatabase, withClient } from '@redress/server/platform/database/pool';
+import { bootstrap, type Infrastructure } from '@redress/server/platform/start/bootstrap';
+import type { OperationRunsTable } from '@redress/server/platform/database/tables';
+import { applicationNameOf } from '@redress/server/platform/keys/keys';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';

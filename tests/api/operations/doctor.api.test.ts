@@ -1,7 +1,7 @@
 import { examine } from '@redress/server/operations/doctor/examine';
-import { withClient } from '@redress/server/database/pool';
-import { openUploadStore } from '@redress/server/storage/upload-store';
-import { openKeyRing } from '@redress/server/keys/key-ring';
+import { withClient } from '@redress/server/platform/database/pool';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
+import { openKeyRing } from '@redress/server/platform/keys/key-ring';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';

@@ -1,6 +1,6 @@
 import { readConfig } from '@redress/server/config';
-import { bootstrap, type Infrastructure } from '@redress/server/bootstrap';
-import { openUploadStore } from '@redress/server/storage/upload-store';
+import { bootstrap, type Infrastructure } from '@redress/server/platform/start/bootstrap';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-import { openStorage, type Storage } from '@redress/server/storage/open-storage';
+import { openStorage, type Storage } from '@redress/server/platform/storage/open-storage';
 import { parseDocuments } from '@redress/server/config';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 import { exitCodeOf, exitCodes } from '@redress/server/operations/commands/command';
-import { StartError } from '@redress/server/errors/start-error';
+import { StartError } from '@redress/server/platform/errors/start-error';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,12 +1,12 @@
 import type { AccessLog } from '@redress/contract/console/access-log';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { decryptTotpSecret, decryptUniqueId, encryptTotpSecret } from '@redress/server/keys/encrypted-fields';
-import { openDatabase } from '@redress/server/database/pool';
-import { applicationNameOf, deriveKeys, type Keys } from '@redress/server/keys/keys';
+import { decryptTotpSecret, decryptUniqueId, encryptTotpSecret } from '@redress/server/platform/keys/encrypted-fields';
+import { openDatabase } from '@redress/server/platform/database/pool';
+import { applicationNameOf, deriveKeys, type Keys } from '@redress/server/platform/keys/keys';
 import { rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
-import { openKeyRing } from '@redress/server/keys/key-ring';
-import { StartError } from '@redress/server/errors/start-error';
-import { openUploadStore } from '@redress/server/storage/upload-store';
+import { openKeyRing } from '@redress/server/platform/keys/key-ring';
+import { StartError } from '@redress/server/platform/errors/start-error';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { ConsoleTab, createPerson } from '../../setup/console.ts';

@@ -1,13 +1,13 @@
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand, PutBucketPolicyCommand } from '@aws-sdk/client-s3';
 import { settlement } from '@redress/content/settlement';
 import { parseDocuments } from '@redress/server/config';
-import { openDatabase } from '@redress/server/database/pool';
-import { openKeyRing } from '@redress/server/keys/key-ring';
+import { openDatabase } from '@redress/server/platform/database/pool';
+import { openKeyRing } from '@redress/server/platform/keys/key-ring';
 import { readManifest } from '@redress/server/operations/backup/backup-manifest';
 import { makeBackup } from '@redress/server/operations/backup/make-backup';
 import { restoreBackup } from '@redress/server/operations/backup/restore-backup';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { openStorage, type Storage } from '@redress/server/storage/open-storage';
+import { openStorage, type Storage } from '@redress/server/platform/storage/open-storage';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

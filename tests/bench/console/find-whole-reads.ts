@@ -1,4 +1,4 @@
-import type { Database } from '@redress/server/database/pool';
+import type { Database } from '@redress/server/platform/database/pool';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 

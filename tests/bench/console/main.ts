@@ -1,10 +1,10 @@
 import { settlement } from '@redress/content/settlement';
-import { bootstrap } from '@redress/server/bootstrap';
+import { bootstrap } from '@redress/server/platform/start/bootstrap';
 import { readConfig } from '@redress/server/config';
-import { openDatabase, withClient } from '@redress/server/database/pool';
-import { ConfigurationError } from '@redress/server/errors/start-error';
-import type { Keys } from '@redress/server/keys/keys';
-import { createLog } from '@redress/server/logging/log';
+import { openDatabase, withClient } from '@redress/server/platform/database/pool';
+import { ConfigurationError } from '@redress/server/platform/errors/start-error';
+import type { Keys } from '@redress/server/platform/keys/keys';
+import { createLog } from '@redress/server/platform/logging/log';
 import { formatCount, print, printProgress, runInterruptible } from '@redress/server/operations/commands/command';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

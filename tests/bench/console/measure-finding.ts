@@ -1,7 +1,7 @@
 import type { SearchAnswer } from '@redress/contract/console/search';
-import { fillSearch } from '@redress/server/claim-search/fill-search';
-import { startJobs } from '@redress/server/jobs/job-runner';
-import { periodicJobs } from '@redress/server/jobs/periodic-jobs';
+import { fillSearch } from '@redress/server/console/search/fill-search';
+import { startJobs } from '@redress/server/platform/jobs/job-runner';
+import { periodicJobs } from '@redress/server/platform/jobs/periodic-jobs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { idsOfClaim } from '../../generate/invent-filers.ts';
 import type { ConsoleTab } from '../../setup/console.ts';

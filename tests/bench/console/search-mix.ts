@@ -1,8 +1,8 @@
 import { settlement } from '@redress/content/settlement';
 import { createRandom, type Random } from '@redress/content/demo/random';
-import type { Database } from '@redress/server/database/pool';
-import { decryptTaxId } from '@redress/server/keys/encrypted-fields';
-import type { Keys } from '@redress/server/keys/keys';
+import type { Database } from '@redress/server/platform/database/pool';
+import { decryptTaxId } from '@redress/server/platform/keys/encrypted-fields';
+import type { Keys } from '@redress/server/platform/keys/keys';
 import { sql } from 'kysely';
 
 /** A claim that somebody looks for, with parts of its data. */

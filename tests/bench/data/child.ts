@@ -1,7 +1,7 @@
 import { dataRules } from '@redress/content/data-rules';
 import { checkDataFile } from '@redress/datafiles/check-data-file';
 import type { DataRules } from '@redress/datafiles/rules';
-import { storedFileSource } from '@redress/server/storage/stored-file';
+import { storedFileSource } from '@redress/server/platform/storage/stored-file';
 import { streamXlsxRows, writeXlsxStream } from 'hucre/xlsx';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-import { deriveKeys } from '@redress/server/keys/keys';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { formatCount, print, printProgress, runInterruptible } from '@redress/server/operations/commands/command';
 import { randomBytes } from 'node:crypto';
 import { addDatabase, readCount, runCommand, startBenchDatabase } from '../command.ts';

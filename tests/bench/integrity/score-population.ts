@@ -1,8 +1,8 @@
 import { settlement } from '@redress/content/settlement';
-import { openDatabase, withClient } from '@redress/server/database/pool';
-import { thresholdsOf } from '@redress/server/integrity/active-weights';
-import { scoreNewClaimsNow } from '@redress/server/integrity/score-claims';
-import type { Keys } from '@redress/server/keys/keys';
+import { openDatabase, withClient } from '@redress/server/platform/database/pool';
+import { thresholdsOf } from '@redress/server/console/integrity/active-weights';
+import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
+import type { Keys } from '@redress/server/platform/keys/keys';
 import { importRows } from '../../setup/test-server.ts';
 import type { Population, Score, Source } from './population.ts';
 import { createClaimWriter } from './store-population.ts';

@@ -1,8 +1,8 @@
 import { observationsField } from '@redress/contract/observations';
 import type { Settlement } from '@redress/contract/settlement';
-import { insertStatement } from '@redress/server/claims/insert-claims';
-import { keyedHash, type Keys } from '@redress/server/keys/keys';
-import type { RequestObservations } from '@redress/server/observations/observe-request';
+import { insertStatement } from '@redress/server/claims/filing/insert-claims';
+import { keyedHash, type Keys } from '@redress/server/platform/keys/keys';
+import type { RequestObservations } from '@redress/server/claims/observations/observe-request';
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { claimRowMaker } from '../../generate/claim-row.ts';

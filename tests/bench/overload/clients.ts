@@ -1,4 +1,4 @@
-import { deriveKeys } from '@redress/server/keys/keys';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { Agent, get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { mintTokens } from '../captcha-tokens.ts';

@@ -1,12 +1,12 @@
 import { settlement } from '@redress/content/settlement';
-import { deriveKeys } from '@redress/server/keys/keys';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { alignColumns, print, runInterruptible } from '@redress/server/operations/commands/command';
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { withClient } from '@redress/server/database/pool';
+import { withClient } from '@redress/server/platform/database/pool';
 import { formOf } from '../answers.ts';
 import { claimantCount, logInAll } from '../claimants.ts';
 import { compareRows, log, readCount, runCommand, startBenchDatabase } from '../command.ts';

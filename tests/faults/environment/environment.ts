@@ -1,6 +1,6 @@
-import { databaseFolderName } from '@redress/server/data-folder';
+import { databaseFolderName } from '@redress/server/platform/start/data-folder';
 import type { LocalPostgres } from '@redress/local-postgres/local-postgres';
-import { startLocalDatabase } from '@redress/server/database/local-database';
+import { startLocalDatabase } from '@redress/server/platform/database/local-database';
 import { connectionStringOf } from '@redress/local-postgres/data-directory';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

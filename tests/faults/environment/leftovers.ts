@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
-import { databaseFolderName } from '@redress/server/data-folder';
+import { databaseFolderName } from '@redress/server/platform/start/data-folder';
 import { isAlive } from '@redress/local-postgres/processes';
 import { postgresProcesses, signalAll } from './postgres-signals.ts';
 

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
-import { startLocalDatabase } from '@redress/server/database/local-database';
-import { deriveKeys } from '@redress/server/keys/keys';
+import { startLocalDatabase } from '@redress/server/platform/database/local-database';
+import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/pool.ts';
-import type { OperationRunsTable } from '../database/tables.ts';
+import type { Database } from '../platform/database/pool.ts';
+import type { OperationRunsTable } from '../platform/database/tables.ts';
 
 /**
  * Runs what an operator's timer repeats, and notes in the database when it ended and whether well,

@@ -9,7 +9,7 @@ declare global {
 }
 
 const ownScripts = { createScriptURL: checkOwnScript };
-/** `apps/server/src/http/security-headers.ts` allows one policy of this name per page. */
+/** `apps/server/src/platform/http/security-headers.ts` allows one policy of this name per page. */
 const policy = globalThis.trustedTypes?.createPolicy('own-workers', ownScripts) ?? ownScripts;
 
 export const startWorker = (address: string): Worker => new Worker(policy.createScriptURL(address));

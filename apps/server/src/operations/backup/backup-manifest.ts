@@ -3,8 +3,8 @@ import { mkdir, readFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { StartError } from '../../errors/start-error.ts';
-import { flush, hashBytes, readFileRange, writeFlushed } from '../../storage/disk.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { flush, hashBytes, readFileRange, writeFlushed } from '../../platform/storage/disk.ts';
 
 /** The hash is in hexadecimal digits. */
 const checksum = { bytes: Type.Integer(), sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) };

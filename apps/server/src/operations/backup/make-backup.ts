@@ -5,9 +5,9 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { AppContext } from '../../context.ts';
-import { withClient } from '../../database/pool.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { flush, undefinedIfMissing } from '../../storage/disk.ts';
+import { withClient } from '../../platform/database/pool.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { flush, undefinedIfMissing } from '../../platform/storage/disk.ts';
 import {
   type Checksum,
   listBackups,

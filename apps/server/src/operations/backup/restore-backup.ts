@@ -6,14 +6,14 @@ import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Value } from 'typebox/value';
-import { isRestoreUnfinished, migrate, readMigrations, restoreMark } from '../../database/migrate.ts';
-import { withClient } from '../../database/pool.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { openKeyRing } from '../../keys/key-ring.ts';
-import { fingerprintSecret } from '../../keys/keys.ts';
-import type { Secrets } from '../../keys/secrets.ts';
-import { undefinedIfMissing } from '../../storage/disk.ts';
-import type { Storage } from '../../storage/open-storage.ts';
+import { isRestoreUnfinished, migrate, readMigrations, restoreMark } from '../../platform/database/migrate.ts';
+import { withClient } from '../../platform/database/pool.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { openKeyRing } from '../../platform/keys/key-ring.ts';
+import { fingerprintSecret } from '../../platform/keys/keys.ts';
+import type { Secrets } from '../../platform/keys/secrets.ts';
+import { undefinedIfMissing } from '../../platform/storage/disk.ts';
+import type { Storage } from '../../platform/storage/open-storage.ts';
 import {
   type Checksum,
   type ListedFile,

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
-import { secretFile } from '../../keys/secrets.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { openStorage } from '../../storage/open-storage.ts';
+import { secretFile } from '../../platform/keys/secrets.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { openStorage } from '../../platform/storage/open-storage.ts';
 import { makeBackup } from '../backup/make-backup.ts';
 import { recordRun } from '../record-run.ts';
 import {

@@ -1,7 +1,7 @@
-import { type ClaimProof, proveClaim } from '../../seals/prove-claim.ts';
-import { findLastSeal } from '../../seals/seals.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { openStorage } from '../../storage/open-storage.ts';
+import { type ClaimProof, proveClaim } from '../../claims/history/prove-claim.ts';
+import { findLastSeal } from '../../platform/history/seals.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { openStorage } from '../../platform/storage/open-storage.ts';
 import { recordRun } from '../record-run.ts';
 import { verifyClaims } from '../verify/verify-claims.ts';
 import { type CommandContext, defineCommand, formatCount, print, runAsProgram, withInfrastructure } from './command.ts';

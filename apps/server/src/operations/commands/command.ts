@@ -1,16 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { inspect, parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import type pg from 'pg';
-import { bootstrap, type Infrastructure } from '../../bootstrap.ts';
+import { bootstrap, type Infrastructure } from '../../platform/start/bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
-import { loadCredentials } from '../../credentials.ts';
-import { mailFolderIn } from '../../data-folder.ts';
-import { isDatabaseUnavailable } from '../../database/database-errors.ts';
-import { type Database, openDatabase } from '../../database/pool.ts';
-import { errorCode } from '../../errors/error-code.ts';
-import { ConfigurationError, startErrorOf } from '../../errors/start-error.ts';
-import { isStorageFull } from '../../storage/disk.ts';
-import { findStorageError, StorageError } from '../../storage/storage-error.ts';
+import { loadCredentials } from '../../platform/start/credentials.ts';
+import { mailFolderIn } from '../../platform/start/data-folder.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
+import { type Database, openDatabase } from '../../platform/database/pool.ts';
+import { errorCode } from '../../platform/errors/error-code.ts';
+import { ConfigurationError, startErrorOf } from '../../platform/errors/start-error.ts';
+import { isStorageFull } from '../../platform/storage/disk.ts';
+import { findStorageError, StorageError } from '../../platform/storage/storage-error.ts';
 
 type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: boolean }>

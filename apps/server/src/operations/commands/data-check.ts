@@ -5,9 +5,9 @@ import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { dateOrders, decimalMarks, type FaultyRow } from '@redress/datafiles/report';
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { countFindings } from '../../data-checks/format-data-checks.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { storedFileSource } from '../../storage/stored-file.ts';
+import { countFindings } from '../../claims/documents/format-data-checks.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { storedFileSource } from '../../platform/storage/stored-file.ts';
 import { defineCommand, formatCount, print, printProgress, runAsProgram } from './command.ts';
 import { formatCheckedFile } from './format-data-check.ts';
 

@@ -5,12 +5,12 @@ import { sql } from 'kysely';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileDemonstration } from '../../demo/file-demonstration.ts';
-import { scoreDemonstration, type ScoredDemonstration } from '../../demo/score-demonstration.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { createLog } from '../../logging/log.ts';
-import { createFolderMailer, createSmtpMailer } from '../../mail/mailers.ts';
-import { openStorage } from '../../storage/open-storage.ts';
+import { fileDemonstration } from '../demo/file-demonstration.ts';
+import { scoreDemonstration, type ScoredDemonstration } from '../demo/score-demonstration.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { createLog } from '../../platform/logging/log.ts';
+import { createFolderMailer, createSmtpMailer } from '../../platform/mail/mailers.ts';
+import { openStorage } from '../../platform/storage/open-storage.ts';
 import {
   alignColumns,
   type CommandContext,

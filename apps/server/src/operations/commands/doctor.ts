@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { loadCredentials } from '../../credentials.ts';
+import { loadCredentials } from '../../platform/start/credentials.ts';
 import { configurationCheck, examine } from '../doctor/examine.ts';
 import type { Diagnosis } from '../doctor/finding.ts';
 import { alignColumns, defineCommand, exitCodes, print, runAsProgram } from './command.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Config, parseDocuments, readConfig } from '../../config.ts';
-import { loadCredentials } from '../../credentials.ts';
-import { ConfigurationError } from '../../errors/start-error.ts';
-import { openStorage, requireWritableStorage, type Storage } from '../../storage/open-storage.ts';
+import { loadCredentials } from '../../platform/start/credentials.ts';
+import { ConfigurationError } from '../../platform/errors/start-error.ts';
+import { openStorage, requireWritableStorage, type Storage } from '../../platform/storage/open-storage.ts';
 import { copyDocuments } from '../copy/copy-documents.ts';
 import { defineCommand, exitCodes, formatCount, print, printError, printProgress, runAsProgram } from './command.ts';
 

@@ -2,7 +2,7 @@ import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { displayValue, formatAmount } from '@redress/datafiles/messages/message-values';
 import type { CheckedFile, DataReport, Severity, Sum, TableReport } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import { countFindings } from '../../data-checks/format-data-checks.ts';
+import { countFindings } from '../../claims/documents/format-data-checks.ts';
 import { alignColumns, formatCount } from './command.ts';
 
 const messages = dataMessages.en;

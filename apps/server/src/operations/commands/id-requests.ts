@@ -1,5 +1,5 @@
-import { formatCell } from '../../csv/csv-text.ts';
-import { countAnsweredIdRequests, listIdRequests, type StoredIdRequest } from '../../id-requests/id-requests.ts';
+import { formatCell } from '../../platform/csv/csv-text.ts';
+import { countAnsweredIdRequests, listIdRequests, type StoredIdRequest } from '../../site/lost-ids/id-requests.ts';
 import {
   type CommandContext,
   defineCommand,

@@ -1,6 +1,6 @@
-import { ConfigurationError, StartError } from '../../errors/start-error.ts';
-import { type JobKind, jobTables } from '../../jobs/job-leases.ts';
-import { countJobs, type ListedJob, listJobs, retryJobs } from '../../jobs/list-jobs.ts';
+import { ConfigurationError, StartError } from '../../platform/errors/start-error.ts';
+import { type JobKind, jobTables } from '../../platform/jobs/job-leases.ts';
+import { countJobs, type ListedJob, listJobs, retryJobs } from '../../platform/jobs/list-jobs.ts';
 import {
   alignColumns,
   type CommandContext,

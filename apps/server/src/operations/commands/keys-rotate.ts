@@ -1,7 +1,7 @@
-import { readKeys } from '../../bootstrap.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { dropFormerSecrets, readSecrets, replaceSecret } from '../../keys/secrets.ts';
+import { readKeys } from '../../platform/start/bootstrap.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { dropFormerSecrets, readSecrets, replaceSecret } from '../../platform/keys/secrets.ts';
 import { readRotationState, rotateKeys } from '../key-rotation/rotate-keys.ts';
 import {
   type CommandContext,

@@ -3,10 +3,10 @@ import { caseIdsOf } from '@redress/contract/settlement';
 import { createHash, randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { importMembers } from '../../class-members/import-members.ts';
-import { memberColumns } from '../../class-members/read-members.ts';
-import { databaseOn } from '../../database/pool.ts';
-import { addRecordEntry } from '../../record-history/record-history.ts';
+import { importMembers } from '../../console/members/import-members.ts';
+import { memberColumns } from '../../console/members/read-members.ts';
+import { databaseOn } from '../../platform/database/pool.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
 import {
   type CommandContext,
   defineCommand,

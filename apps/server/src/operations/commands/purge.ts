@@ -1,10 +1,10 @@
 import { settlement } from '@redress/content/settlement';
-import { forgetUnusedNameWords } from '../../claim-search/fill-search.ts';
-import { withClient } from '../../database/pool.ts';
-import { expireExports } from '../../exports/end-export.ts';
-import { forgetRareNames } from '../../integrity/purge-integrity.ts';
-import { sealHistory } from '../../seals/start-sealing.ts';
-import { openStorage } from '../../storage/open-storage.ts';
+import { forgetUnusedNameWords } from '../../console/search/fill-search.ts';
+import { withClient } from '../../platform/database/pool.ts';
+import { expireExports } from '../../console/exports/end-export.ts';
+import { forgetRareNames } from '../../console/integrity/purge-integrity.ts';
+import { sealHistory } from '../../platform/history/start-sealing.ts';
+import { openStorage } from '../../platform/storage/open-storage.ts';
 import { type CasePlan, planPurge } from '../purge/plan-purge.ts';
 import { purgeClaims, purgeIdRequests, purgeMembers } from '../purge/purge.ts';
 import { recordRun } from '../record-run.ts';

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
-import { openLocation } from '../../bootstrap.ts';
+import { openLocation } from '../../platform/start/bootstrap.ts';
 import { type Config, readConfig } from '../../config.ts';
-import { loadCredentials } from '../../credentials.ts';
-import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
-import { StartError } from '../../errors/start-error.ts';
-import { openStorage } from '../../storage/open-storage.ts';
+import { loadCredentials } from '../../platform/start/credentials.ts';
+import { readSecrets, secretFile, type Secrets } from '../../platform/keys/secrets.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { openStorage } from '../../platform/storage/open-storage.ts';
 import { readManifest } from '../backup/backup-manifest.ts';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.ts';
 import {

@@ -1,10 +1,10 @@
 import { settlement } from '@redress/content/settlement';
 import { everyCase, type RoleInCase, roles } from '@redress/contract/console/staff';
 import { caseIdsOf } from '@redress/contract/settlement';
-import { StartError } from '../../errors/start-error.ts';
-import { ProblemError } from '../../http/problem.ts';
-import { inviteAsOperator } from '../../staff/invitations.ts';
-import { invitationHours } from '../../staff/staff-links.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { inviteAsOperator } from '../../console/accounts/invitations.ts';
+import { invitationHours } from '../../console/sign-in/staff-links.ts';
 import { type CommandContext, defineCommand, print, printNotice, runAsProgram, withInfrastructure } from './command.ts';
 
 const cases = caseIdsOf(settlement);

@@ -1,7 +1,7 @@
-import { hashBytes, undefinedIfMissing } from '../../storage/disk.ts';
-import { isUploadId } from '../../storage/upload-folder.ts';
-import type { Storage } from '../../storage/open-storage.ts';
-import { exportFolder } from '../../storage/upload-store.ts';
+import { hashBytes, undefinedIfMissing } from '../../platform/storage/disk.ts';
+import { isUploadId } from '../../platform/storage/upload-folder.ts';
+import type { Storage } from '../../platform/storage/open-storage.ts';
+import { exportFolder } from '../../platform/storage/upload-store.ts';
 
 interface CopyOptions {
   readonly from: Storage;

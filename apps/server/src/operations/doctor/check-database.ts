@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
-import { shareConnections } from '../../database/connection-shares.ts';
-import { databaseClient } from '../../database/database-client.ts';
-import { isDatabaseUnavailable } from '../../database/database-errors.ts';
-import { findDatabaseProblem, isRestoreUnfinished, readMigrations } from '../../database/migrate.ts';
+import { shareConnections } from '../../platform/database/connection-shares.ts';
+import { databaseClient } from '../../platform/database/database-client.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
+import { findDatabaseProblem, isRestoreUnfinished, readMigrations } from '../../platform/database/migrate.ts';
 import { type Diagnosis, diagnose, type Finding, ok, problem, reasonOf, unavailable, warning } from './finding.ts';
 
 export type DatabaseCheck = (client: pg.Client) => Promise<Finding>;

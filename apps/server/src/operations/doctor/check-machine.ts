@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { defaultConnectionLimits } from '../../http/overload/connection-limits.ts';
-import { readLockHolder } from '../../lock-file.ts';
+import { defaultConnectionLimits } from '../../platform/http/overload/connection-limits.ts';
+import { readLockHolder } from '../../platform/start/lock-file.ts';
 import { requireBuiltSite } from '../../start-server.ts';
-import { requireSpace, undefinedIfMissing } from '../../storage/disk.ts';
+import { requireSpace, undefinedIfMissing } from '../../platform/storage/disk.ts';
 import { type Finding, ok, problem, reasonOf, unavailable, warning } from './finding.ts';
 
 export function checkSite(): Finding {

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Config } from '../../config.ts';
-import { databaseOn } from '../../database/pool.ts';
-import type { OperationRunsTable } from '../../database/tables.ts';
-import { type JobKind, jobTables } from '../../jobs/job-leases.ts';
-import { countDeadJobs, findOldestReceipt } from '../../jobs/list-jobs.ts';
-import { tryKeyRing } from '../../keys/key-ring.ts';
-import { readSecrets, secretFile, type Secrets } from '../../keys/secrets.ts';
+import { databaseOn } from '../../platform/database/pool.ts';
+import type { OperationRunsTable } from '../../platform/database/tables.ts';
+import { type JobKind, jobTables } from '../../platform/jobs/job-leases.ts';
+import { countDeadJobs, findOldestReceipt } from '../../platform/jobs/list-jobs.ts';
+import { tryKeyRing } from '../../platform/keys/key-ring.ts';
+import { readSecrets, secretFile, type Secrets } from '../../platform/keys/secrets.ts';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartError } from '../../errors/start-error.ts';
-import { findUnsealedSince } from '../../seals/seals.ts';
-import { undefinedIfMissing } from '../../storage/disk.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
+import { findUnsealedSince } from '../../platform/history/seals.ts';
+import { undefinedIfMissing } from '../../platform/storage/disk.ts';
 import type { DatabaseCheck } from './check-database.ts';
 import { type Finding, formatAge, ok, problem, warning } from './finding.ts';
 

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import { errorCode } from '../../errors/error-code.ts';
-import { verifyMailServer } from '../../mail/mailers.ts';
-import type { BucketLocation } from '../../storage/bucket-location.ts';
-import { openBucket } from '../../storage/bucket.ts';
-import { probeFolder, undefinedIfMissing } from '../../storage/disk.ts';
-import { findStorageError } from '../../storage/storage-error.ts';
-import { pingScanner, readScannerVersion, refusesLargest } from '../../virus-scan/clamd.ts';
+import { errorCode } from '../../platform/errors/error-code.ts';
+import { verifyMailServer } from '../../platform/mail/mailers.ts';
+import type { BucketLocation } from '../../platform/storage/bucket-location.ts';
+import { openBucket } from '../../platform/storage/bucket.ts';
+import { probeFolder, undefinedIfMissing } from '../../platform/storage/disk.ts';
+import { findStorageError } from '../../platform/storage/storage-error.ts';
+import { pingScanner, readScannerVersion, refusesLargest } from '../../claims/documents/clamd.ts';
 import { isPublic } from './check-configuration.ts';
 import { type Finding, formatAge, ok, problem, reasonOf, unavailable, warning } from './finding.ts';
 

@@ -1,12 +1,12 @@
 import { findRunningPostgres } from '@redress/local-postgres/local-postgres';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../config.ts';
-import { databaseFolderName, findDataFolder, lockName } from '../../data-folder.ts';
-import { localDatabase } from '../../database/local-database.ts';
-import { errorCode } from '../../errors/error-code.ts';
-import { startErrorOf } from '../../errors/start-error.ts';
-import { readLockHolder } from '../../lock-file.ts';
-import { openNetworkLists } from '../../observations/network-lists.ts';
+import { databaseFolderName, findDataFolder, lockName } from '../../platform/start/data-folder.ts';
+import { localDatabase } from '../../platform/database/local-database.ts';
+import { errorCode } from '../../platform/errors/error-code.ts';
+import { startErrorOf } from '../../platform/errors/start-error.ts';
+import { readLockHolder } from '../../platform/start/lock-file.ts';
+import { openNetworkLists } from '../../claims/observations/network-lists.ts';
 import { checkAddress } from './check-configuration.ts';
 import {
   checkConnections,
@@ -19,7 +19,7 @@ import {
 } from './check-database.ts';
 import { checkClock, checkDisk, checkOpenFiles, checkServer, checkSite } from './check-machine.ts';
 import { checkJobs, checkReceipts, checkRun, checkSeals, checkSecretKey } from './check-operation.ts';
-import { documentFolders } from '../../storage/open-storage.ts';
+import { documentFolders } from '../../platform/storage/open-storage.ts';
 import { checkBucket, checkFolder, checkMail, checkScanner } from './check-services.ts';
 import { type Diagnosis, diagnose, ok, problem, unavailable, warning } from './finding.ts';
 

@@ -1,6 +1,6 @@
-import { isDatabaseUnavailable } from '../../database/database-errors.ts';
-import { errorCode } from '../../errors/error-code.ts';
-import { startErrorOf } from '../../errors/start-error.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
+import { errorCode } from '../../platform/errors/error-code.ts';
+import { startErrorOf } from '../../platform/errors/start-error.ts';
 
 /** What a check found, in one sentence that says what to do unless all is well. No secrets. */
 export interface Finding {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { type Database, withClient } from '../../database/pool.ts';
-import { StartError } from '../../errors/start-error.ts';
+import { type Database, withClient } from '../../platform/database/pool.ts';
+import { StartError } from '../../platform/errors/start-error.ts';
 import {
   decryptTaxId,
   decryptTotpSecret,
@@ -11,9 +11,9 @@ import {
   encryptTotpSecret,
   encryptUniqueId,
   hashNoticeIds,
-} from '../../keys/encrypted-fields.ts';
-import { secretsLock } from '../../keys/key-ring.ts';
-import { applicationNameOf, applicationNamePrefix, type Keys } from '../../keys/keys.ts';
+} from '../../platform/keys/encrypted-fields.ts';
+import { secretsLock } from '../../platform/keys/key-ring.ts';
+import { applicationNameOf, applicationNamePrefix, type Keys } from '../../platform/keys/keys.ts';
 
 const emptyReport = {
   /** Tax IDs re-encrypted in this run. */

@@ -2,7 +2,7 @@ import type { Retention } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import { type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../../context.ts';
-import type { Database } from '../../database/pool.ts';
+import type { Database } from '../../platform/database/pool.ts';
 
 /** A case's retention rule, applied on one day. */
 export interface CaseRetention {

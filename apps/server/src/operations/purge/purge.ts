@@ -1,17 +1,17 @@
 import { sql, type Transaction } from 'kysely';
 import { rm } from 'node:fs/promises';
-import { refreshClaimsNow } from '../../claim-search/fill-search.ts';
-import { addHistoryEntry } from '../../claims/claim-history.ts';
-import { searchColumns } from '../../claims/search-columns.ts';
+import { refreshClaimsNow } from '../../console/search/fill-search.ts';
+import { addHistoryEntry } from '../../claims/history/claim-history.ts';
+import { searchColumns } from '../../claims/filing/search-columns.ts';
 import type { AppContext } from '../../context.ts';
-import { deleteInBatches } from '../../database/delete-in-batches.ts';
-import type { Tables } from '../../database/tables.ts';
-import { purgeIntegrity } from '../../integrity/purge-integrity.ts';
-import { pauseScoring } from '../../integrity/scoring-lock.ts';
-import { mailFilePath } from '../../mail/mailers.ts';
-import { receiptMessageIdName } from '../../receipts/receipt-mail.ts';
-import { flushIfPresent } from '../../storage/disk.ts';
-import { storageKeyOf } from '../../storage/upload-store.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { purgeIntegrity } from '../../console/integrity/purge-integrity.ts';
+import { pauseScoring } from '../../console/integrity/scoring-lock.ts';
+import { mailFilePath } from '../../platform/mail/mailers.ts';
+import { receiptMessageIdName } from '../../claims/receipts/receipt-mail.ts';
+import { flushIfPresent } from '../../platform/storage/disk.ts';
+import { storageKeyOf } from '../../platform/storage/upload-store.ts';
 import {
   type CaseRetention,
   isIdRequestPastRetention,

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { digestJsonColumn } from '../../claims/claim-hashes.ts';
-import type { Tables } from '../../database/tables.ts';
+import { digestJsonColumn } from '../../claims/filing/claim-hashes.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 /** Everything the database has of one claim. */
 export type ClaimRecords = Awaited<ReturnType<typeof readClaimRecords>>['claims'][number];

@@ -10,12 +10,12 @@ import {
   hashRecord,
   hashVerdictEvidence,
   hashVerdictReason,
-} from '../../claims/claim-hashes.ts';
-import { findBrokenEntry } from '../../claims/claim-history.ts';
-import { searchColumns } from '../../claims/search-columns.ts';
-import { hashTaxId, decryptTaxId } from '../../keys/encrypted-fields.ts';
-import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
-import { isStorageKeyOf } from '../../storage/upload-store.ts';
+} from '../../claims/filing/claim-hashes.ts';
+import { findBrokenEntry } from '../../claims/history/claim-history.ts';
+import { searchColumns } from '../../claims/filing/search-columns.ts';
+import { hashTaxId, decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
+import { acceptedAnswersKeys, type Keys } from '../../platform/keys/keys.ts';
+import { isStorageKeyOf } from '../../platform/storage/upload-store.ts';
 import type { ClaimRecords } from './read-claim-records.ts';
 import { compareDecisions, compareReview } from './verify-review.ts';
 

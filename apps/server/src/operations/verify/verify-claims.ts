@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context.ts';
-import type { UploadStore } from '../../storage/upload-store.ts';
+import type { UploadStore } from '../../platform/storage/upload-store.ts';
 import { readClaimRecords } from './read-claim-records.ts';
 import { findClaimIssues } from './verify-claim.ts';
 import { findFileIssue, findMissingStaged, findOrphanFiles } from './verify-files.ts';

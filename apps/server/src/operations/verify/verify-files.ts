@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
-import type { Database } from '../../database/pool.ts';
-import type { ClaimDocumentsTable } from '../../database/tables.ts';
-import { hashBytes } from '../../storage/disk.ts';
-import type { UploadStore } from '../../storage/upload-store.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import type { ClaimDocumentsTable } from '../../platform/database/tables.ts';
+import { hashBytes } from '../../platform/storage/disk.ts';
+import type { UploadStore } from '../../platform/storage/upload-store.ts';
 
 type DocumentRow = Pick<Selectable<ClaimDocumentsTable>, 'id' | 'storage_key' | 'size' | 'sha256' | 'stored_sha256'>;
 

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql, type Transaction } from 'kysely';
-import { findBrokenEntry, type HistoryEntry } from '../../claims/claim-history.ts';
-import type { StaffReadsTable, Tables } from '../../database/tables.ts';
-import { evidenceDigest } from '../../record-history/record-hashes.ts';
-import { recordOwner } from '../../record-history/record-history.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { hashDrawn } from '../../quality/draw-sample.ts';
-import { hashRead } from '../../read-log/hash-read.ts';
-import { contentOf } from '../../staff/approvals.ts';
+import { findBrokenEntry, type HistoryEntry } from '../../claims/history/claim-history.ts';
+import type { StaffReadsTable, Tables } from '../../platform/database/tables.ts';
+import { evidenceDigest } from '../../platform/history/record-hashes.ts';
+import { recordOwner } from '../../platform/history/record-history.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { hashDrawn } from '../../console/quality/draw-sample.ts';
+import { hashRead } from '../../console/access-log/access-log-hash.ts';
+import { contentOf } from '../../console/approvals/approvals.ts';
 import { findChangedRules } from './verify-rules.ts';
 import { findChangedDecisions, findChangedWork } from './verify-work.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hashNote } from '../../claims/claim-hashes.ts';
-import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
-import { parseAmount } from '../../review/recognized-amount.ts';
+import { hashNote } from '../../claims/filing/claim-hashes.ts';
+import { acceptedAnswersKeys, type Keys } from '../../platform/keys/keys.ts';
+import { parseAmount } from '../../console/review/recognized-amount.ts';
 import type { ClaimRecords } from './read-claim-records.ts';
 
 type Entry = ClaimRecords['history'][number];

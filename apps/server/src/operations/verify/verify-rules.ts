@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RuleContent } from '@redress/contract/console/rules';
 import { sql, type Transaction } from 'kysely';
-import type { Tables } from '../../database/tables.ts';
-import { hashClusterClaims } from '../../integrity/cluster-verdicts.ts';
-import type { RecordKind } from '../../record-history/record-events.ts';
-import { hashClaims, hashResult, hashScores } from '../../rules/rule-run-jobs.ts';
-import { hashContent } from '../../rules/rules.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { hashClusterClaims } from '../../console/integrity/cluster-verdicts.ts';
+import type { RecordKind } from '../../platform/history/record-events.ts';
+import { hashClaims, hashResult, hashScores } from '../../console/rules/rule-run-jobs.ts';
+import { hashContent } from '../../console/rules/rules.ts';
 
 /** Rules, their runs with the claims that they found, and verdicts on clusters must be as recorded. */
 export async function* findChangedRules(snapshot: Transaction<Tables>): AsyncGenerator<string> {

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
-import type { Tables } from '../../database/tables.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { merkleRoot } from '../../seals/merkle-tree.ts';
-import { checkSeals, readSealedEntries, type Seal, sealedTables } from '../../seals/seals.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { merkleRoot } from '../../platform/history/merkle-tree.ts';
+import { checkSeals, readSealedEntries, type Seal, sealedTables } from '../../platform/history/seals.ts';
 
 const minuteMs = 60 * 1_000;
 /** Longer than any transaction: an entry is committed within this time after its date. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql, type Transaction } from 'kysely';
-import type { HistoryEntry } from '../../claims/claim-history.ts';
-import type { Tables } from '../../database/tables.ts';
-import { acceptedAnswersKeys, type Keys } from '../../keys/keys.ts';
-import type { RecordKind } from '../../record-history/record-events.ts';
+import type { HistoryEntry } from '../../claims/history/claim-history.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { acceptedAnswersKeys, type Keys } from '../../platform/keys/keys.ts';
+import type { RecordKind } from '../../platform/history/record-events.ts';
 import {
   hashAddress,
   hashAddressDecision,
@@ -12,7 +12,7 @@ import {
   hashIdAnswer,
   hashPasskey,
   hashReport,
-} from '../../record-history/record-hashes.ts';
+} from '../../platform/history/record-hashes.ts';
 
 // This compares what staff did besides claims with their histories. An entry of an earlier release has no hash
 // of the row, which is then not compared with it.

@@ -1,0 +1,43 @@
+import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
+
+/**
+ * The corrections of one claim that are in force: field name → corrected answer, empty for "no
+ * answer". Put them over the filed answers with `applyCorrections`.
+ */
+export async function readCorrections(database: Kysely<Tables>, claimId: string): Promise<AnyAnswers> {
+  return (await readCorrectionsOf(database, [claimId])).get(claimId) ?? {};
+}
+
+/** The corrections of several claims that are in force. A claim without any is not in the map. */
+export async function readCorrectionsOf(
+  database: Kysely<Tables>,
+  claimIds: readonly string[],
+): Promise<Map<string, AnyAnswers>> {
+  const rows = await database
+    .selectFrom('claim_corrections')
+    .distinctOn(['claim_id', 'field'])
+    .select(['claim_id', 'field', 'value'])
+    .where('claim_id', '=', sql<string>`any(${claimIds}::bigint[])`)
+    .orderBy('claim_id')
+    .orderBy('field')
+    .orderBy('position', 'desc')
+    .execute();
+  // The newest row of a field without a value: its correction was withdrawn, or purged.
+  const inForce = rows.flatMap(({ claim_id, field, value }) => (value === null ? [] : [{ claim_id, field, value }]));
+  const byClaim = Map.groupBy(inForce, ({ claim_id: id }) => id);
+  return new Map(
+    [...byClaim].map(([id, fields]) => [id, Object.fromEntries(fields.map(({ field, value }) => [field, value]))]),
+  );
+}
+
+/** The answers with corrections over them. An empty correction removes an answer. */
+export function applyCorrections(answers: AnyAnswers, corrections: AnyAnswers): AnyAnswers {
+  const corrected: Record<string, AnyAnswer> = { ...answers };
+  for (const [field, value] of Object.entries(corrections)) {
+    if (value === '') Reflect.deleteProperty(corrected, field);
+    else corrected[field] = value;
+  }
+  return corrected;
+}

@@ -1,0 +1,108 @@
+import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { jobLeases } from '../../platform/jobs/job-leases.ts';
+import {
+  fileJobAttempts,
+  type JobRunner,
+  type JobRunnerOptions,
+  type JobSource,
+  startJobs,
+} from '../../platform/jobs/job-runner.ts';
+import type { UploadStore } from '../../platform/storage/upload-store.ts';
+import { type ClamdAddress, type ScanResult, pingScanner, scanBytes, ScannerUnreachableError } from './clamd.ts';
+
+interface ScanOptions extends Pick<JobRunnerOptions, 'now' | 'log'> {
+  readonly database: Database;
+  readonly store: Pick<UploadStore, 'read'>;
+  readonly clamd: ClamdAddress;
+}
+export type ScanWorkerOptions = ScanOptions & JobRunnerOptions;
+
+/** Scans uploads, which stay in quarantine until they are found clean. */
+export interface ScanWorker extends JobRunner {
+  /** Rejects when the scanner does not answer. */
+  probe(): Promise<void>;
+}
+
+export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
+  return { ...startJobs(scanJobs(options), options), probe: () => pingScanner(options.clamd) };
+}
+
+/** The scans of received uploads. An upload without a result stays in quarantine. */
+export function scanJobs(options: ScanOptions): JobSource {
+  const { database, clamd, now, log } = options;
+
+  async function findHeld(id: string, holder: string) {
+    return database
+      .selectFrom('claim_documents')
+      .innerJoin('claims', 'claims.id', 'claim_documents.claim_id')
+      .select(['claims.id', 'claims.number', 'claim_documents.storage_key', 'claim_documents.size'])
+      .where('claim_documents.id', '=', id)
+      .where('claim_documents.status', '=', 'stored')
+      .where('scan', '=', 'waiting')
+      .where('scan_leased_by', '=', holder)
+      .executeTakeFirst();
+  }
+  type HeldUpload = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
+
+  async function scan({ size, storage_key: key }: HeldUpload, signal: AbortSignal): Promise<ScanResult> {
+    if (Number(size) > clamd.maxBytes) return { outcome: 'unscanned-too-large' };
+    // A file that ends the scanner must count as an attempt, and a scanner that is down must not.
+    await pingScanner(clamd);
+    const bytes = options.store.read(key);
+    try {
+      return await scanBytes(clamd, bytes, signal);
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  /** Stores the result and its history entry in one transaction, unless another process has. */
+  async function record(id: string, holder: string, claim: HeldUpload, result: ScanResult): Promise<void> {
+    const { outcome, finding } = result;
+    await database.transaction().execute(async (transaction) => {
+      await lockClaim(transaction, claim);
+      const at = now();
+      const recorded = await transaction
+        .updateTable('claim_documents')
+        .set({ scan: outcome, scanned_at: at, scan_finding: finding ?? null, scan_leased_by: null })
+        .where('id', '=', id)
+        .where('status', '=', 'stored')
+        .where('scan', '=', 'waiting')
+        .where('scan_leased_by', '=', holder)
+        .executeTakeFirst();
+      if (recorded.numUpdatedRows === 0n) return;
+      // An infected data file is not checked.
+      if (outcome === 'infected')
+        await transaction
+          .updateTable('data_checks')
+          .set({ outcome: 'failed', finished_at: at, leased_by: null })
+          .where('document_id', '=', id)
+          .where('finished_at', 'is', null)
+          .execute();
+      await addHistoryEntry(transaction, claim, at, {
+        kind: 'document-scanned',
+        details: { documentId: id, ...result },
+      });
+    });
+    if (outcome !== 'clean') log.warn({ documentId: id, ...result }, 'an upload failed its virus scan');
+  }
+
+  return {
+    name: 'scan',
+    leases: jobLeases(database, 'scan'),
+    // A daemon has ten threads by default, and other programs may use it too.
+    concurrency: 3,
+    ...fileJobAttempts,
+    async run(id, holder, signal) {
+      try {
+        const held = await findHeld(id, holder);
+        if (held) await record(id, holder, held, await scan(held, signal));
+        return 'done';
+      } catch (error) {
+        if (error instanceof ScannerUnreachableError) return { unavailable: error };
+        throw error;
+      }
+    },
+  };
+}

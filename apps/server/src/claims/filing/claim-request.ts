@@ -1,0 +1,112 @@
+import { claimMetadataFields, ignoredCaptchaField } from '@redress/contract/claims';
+import type { FilingObservations } from '@redress/contract/filing-observations';
+import { observationsField } from '@redress/contract/observations';
+import type { ClaimForm } from '@redress/forms/definition';
+import type { FieldError } from '@redress/forms/answers';
+import type { FormEvaluation } from '@redress/forms/evaluate-form';
+import { messagesIn } from '@redress/forms/messages';
+import { oncePerForm } from '@redress/forms/once-per-form';
+import { readFilingObservations } from '../observations/read-filing-observations.ts';
+import { claimMessages } from './claim-messages.ts';
+
+/** A claim's body, split into its answers and what accompanies them. */
+export interface ClaimRequest {
+  readonly form: ClaimForm;
+  /** Not parsed yet. */
+  readonly answers: unknown;
+  readonly documentsToFollow: number;
+  readonly captchaToken: unknown;
+  /** A field that people cannot see was filled in. */
+  readonly suspectedMachine: boolean;
+  /** Empty when the page sent none. */
+  readonly observations: FilingObservations;
+  /** Errors outside the answers. */
+  readonly errors: readonly FieldError[];
+}
+
+/** More uploads than any form accepts. */
+const maxDocuments = 1_000;
+const envelopeNames = new Set<string>(claimMetadataFields);
+
+/**
+ * Reads a parsed JSON body for one of the published versions of a form, all in one language. A body
+ * without a version counts as the newest, which comes last. Errors are in the form's language.
+ */
+export function readClaimRequest(versions: readonly ClaimForm[], body: unknown): ClaimRequest {
+  const newest = versions.at(-1);
+  if (!newest) throw new RangeError('A form has at least one version');
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  const entries: [string, unknown][] = isObject ? Object.entries(body) : [];
+  const envelope = new Map<string, unknown>(entries.filter(([name]) => envelopeNames.has(name)));
+  const errors: FieldError[] = [];
+  const messages = claimMessages[newest.language ?? 'en'];
+
+  const version = envelope.get('formVersion') ?? newest.version;
+  const published = versions.find((candidate) => candidate.version === version);
+  if (!published) errors.push({ field: 'formVersion', rule: 'option', message: messages.version });
+  const form = published ?? newest;
+
+  const announced = envelope.get('documentsToFollow') ?? 0;
+  const isCount =
+    typeof announced === 'number' && Number.isInteger(announced) && announced >= 0 && announced <= maxDocuments;
+  if (!isCount) errors.push({ field: 'documentsToFollow', rule: 'type', message: messages.documentsToFollow });
+
+  const honeypots = honeypotsOf(form);
+  const captcha = findCaptcha(form)?.name;
+  const isAnswer = (name: string) => !envelopeNames.has(name) && !honeypots.has(name) && name !== captcha;
+  return {
+    form,
+    // `fromEntries` defines keys instead of assigning them, so `__proto__` becomes an ordinary key.
+    answers: isObject ? Object.fromEntries(entries.filter(([name]) => isAnswer(name))) : body,
+    documentsToFollow: isCount ? announced : 0,
+    captchaToken: entries.find(([name]) => name === captcha)?.[1],
+    suspectedMachine: entries.some(([name, value]) => honeypots.has(name) && !isEmpty(value)),
+    observations: readFilingObservations(envelope.get(observationsField)),
+    errors,
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+const itemsOf = oncePerForm((form: ClaimForm) => form.sections.flatMap((section) => section.items));
+
+const honeypotsOf = oncePerForm(
+  (form: ClaimForm) => new Set(itemsOf(form).flatMap((item) => (item.kind === 'honeypot' ? item.name : []))),
+);
+
+export function findCaptcha(form: ClaimForm) {
+  return itemsOf(form).find((item) => item.kind === 'captcha');
+}
+
+export function captchaError(form: ClaimForm, rule: string, message: string): FieldError {
+  return { field: findCaptcha(form)?.name ?? ignoredCaptchaField, rule, message };
+}
+
+/** The error of a missing captcha, if the form asks for one. */
+export function missingCaptcha(form: ClaimForm, token: unknown): FieldError[] {
+  const captcha = findCaptcha(form);
+  if (!captcha || (typeof token === 'string' && token !== '')) return [];
+  const rule = isEmpty(token) ? 'required' : 'type';
+  const required = captcha.rules.find((each) => each.rule === 'required')?.message;
+  const message = isEmpty(token) ? required : messagesIn(form.language).notText;
+  return message === undefined ? [] : [captchaError(form, rule, message)];
+}
+
+/**
+ * Sorts errors by the position of their field on the visible form: those of the whole form first,
+ * unknown fields last.
+ */
+export function inFormOrder(
+  { sections }: Pick<FormEvaluation, 'sections'>,
+  errors: readonly FieldError[],
+): FieldError[] {
+  const names = sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));
+  const positionOf = ({ field }: FieldError) => {
+    if (field === '') return -1;
+    const [name = ''] = field.split('.');
+    return names.includes(name) ? names.indexOf(name) : names.length;
+  };
+  return errors.toSorted((a, b) => positionOf(a) - positionOf(b));
+}

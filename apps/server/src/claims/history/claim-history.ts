@@ -1,0 +1,246 @@
+import { hash } from 'node:crypto';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { ClaimHistoryTable, Tables } from '../../platform/database/tables.ts';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+
+/** The details of each kind of event in a claim's history. They never contain personal data. */
+interface EventDetails {
+  'claim-filed': {
+    formId: string;
+    formVersion: number;
+    late: boolean;
+    documentsDue: boolean;
+    suspectedMachine: boolean;
+    withoutScript: boolean;
+    answersHash: string;
+    /** Covers the row's other columns. Early claims lack it and the fields below. */
+    recordHash?: string;
+    /** The columns that a purge keeps. The idempotency key is hashed. */
+    caseId?: string;
+    language?: string;
+    documentsExpected?: number;
+    duplicateNotice?: boolean;
+    idempotencyKeyHash?: string;
+  };
+  'document-stored': {
+    documentId: string;
+    /** Of the file as it was sent. */
+    sha256: string;
+    size: number;
+    /** Of the stored file, if it differs. */
+    storedSha256?: string;
+    type: string;
+    pictureMetadata?: string;
+    /** When its first byte arrived. */
+    createdAt: string;
+    /** Keyed, because a file name can contain a person's name. */
+    namesHash: string;
+    /** Keyed; present if the file's data must be checked: which tables the claimant chose. */
+    chosenHash?: string;
+  };
+  /** `finding`: the virus scanner's name for what it found. */
+  'document-scanned': { documentId: string; outcome: string; finding?: string };
+  /** `rows`, `errors` and `amount` (a decimal string) are totals; `reportHash` is keyed. */
+  'data-checked': {
+    documentId: string;
+    outcome: string;
+    rows?: number;
+    errors?: number;
+    amount?: string;
+    reportHash: string;
+  };
+  'receipt-sent': { messageId: string; attempts: number };
+  'receipt-refused': { code: number };
+  /** Staff wrote something about the claim. `by`: the account; `textHash` is keyed. */
+  'note-added': { noteId: string; by: string; textHash: string };
+  'call-logged': { callId: string; by: string; topic: string; textHash: string };
+  /**
+   * Staff corrected an answer; with `withdraws`, they withdrew that correction. `valueHash` is keyed,
+   * and covers the value and the note.
+   */
+  'claim-corrected': {
+    correctionId: string;
+    position: number;
+    by: string;
+    field: string;
+    source?: string;
+    documentId?: string;
+    withdraws?: string;
+    valueHash: string;
+  };
+  /**
+   * A score reached its threshold, or no longer does. Decibans; `model` is absent for the published
+   * weights.
+   */
+  'claim-scored': {
+    duplicate: number;
+    machine: number;
+    duplicateReached: boolean;
+    machineReached: boolean;
+    catalog: number;
+    model?: number;
+  };
+  /** Somebody found out about the claim. `second`: as a second reviewer. */
+  verdict: {
+    verdictId: string;
+    by: string;
+    verdict: string;
+    cluster?: string;
+    second: boolean;
+    /** Both are keyed. */
+    reasonHash: string;
+    evidenceHash: string;
+  };
+  /**
+   * Somebody, a rule or a bulk action decided. `reasons`: IDs, separated by spaces. `amount`: the
+   * recognized one, a decimal string. `waitsFor`: why a second person has to approve, as `reasons`.
+   * `noteHash` is keyed. `sourceId`: the rule's run or the bulk action.
+   */
+  'claim-decided': {
+    decisionId: string;
+    by?: string;
+    outcome: string;
+    reasons: string;
+    amount?: string;
+    noteHash: string;
+    source: string;
+    sourceId?: string;
+    waitsFor?: string;
+    /** The court's day until which a deficiency can be cured. */
+    cureDue?: string;
+    from: string;
+    to: string;
+  };
+  'decision-undone': { decisionId: string; by: string; from: string; to: string };
+  /** It took effect. `approval`: of the second person, where one was needed. */
+  'decision-released': { decisionId: string; approval?: string; from: string; to: string };
+  /** The second person declined. */
+  'decision-declined': { decisionId: string; approval: string; from: string; to: string };
+  /** A rule has chosen the claim for people to decide. `approval`: of who released the rule's run. */
+  'queued-by-rule': { runId: string; by: string; approval: string };
+  /** Without `to`: nobody has it any more. Without `by`: who had it does not decide claims of the case any more. */
+  'claim-assigned': { by?: string; to?: string };
+  /**
+   * Somebody decided the claim of a sample a second time, without seeing the decision. `reasons` and
+   * `amount` as above; `noteHash` is keyed.
+   */
+  'quality-reviewed': {
+    sampleId: string;
+    by: string;
+    takenAt: string;
+    outcome: string;
+    reasons: string;
+    amount?: string;
+    agrees: boolean;
+    noteHash: string;
+  };
+  /** A third person settled a disagreement: `upheld` or `overturned`. */
+  'quality-settled': { sampleId: string; by: string; decisionId: string; verdict: string; noteHash: string };
+  /** `cause` such as `documents`, `cured`, `reopened`. Without `by`: by itself. `reasonHash` is keyed. */
+  'status-changed': { from: string; to: string; cause: string; by?: string; reasonHash?: string };
+  /** Answers, tax IDs and uploads were deleted because their retention period had ended. */
+  'claim-purged': { documents: number; taxIds: number };
+}
+export type HistoryEvent = {
+  [Kind in keyof EventDetails]: { readonly kind: Kind; readonly details: EventDetails[Kind] };
+}[keyof EventDetails];
+
+export type HistoryEntry = Omit<Selectable<ClaimHistoryTable>, 'claim_id' | 'id' | 'seal'>;
+
+/**
+ * SHA-256 of the owner, the entry and the hash before it. Stored: it must never change.
+ * @param owner the claim number; for other records see `record-history/`
+ */
+export function hashEntry(owner: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
+  const { position, at, kind, details } = entry;
+  const previous = entry.previous_hash?.toString('hex') ?? null;
+  const text = canonicalJson([owner, position, at.toISOString(), kind, details, previous]);
+  return hash('sha256', text, 'buffer');
+}
+
+/** Creates the entry that follows `last`, or a claim's first entry. */
+export function createEntry(
+  claimNumber: string,
+  at: Date,
+  event: HistoryEvent,
+  last?: Pick<HistoryEntry, 'position' | 'hash'>,
+): HistoryEntry {
+  const entry = { position: (last?.position ?? 0) + 1, at, ...event, previous_hash: last?.hash ?? null };
+  return { ...entry, hash: hashEntry(claimNumber, entry) };
+}
+
+/** Locks a claim until the transaction ends, so that uploads and entries are added in turn. */
+export async function lockClaim(transaction: Kysely<Tables>, claim: { readonly id: string }): Promise<void> {
+  await transaction
+    .selectFrom('claims')
+    .select('id')
+    .where('id', '=', claim.id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Appends an entry. The transaction must have locked the claim, so that entries stay in order. */
+export async function addHistoryEntry(
+  transaction: Kysely<Tables>,
+  claim: { readonly id: string; readonly number: string },
+  at: Date,
+  event: HistoryEvent,
+): Promise<void> {
+  const last = await transaction
+    .selectFrom('claim_history')
+    .select(['position', 'hash'])
+    .where('claim_id', '=', claim.id)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const entry = createEntry(claim.number, at, event, last);
+  await transaction
+    .insertInto('claim_history')
+    .values({ claim_id: claim.id, ...entry, details: JSON.stringify(entry.details) })
+    .execute();
+}
+
+/**
+ * Appends entries to many claims in two statements. The transaction must have locked the claims.
+ * @param events those of each claim, in order
+ */
+export async function addHistoryEntries(
+  transaction: Kysely<Tables>,
+  at: Date,
+  claims: readonly { readonly id: string; readonly number: string; readonly events: readonly HistoryEvent[] }[],
+): Promise<void> {
+  const { rows: last } = await sql<Pick<Selectable<ClaimHistoryTable>, 'claim_id' | 'position' | 'hash'>>`
+    select claim_id, position, hash
+    from unnest(${claims.map(({ id }) => id)}::bigint[]) as claim (id)
+    cross join lateral (
+      select claim_id, position, hash from claim_history where claim_id = claim.id order by position desc limit 1
+    ) as last`.execute(transaction);
+  const lastOf = new Map(last.map((entry) => [entry.claim_id, entry]));
+  const rows = claims.flatMap(({ id, number, events }) => {
+    let previous: Pick<HistoryEntry, 'position' | 'hash'> | undefined = lastOf.get(id);
+    return events.map((event) => {
+      const entry = createEntry(number, at, event, previous);
+      previous = entry;
+      const { hash, previous_hash: before, ...others } = entry;
+      return { claim_id: id, ...others, hash: hash.toString('hex'), previous_hash: before?.toString('hex') ?? null };
+    });
+  });
+  if (rows.length === 0) return;
+  await sql`
+    insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+    select claim_id, position, at, kind, details, decode(previous_hash, 'hex'), decode(hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (claim_id bigint, position integer, at timestamptz, kind text,
+      details jsonb, previous_hash text, hash text)
+    order by claim_id, position`.execute(transaction);
+}
+
+/** Finds the position of the first entry that was changed or does not follow its predecessor. */
+export function findBrokenEntry(owner: string, entries: readonly HistoryEntry[]): number | undefined {
+  let previous: Buffer | null = null;
+  for (const [index, entry] of entries.entries()) {
+    const follows = previous === null ? entry.previous_hash === null : (entry.previous_hash?.equals(previous) ?? false);
+    if (entry.position !== index + 1 || !follows || !hashEntry(owner, entry).equals(entry.hash)) return index + 1;
+    previous = entry.hash;
+  }
+  return undefined;
+}

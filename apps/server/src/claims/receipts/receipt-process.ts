@@ -1,0 +1,4 @@
+import { createReceipt } from '@redress/documents/receipt';
+import { serveTasks } from '../../platform/jobs/task-process.ts';
+
+serveTasks({ run: createReceipt });

@@ -1,0 +1,14 @@
+import type { ReceiptContent } from '@redress/documents/receipt';
+import { createTaskProcess } from '../../platform/jobs/task-process.ts';
+
+export type ReceiptRenderer = ReturnType<typeof createReceiptRenderer>;
+
+/** Takes a third less memory than by default, and a quarter more time. */
+const execArgv = ['--optimize-for-size', '--max-semi-space-size=4'];
+
+/** Renders PDFs: most take some 10 ms, one with thousands of rows takes a second. */
+export function createReceiptRenderer() {
+  const script = new URL('./receipt-process.ts', import.meta.url);
+  const { run, close } = createTaskProcess<ReceiptContent, Buffer>(script, { execArgv });
+  return { render: run, close };
+}

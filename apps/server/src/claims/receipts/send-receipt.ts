@@ -1,0 +1,97 @@
+import { addHistoryEntry, type HistoryEvent, lockClaim } from '../history/claim-history.ts';
+import { hasPendingFiles } from '../documents/claim-data-checks.ts';
+import type { AppContext } from '../../context.ts';
+import { jobLeases } from '../../platform/jobs/job-leases.ts';
+import type { JobOutcome, JobSource } from '../../platform/jobs/job-runner.ts';
+import type { Delivery, Mailer, Sender } from '../../platform/mail/mail.ts';
+import { composeReceiptMail } from './receipt-mail.ts';
+import { readReceipt, type Receipt } from './read-receipt.ts';
+
+export interface ReceiptContext extends Pick<
+  AppContext,
+  'settlement' | 'publicUrl' | 'database' | 'now' | 'isScanned' | 'receiptRenderer'
+> {
+  readonly mailer: Mailer;
+  readonly from: Sender;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** The receipts of the outbox. Most of the time, they wait for a mail server. */
+export function receiptJobs(context: ReceiptContext): JobSource {
+  return {
+    name: 'receipt',
+    leases: jobLeases(context.database, 'receipt'),
+    concurrency: 4,
+    pauseSeconds: [10, minute, 5 * minute, 15 * minute, hour],
+    // Two weeks: a mail server that was down for longer needs an operator.
+    maxAttempts: 14 * 24,
+    run: (outboxId, _holder, signal) => sendReceipt(context, outboxId, signal),
+  };
+}
+
+/**
+ * Sends the receipt of an outbox row and records it in the claim's history, also if the mail server
+ * permanently rejects the address. At least once: after a crash in between, it is sent again with
+ * the same message ID.
+ */
+export async function sendReceipt(
+  context: ReceiptContext,
+  outboxId: string,
+  signal?: AbortSignal,
+): Promise<JobOutcome> {
+  const row = await context.database
+    .selectFrom('outbox')
+    .innerJoin('claims', 'claims.id', 'outbox.claim_id')
+    .select(['outbox.created_at', 'claims.id', 'claims.number'])
+    .where('outbox.id', '=', outboxId)
+    .where('outbox.done_at', 'is', null)
+    .executeTakeFirst();
+  // Another process sent it after this one had lost its lease.
+  if (!row) return 'done';
+  // A file may still be arriving or being checked, so that the receipt can soon report on it.
+  const canWait = context.now().getTime() - row.created_at.getTime() < maxWaitMilliseconds;
+  if (canWait && (await hasPendingFiles(context.database, row.id, context.isScanned)))
+    return { waitSeconds: waitForFilesSeconds };
+  const receipt = await readReceipt(context, row.number, context.now());
+  if (!receipt || receipt.email === null) throw new Error('A receipt is due for a claim without an email address');
+  const pdf = await context.receiptRenderer.render(receipt.content);
+  const { from, publicUrl, settlement } = context;
+  const mail = composeReceiptMail(receipt, receipt.email, pdf, { from, publicUrl, site: settlement.site });
+  // Another process may have taken the job.
+  signal?.throwIfAborted();
+  const delivery = await context.mailer.send(mail);
+  await recordDelivery(context, outboxId, receipt, delivery, mail.messageId);
+  return 'done';
+}
+
+/** Most data files arrive and are checked within minutes; claimants would miss a later receipt. */
+const maxWaitMilliseconds = 10 * minute * 1_000;
+const waitForFilesSeconds = 15;
+
+async function recordDelivery(
+  context: ReceiptContext,
+  outboxId: string,
+  { claim }: Receipt,
+  delivery: Delivery,
+  messageId: string,
+): Promise<void> {
+  await context.database.transaction().execute(async (transaction) => {
+    await lockClaim(transaction, claim);
+    const at = context.now();
+    const done = await transaction
+      .updateTable('outbox')
+      .set({ done_at: at, outcome: delivery.outcome, last_error: null, leased_by: null })
+      .where('id', '=', outboxId)
+      .where('done_at', 'is', null)
+      .returning('attempts')
+      .executeTakeFirst();
+    if (!done) return;
+    const event: HistoryEvent =
+      delivery.outcome === 'sent'
+        ? { kind: 'receipt-sent', details: { messageId, attempts: done.attempts } }
+        : { kind: 'receipt-refused', details: { code: delivery.code } };
+    await addHistoryEntry(transaction, claim, at, event);
+  });
+}

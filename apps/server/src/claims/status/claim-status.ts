@@ -1,0 +1,196 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { filingStateAt } from '@redress/contract/claim-forms';
+import type { ClaimStatus } from '@redress/contract/claim-status';
+import { formatDay, type Language } from '@redress/contract/language';
+import { type DatedText, findForm, type ReceiptMessages, type Settlement } from '@redress/contract/settlement';
+import { claimFormIn, receiptMessagesIn } from '@redress/contract/translations';
+import type { AnyAnswers } from '@redress/forms/answers';
+import { dayIn } from '@redress/forms/court-day';
+import type { ClaimForm } from '@redress/forms/definition';
+import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
+import type { AppContext } from '../../context.ts';
+import type { ClaimsTable, Tables } from '../../platform/database/tables.ts';
+import { claimStatusMessages } from './claim-status-messages.ts';
+
+type StatusContext = Pick<AppContext, 'database' | 'settlement' | 'now'>;
+
+/** Throws when `content/` has no receipt messages for a case. The server checks this at startup. */
+export function requireReceiptMessages(settlement: Settlement, caseId: string, language: Language): ReceiptMessages {
+  const messages = receiptMessagesIn(settlement, caseId, language);
+  if (!messages) throw new Error(`The settlement has no receipt messages for the case ${caseId}`);
+  return messages;
+}
+
+export interface ClaimWithStatus {
+  readonly claim: Pick<
+    Selectable<ClaimsTable>,
+    | 'id'
+    | 'number'
+    | 'form_id'
+    | 'language'
+    | 'filed_at'
+    | 'late'
+    | 'name'
+    | 'email'
+    | 'answers'
+    | 'summary'
+    | 'documents_expected'
+  >;
+  readonly form: ClaimForm;
+  readonly messages: ReceiptMessages;
+  /** The number of uploads received. */
+  readonly documents: number;
+  readonly status: ClaimStatus;
+}
+
+/**
+ * Reads a claim and what its claimant should know now, by default in the language of the claim.
+ * Undefined if the claim does not exist or was purged.
+ */
+export async function readClaimStatus(
+  context: StatusContext,
+  claimNumber: string,
+  language?: Language,
+): Promise<ClaimWithStatus | undefined> {
+  const { database, settlement } = context;
+  const claim = await database
+    .selectFrom('claims')
+    .leftJoin('outbox', (join) => join.onRef('outbox.claim_id', '=', 'claims.id').on('outbox.kind', '=', 'receipt'))
+    .select(['claims.id', 'number', 'form_id', 'form_version', 'language', 'filed_at', 'late', 'notice_id', 'name'])
+    .select(['email', 'answers', 'summary', 'documents_expected', 'outbox.id as receiptId', 'outbox.outcome'])
+    .where('number', '=', claimNumber)
+    .where('status', '=', 'filed')
+    .executeTakeFirst();
+  if (!claim) return undefined;
+  const filedOn = findForm(settlement, claim.form_id, claim.form_version);
+  if (!filedOn) throw new Error(`The form ${claim.form_id} has no version ${claim.form_version}`);
+  const form = claimFormIn(settlement, filedOn, language ?? claim.language);
+  const messages = requireReceiptMessages(settlement, form.caseId, language ?? claim.language);
+  const uploads = (await readUploads(database, [claim.id])).get(claim.id) ?? noUploads;
+  const { receiptId, outcome, ...row } = claim;
+  const delivery = receiptId === null ? undefined : (outcome ?? 'queued');
+  const status = describeClaim({ ...row, form, messages, uploads, delivery }, context.now());
+  return { claim: row, form, messages, documents: uploads.stored, status };
+}
+
+export interface Uploads {
+  readonly stored: number;
+  /** Stored ones without a virus. */
+  readonly readable: number;
+  readonly hasMembership: boolean;
+  readonly hasPurchases: boolean;
+  /** Data files whose content is not known, because their check has not ended or has failed. */
+  readonly hasUnchecked: boolean;
+}
+
+export const noUploads: Uploads = {
+  stored: 0,
+  readable: 0,
+  hasMembership: false,
+  hasPurchases: false,
+  hasUnchecked: false,
+};
+
+/** What arrived with each of these claims that has uploads. */
+export async function readUploads(
+  database: Kysely<Tables>,
+  claimIds: readonly string[],
+): Promise<ReadonlyMap<string, Uploads>> {
+  const has = (kind: string) =>
+    sql<boolean>`coalesce(bool_or(report #> ${sql.lit(`{report,${kind}}`)} is not null), false)`;
+  const rows = await database
+    .selectFrom('claim_documents')
+    .leftJoin('data_checks', 'data_checks.document_id', 'claim_documents.id')
+    .select('claim_documents.claim_id')
+    .select((column) => column.fn.countAll<string>().as('stored'))
+    .select((column) => column.fn.countAll<string>().filterWhere('scan', '<>', 'infected').as('readable'))
+    .select([has('membership').as('hasMembership'), has('purchases').as('hasPurchases')])
+    .select(
+      sql<boolean>`coalesce(bool_or(data_checks.document_id is not null and report is null), false)`.as('hasUnchecked'),
+    )
+    .where('claim_documents.claim_id', '=', sql<string>`any(${claimIds}::bigint[])`)
+    .where('claim_documents.status', '=', 'stored')
+    .groupBy('claim_documents.claim_id')
+    .execute();
+  return new Map(
+    rows.map(({ claim_id: id, stored, readable, ...data }) => [
+      id,
+      { ...data, stored: Number(stored), readable: Number(readable) },
+    ]),
+  );
+}
+
+interface DescribedClaim {
+  readonly number: string;
+  readonly late: boolean;
+  readonly notice_id: string | null;
+  readonly email: string | null;
+  readonly answers: AnyAnswers;
+  readonly documents_expected: number;
+  /** In the language of the description, like `messages`. */
+  readonly form: ClaimForm;
+  readonly messages: ReceiptMessages;
+  readonly uploads: Uploads;
+  /** What became of the email with the receipt. Undefined if it is not known any more. */
+  readonly delivery: 'queued' | 'sent' | 'refused' | undefined;
+}
+
+/** What a claimant should know about a claim at a moment. */
+export function describeClaim(claim: DescribedClaim, now: Date): ClaimStatus {
+  const { form, messages, uploads, email, delivery, documents_expected: announced } = claim;
+  const language = form.language ?? 'en';
+  const { late, noneArrived, someArrived, sending, receipt } = claimStatusMessages[language];
+  const reference = `${form.referencePrefix}${claim.number}`;
+  const deadline = formatDay(form.deadline, language);
+  const kinds = listDue(claim);
+  const isSaid = uploads.stored === 0 && kinds.includes('documents');
+  const due = [
+    ...kinds.flatMap((kind) => messages.due?.[kind] ?? []),
+    ...(uploads.stored < announced && !isSaid
+      ? [uploads.stored === 0 ? noneArrived(announced) : someArrived(uploads.stored, announced)]
+      : []),
+  ];
+  const isOpen = filingStateAt(form, now) === 'open';
+  const today = dayIn(form.timeZone, now);
+  return {
+    reference,
+    settlement: messages.settlement,
+    ...(claim.late && { lateNotice: [late(deadline), messages.late ?? ''].join(' ').trim() }),
+    due,
+    ...(due.length > 0 &&
+      messages.due && {
+        sending: {
+          text: isOpen ? sending.byDeadline(deadline, reference) : sending.afterDeadline(reference),
+          address: [...messages.due.address],
+        },
+      }),
+    ...(email === null ? { receipt: receipt.noEmail } : delivery && { receipt: receipt[delivery](maskEmail(email)) }),
+    next: messages.next.flatMap((text) => (typeof text === 'string' ? text : isOn(text, today) ? text.text : [])),
+  };
+}
+
+const isOn = ({ from, before }: DatedText, day: string): boolean =>
+  (from === undefined || day >= from) && (before === undefined || day < before);
+
+/** What the form asks for with these answers, without what has arrived or may be in an unchecked file. */
+export function listDue({
+  form,
+  answers,
+  notice_id: noticeId,
+  uploads,
+}: Pick<DescribedClaim, 'form' | 'answers' | 'notice_id' | 'uploads'>) {
+  const context = form.login === 'required' && noticeId !== null ? { noticeId } : {};
+  const due = documentsDue(evaluateForm(form, answers, context), context);
+  const hasArrived = {
+    documents: uploads.readable > 0,
+    membership: uploads.hasMembership || uploads.hasUnchecked,
+    purchases: uploads.hasPurchases || uploads.hasUnchecked,
+  };
+  return [...new Set(due.map(({ data = 'documents' as const }) => data))].filter((kind) => !hasArrived[kind]);
+}
+
+/** `jane@example.com` becomes `j•••@example.com`. */
+export function maskEmail(email: string): string {
+  const [, first = '', domain = ''] = /^(.).*(@[^@]*)$/su.exec(email) ?? [];
+  return `${first}•••${domain}`;
+}

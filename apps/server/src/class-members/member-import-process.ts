@@ -1,4 +1,0 @@
-import { serveTasks } from '../jobs/task-process.ts';
-import { importMemberFile, type MemberFile } from './import-member-file.ts';
-
-serveTasks({ run: (file: MemberFile) => importMemberFile(file) });

@@ -1,0 +1,69 @@
+import { readReference } from '@redress/contract/receipt-request';
+import { referencePrefixesOf } from '@redress/contract/settlement';
+import { hash } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import type { StaffReadsTable } from '../../platform/database/tables.ts';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { acceptedReadLogKeys, keyedHash, type Keys } from '../../platform/keys/keys.ts';
+
+export type Read = Omit<Insertable<StaffReadsTable>, 'id' | 'hash'>;
+
+/** SHA-256 of a logged read, without its ID. Stored: it must never change. */
+export function hashRead({ at, staff_id: staff, session_id: session, ...read }: Read): Buffer {
+  const text = canonicalJson([
+    'read',
+    staff,
+    session,
+    at.toISOString(),
+    read.what,
+    read.subject,
+    read.reason,
+    read.result_ids,
+    read.search_hash?.toString('hex') ?? null,
+  ]);
+  return hash('sha256', text, 'buffer');
+}
+
+/** Spelling that finds the same things counts as the same words. */
+function normalizeWords(words: string): string {
+  return words.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
+}
+
+/** The keyed hash of search words under each key that may have been used; the first is current. */
+export function hashSearchWords(words: string, keys: Keys): [Buffer, ...Buffer[]] {
+  const text = `search:${normalizeWords(words)}`;
+  const [current, ...former] = acceptedReadLogKeys(keys);
+  return [keyedHash(current, text), ...former.map((key) => keyedHash(key, text))];
+}
+
+type ReferenceContext = Pick<AppContext, 'keys' | 'settlement'>;
+
+/** Enough digits that no two members share a reference. */
+const memberDigits = 24;
+
+/**
+ * How the log names what was shown, under each key that may have been used; the first is current.
+ * A Notice ID is hashed, because the log outlives the purge.
+ * @param id such as `claim 8001583106`, `member 200000001` or `export 7`; claims and members also
+ *   by their numbers as people type them
+ */
+export function referencesTo(id: string, context: ReferenceContext): [string, ...string[]] {
+  return findReferences(id, context) ?? [storableText(id)];
+}
+
+/** Like `referencesTo`; undefined if the text names neither a claim nor a class member. */
+export function findReferences(
+  text: string,
+  { keys, settlement }: ReferenceContext,
+): [string, ...string[]] | undefined {
+  const claimNumber = readReference(text.replace(/^claim /, ''), referencePrefixesOf(settlement));
+  if (claimNumber !== undefined) return [`claim ${claimNumber}`];
+  const noticeId = /^(?:member )?(\d{9})$/.exec(text.trim())?.[1];
+  if (noticeId === undefined) return undefined;
+  const referenceBy = (key: Buffer) =>
+    `member ${keyedHash(key, `member:${noticeId}`).toString('hex').slice(0, memberDigits)}`;
+  const [current, ...former] = acceptedReadLogKeys(keys);
+  return [referenceBy(current), ...former.map(referenceBy)];
+}

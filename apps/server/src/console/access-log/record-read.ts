@@ -1,0 +1,84 @@
+import type { ReadKind } from '@redress/contract/console/access-log';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppContext } from '../../context.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { staffOf } from '../sign-in/staff-access.ts';
+import { hashRead, hashSearchWords, referencesTo } from './access-log-hash.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * What the route shows of claimants. Every GET route of the console has it, and so has every
+     * other route that shows personal data. Except with `nothing`, the handler calls `recordRead`.
+     */
+    readonly reads?: ReadKind | 'nothing';
+  }
+  interface FastifyRequest {
+    isReadRecorded: boolean;
+  }
+  interface FastifyInstance {
+    /** What each route of the console shows, as in its `config`. For tests. */
+    readonly consoleReads: Map<string, ReadKind | 'nothing'>;
+  }
+}
+
+/** Something that a person looked at. */
+export interface StaffRead {
+  readonly what: ReadKind;
+  /**
+   * Such as `claim 8001583106`, `member 200000001`, `export 7`, `access-log`. Notice IDs are stored
+   * as keyed hashes.
+   */
+  readonly subject: string;
+  /** As typed by the person. */
+  readonly reason?: string | undefined;
+  /** The claim numbers or Notice IDs of a list or search. */
+  readonly resultIds?: readonly string[];
+  /** Stored as a keyed hash only. */
+  readonly searchWords?: string | undefined;
+}
+
+/** Logs a read before its answer is sent: what cannot be logged is not shown. */
+export async function recordRead(
+  context: Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>,
+  request: FastifyRequest,
+  { what, subject, reason, resultIds = [], searchWords = '' }: StaffRead,
+): Promise<void> {
+  const { database, keys, now } = context;
+  const { id, sessionId } = staffOf(request);
+  const read = {
+    at: now(),
+    staff_id: id,
+    session_id: sessionId,
+    what,
+    subject: referencesTo(subject, context)[0],
+    reason: reason === undefined ? null : storableText(reason),
+    result_ids: resultIds.map((resultId) => referencesTo(resultId, context)[0]),
+    search_hash: searchWords.trim() === '' ? null : hashSearchWords(searchWords, keys)[0],
+  };
+  await database
+    .insertInto('staff_reads')
+    .values({ ...read, hash: hashRead(read) })
+    .execute();
+  request.isReadRecorded = true;
+}
+
+/**
+ * Answers no request to a route that shows personal data unless its read was recorded, so that
+ * a handler cannot forget it.
+ */
+export function guardReads(api: FastifyInstance, routes: Map<string, ReadKind | 'nothing'>): void {
+  api.decorateRequest('isReadRecorded', false);
+  api.addHook('onRoute', ({ config, method, url }) => {
+    if ([method].flat().includes('GET') && config?.reads === undefined)
+      throw new Error(`The route GET ${url} does not say what it reads: see console/access-log/record-read.ts`);
+    for (const each of [method].flat()) if (each !== 'HEAD') routes.set(`${each} ${url}`, config?.reads ?? 'nothing');
+  });
+  api.addHook('onSend', (request, reply, payload, done) => {
+    const { reads = 'nothing' } = request.routeOptions.config;
+    const isAnswered = reply.statusCode < 300;
+    if (reads !== 'nothing' && isAnswered && !request.isReadRecorded)
+      done(new Error(`A read was not recorded: ${request.method} ${request.routeOptions.url}`));
+    else done(null, payload);
+  });
+}

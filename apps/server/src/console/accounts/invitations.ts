@@ -1,0 +1,144 @@
+import type { RoleInCase } from '@redress/contract/console/staff';
+import type { NewLink } from '@redress/contract/console/staff-admin';
+import { caseIdsOf } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { mailInvitation } from './invitation-mail.ts';
+import { checkRoles, grantOrAsk, grantRoles } from './role-grants.ts';
+import { checkPerson, cleanText, normalizeEmail, refuseTakenEmail } from '../sign-in/set-up-account.ts';
+import { changeAccounts, distinctRoles, invitedBy, updateAccount } from './staff-accounts.ts';
+import { createStaffLink, withdrawStaffLinks } from '../sign-in/staff-links.ts';
+import { readRoles } from '../sign-in/staff-roles.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+
+type InvitationContext = Pick<AppContext, 'database' | 'now' | 'settlement' | 'publicUrl' | 'mail' | 'log'>;
+
+/** Creates an account with roles, and its link. */
+export async function invite(
+  context: InvitationContext,
+  { id: by }: StaffMember,
+  entered: { readonly name: string; readonly email: string; readonly roles: readonly RoleInCase[] },
+): Promise<NewLink & { readonly id: string }> {
+  const person = { name: cleanText(entered.name), email: normalizeEmail(entered.email) };
+  checkPerson(person);
+  const roles = distinctRoles(entered.roles);
+  checkRoles(roles, caseIdsOf(context.settlement));
+  const { id, link } = await refuseTakenEmail(() =>
+    changeAccounts(context, by, async (transaction) => {
+      const at = context.now();
+      const { id: invited } = await createAccount(transaction, person, at);
+      await recordInvitation(transaction, invited, at, roles, { by });
+      await grantOrAsk(transaction, context, invited, roles, { by, reason: '' });
+      return { id: invited, link: await createStaffLink({ ...context, database: transaction }, invited, by) };
+    }),
+  );
+  return { id, ...(await handOver(context, person, link)) };
+}
+
+/**
+ * What the operator does on the machine of the server: creates an account, or finds and enables the
+ * one of an email address, adds roles at once, and returns a link to set up a way to sign in.
+ */
+export function inviteAsOperator(
+  context: Pick<AppContext, 'database' | 'now' | 'settlement' | 'publicUrl'>,
+  entered: { readonly name: string; readonly email: string; readonly roles: readonly RoleInCase[] },
+): Promise<{ readonly address: string; readonly expiresAt: Date; readonly isNew: boolean }> {
+  const email = normalizeEmail(entered.email);
+  return changeAccounts(context, null, async (transaction) => {
+    const at = context.now();
+    const existing = await transaction
+      .updateTable('staff')
+      .set({ disabled_at: null, version: sql`version + 1` })
+      .where('email', '=', email)
+      .returning(['id', 'name'])
+      .executeTakeFirst();
+    const person = { name: existing?.name ?? cleanText(entered.name), email };
+    checkPerson(person);
+    const held = existing ? await readRoles(transaction, existing.id) : [];
+    const roles = distinctRoles(entered.roles);
+    checkRoles([...held, ...roles], caseIdsOf(context.settlement));
+    const { id } = existing ?? (await createAccount(transaction, person, at));
+    await recordInvitation(transaction, id, at, roles, {});
+    await grantRoles(transaction, context, id, roles, { asked: null });
+    const link = await createStaffLink({ ...context, database: transaction }, id, null);
+    return { ...link, isNew: existing === undefined };
+  });
+}
+
+const createAccount = (
+  transaction: Database,
+  person: { readonly name: string; readonly email: string },
+  at: Date,
+): Promise<{ readonly id: string }> =>
+  transaction
+    .insertInto('staff')
+    .values({ ...person, created_at: at, activated_at: null, disabled_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+function recordInvitation(
+  transaction: Database,
+  id: string,
+  at: Date,
+  roles: readonly RoleInCase[],
+  by: { readonly by?: string },
+): Promise<void> {
+  const details = { ...by, roles: roles.map(({ role, caseId }) => `${role} ${caseId}`).join(', ') };
+  return addRecordEntry(transaction, { kind: 'staff', id }, at, { kind: 'staff-invited', details });
+}
+
+/**
+ * Makes a new link for somebody who has not used the first one. Whoever has a link can set the
+ * account up as their own, so nobody gets one but who invited the person.
+ * @throws ProblemError `not-permitted` for another admin
+ */
+export async function inviteAgain(context: InvitationContext, { id: by }: StaffMember, id: string): Promise<NewLink> {
+  const { person, link } = await changeAccounts(context, by, async (transaction) => {
+    const invited = await findInvited(transaction, id);
+    if (invited.invitedBy !== by)
+      throw consoleProblem(
+        'not-permitted',
+        'Only the person who sent this invitation makes a new link, or the operator with “npm run staff:invite”.',
+      );
+    return { person: invited, link: await createStaffLink({ ...context, database: transaction }, id, by) };
+  });
+  return handOver(context, person, link);
+}
+
+async function handOver(
+  context: InvitationContext,
+  person: { readonly name: string; readonly email: string },
+  { address, expiresAt }: Awaited<ReturnType<typeof createStaffLink>>,
+): Promise<NewLink> {
+  const mailed = await mailInvitation(context, person, address, expiresAt);
+  return { link: address, expiresAt: expiresAt.toISOString(), mailed };
+}
+
+/** Withdraws an invitation. The account stays, disabled. */
+export async function withdrawInvitation(
+  context: InvitationContext,
+  { id: by }: StaffMember,
+  id: string,
+): Promise<void> {
+  await changeAccounts(context, by, async (transaction) => {
+    await findInvited(transaction, id);
+    const at = context.now();
+    await withdrawStaffLinks({ database: transaction, now: context.now }, id);
+    await updateAccount(transaction, id, { disabled_at: at });
+    await addRecordEntry(transaction, { kind: 'staff', id }, at, { kind: 'invitation-withdrawn', details: { by } });
+  });
+}
+
+async function findInvited(transaction: Database, id: string) {
+  const person = await transaction
+    .selectFrom('staff')
+    .select(['name', 'email', 'activated_at', 'disabled_at', invitedBy.as('invitedBy')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!person) throw new ProblemError('not-found');
+  if (person.activated_at || person.disabled_at) throw new ProblemError('conflict');
+  return person;
+}

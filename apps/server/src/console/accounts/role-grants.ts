@@ -1,0 +1,199 @@
+import { RolesSchema } from '@redress/contract/console/staff-admin';
+import { everyCase, type Role, type RoleInCase } from '@redress/contract/console/staff';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Static, Type } from 'typebox';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { askForApproval, registerApproval } from '../approvals/approvals.ts';
+import { hasMadeLink } from '../sign-in/staff-links.ts';
+
+const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema });
+const kind = 'role-grant';
+
+/** Whoever made a link of an account could have set it up, and so approves none of its roles. */
+const refuseMaker = async (
+  database: Database,
+  { staffId }: Static<typeof DetailsSchema>,
+  by: string,
+): Promise<string | null> =>
+  (await hasMadeLink(database, by, staffId))
+    ? 'You made a link of this account, so you cannot approve its roles. Withdraw or decline the request: if you ask for the roles, another administrator can approve them.'
+    : null;
+
+registerApproval(kind, {
+  label: 'Roles',
+  permission: 'staff',
+  details: DetailsSchema,
+  concerns: ({ staffId }) => staffId,
+  refuse: refuseMaker,
+  async describe(database, { staffId, roles }) {
+    const person = await database
+      .selectFrom('staff')
+      .select(['name', 'email', 'activated_at'])
+      .where('id', '=', staffId)
+      .executeTakeFirstOrThrow();
+    // People choose their name themselves when they set up the account.
+    const account = person.activated_at ? person.email : `${person.email}, account not set up yet`;
+    return `Give ${person.name} (${account}) ${describeRoles(roles)}`;
+  },
+  async carryOut(transaction, context, { id, details, askedBy, decidedBy }) {
+    const person = await transaction
+      .updateTable('staff')
+      .set({ version: sql`version + 1` })
+      .where('id', '=', details.staffId)
+      .where('disabled_at', 'is', null)
+      .returning('activated_at')
+      .executeTakeFirst();
+    if (!person)
+      throw consoleProblem(
+        'conflict',
+        'The account was disabled meanwhile. Decline the request, or enable the account first.',
+      );
+    // Whoever invited has the link, too: only afterwards can the second person ask who used it.
+    if (!person.activated_at)
+      throw consoleProblem(
+        'conflict',
+        'The account is not set up yet. Ask its owner whether they have used their link, and then approve.',
+      );
+    const refusal = await refuseMaker(transaction, details, decidedBy);
+    if (refusal !== null) throw consoleProblem('not-permitted', refusal);
+    const by = { asked: askedBy, approved: decidedBy, approval: id };
+    await grantRoles(transaction, context, details.staffId, details.roles, by);
+  },
+});
+
+const dutiesConflict = 'Nobody can be finance and also reviewer or supervisor in the same case.';
+
+export function describeRoles(roles: readonly RoleInCase[]): string {
+  const each = roles.map(({ role, caseId }) => `${role} ${caseId === everyCase ? 'in all cases' : `in ${caseId}`}`);
+  return each.length === 0 ? 'no role' : `the ${each.length === 1 ? 'role' : 'roles'} ${each.join(', ')}`;
+}
+
+/** Who granted roles. All null: the operator, on the machine of the server. */
+interface GrantedBy {
+  readonly asked: string | null;
+  readonly approved?: string;
+  readonly approval?: string;
+}
+
+/** Stores roles at once. @throws ProblemError `conflict` for duties that nobody may combine */
+export async function grantRoles(
+  transaction: Database,
+  { now }: Pick<AppContext, 'now'>,
+  staffId: string,
+  roles: readonly RoleInCase[],
+  by: GrantedBy,
+): Promise<void> {
+  const at = now();
+  for (const { caseId, role } of roles) {
+    try {
+      await transaction
+        .insertInto('staff_roles')
+        .values({
+          staff_id: staffId,
+          case_id: caseId,
+          role,
+          granted_at: at,
+          granted_by: by.asked,
+          approved_by: by.approved ?? null,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.constraint !== 'staff_roles_separate_duties') throw error;
+      throw consoleProblem('conflict', dutiesConflict, { cause: error });
+    }
+    const details = {
+      role,
+      caseId,
+      ...(by.asked !== null && { by: by.asked }),
+      ...(by.approval !== undefined && { approval: by.approval }),
+    };
+    await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, { kind: 'role-granted', details });
+  }
+}
+
+/**
+ * Grants roles at once as long as there never was another admin; otherwise asks for a second
+ * person's approval. Returns its ID.
+ */
+export async function grantOrAsk(
+  transaction: Database,
+  context: Pick<AppContext, 'now'>,
+  staffId: string,
+  roles: readonly RoleInCase[],
+  { by, reason }: { readonly by: string; readonly reason: string },
+): Promise<string | undefined> {
+  if (roles.length === 0) return undefined;
+  if (await needsSecondPerson(transaction, by)) {
+    const details: Static<typeof DetailsSchema> = { staffId, roles: [...roles] };
+    return askForApproval(transaction, context, { kind, caseId: everyCase, details, reason, askedBy: by });
+  }
+  await grantRoles(transaction, context, staffId, roles, { asked: by });
+  return undefined;
+}
+
+/**
+ * Whether anybody else is or ever was an admin, disabled or not: otherwise an admin could disable
+ * the others, give roles alone, and enable them again.
+ */
+export async function needsSecondPerson(database: Database, staffId: string): Promise<boolean> {
+  const { rows } = await sql<{ needs: boolean }>`
+    select exists (
+      select from staff
+      where id <> ${staffId} and activated_at is not null and (
+        exists (select from staff_roles where staff_id = staff.id and role = 'admin')
+        or exists (
+          select from record_history
+          where record_kind = 'staff' and record_id = staff.id::text
+            and kind = 'role-granted' and details->>'role' = 'admin'))) as needs`.execute(database);
+  return rows[0]?.needs === true;
+}
+
+/** Whether there is an admin who can sign in, besides somebody. */
+export async function hasOtherAdmin(database: Database, staffId: string): Promise<boolean> {
+  const other = await database
+    .selectFrom('staff_roles')
+    .innerJoin('staff', 'staff.id', 'staff_roles.staff_id')
+    .select('staff.id')
+    .where('role', '=', 'admin')
+    .where('staff.id', '<>', staffId)
+    .where('activated_at', 'is not', null)
+    .where('disabled_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** The roles that wait for approval, by account. */
+export async function readRequestedRoles(database: Database): Promise<ReadonlyMap<string, RoleInCase[]>> {
+  const rows = await database
+    .selectFrom('approvals')
+    .select(sql<Static<typeof DetailsSchema>>`details`.as('details'))
+    .where('kind', '=', kind)
+    .where('decision', 'is', null)
+    .execute();
+  const requested = new Map<string, RoleInCase[]>();
+  for (const { details } of rows)
+    requested.set(details.staffId, [...(requested.get(details.staffId) ?? []), ...details.roles]);
+  return requested;
+}
+
+/** Refuses roles of unknown cases, and duties that nobody may combine. */
+export function checkRoles(roles: readonly RoleInCase[], cases: readonly string[]): void {
+  if (roles.some(({ caseId, role }) => caseId !== everyCase && (role === 'admin' || !cases.includes(caseId))))
+    throw new ProblemError('bad-request');
+  const isIn = (one: string, other: string) => one === other || one === everyCase || other === everyCase;
+  const decides: readonly Role[] = ['reviewer', 'supervisor'];
+  const isMixed = roles.some(
+    ({ role, caseId }) =>
+      role === 'finance' && roles.some((other) => decides.includes(other.role) && isIn(caseId, other.caseId)),
+  );
+  if (isMixed)
+    throw new ProblemError('invalid-answers', {
+      errors: [{ field: 'roles', rule: 'separate-duties', message: dutiesConflict }],
+    });
+}

@@ -1,0 +1,202 @@
+import type { RoleInCase } from '@redress/contract/console/staff';
+import type { Person } from '@redress/contract/console/staff-admin';
+import { caseIdsOf } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { withdrawApprovalsOf } from '../approvals/approvals.ts';
+import { checkRoles, grantOrAsk, hasOtherAdmin, readRequestedRoles } from './role-grants.ts';
+import { cleanText, lockAccounts } from '../sign-in/set-up-account.ts';
+import { withdrawStaffLinks } from '../sign-in/staff-links.ts';
+import { readRoles, rolesOfStaff } from '../sign-in/staff-roles.ts';
+import { awaitRightsEnd, endStaffSessions, type StaffMember } from '../sign-in/staff-sessions.ts';
+
+/** The account that sent the newest invitation of a row of `staff`; null: the operator. */
+export const invitedBy = sql<string | null>`(
+  select details->>'by' from record_history
+  where record_kind = 'staff' and record_id = staff.id::text and kind = 'staff-invited'
+  order by position desc limit 1)`;
+
+/** All accounts, or one, by name. */
+export async function readPeople(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  id?: string,
+): Promise<Person[]> {
+  const at = now();
+  let query = database
+    .selectFrom('staff')
+    .select(['id', 'name', 'email', 'version', 'activated_at', 'disabled_at'])
+    .select(rolesOfStaff.as('roles'))
+    // Sessions are deleted some time after they end.
+    .select(
+      sql<Date | null>`(
+        select at from record_history
+        where record_kind = 'staff' and record_id = staff.id::text and kind in ('staff-joined', 'staff-signed-in')
+        order by position desc limit 1)`.as('lastSignIn'),
+    )
+    .select(sql<number>`(select count(*)::int from staff_passkeys where staff_id = staff.id)`.as('passkeys'))
+    .select(sql<boolean>`exists (select from staff_passwords where staff_id = staff.id)`.as('password'))
+    .select(sql<boolean>`exists (select from staff_identities where staff_id = staff.id)`.as('oidc'))
+    .select(
+      sql<Date | null>`(
+        select max(expires_at) from staff_links
+        where staff_id = staff.id and used_at is null and withdrawn_at is null and expires_at > ${at})`.as(
+        'linkExpires',
+      ),
+    )
+    .select(invitedBy.as('invitedBy'))
+    .orderBy(sql`lower(name)`)
+    .orderBy('id');
+  if (id !== undefined) query = query.where('id', '=', id);
+  const rows = await query.execute();
+  const requested = await readRequestedRoles(database);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    state: row.disabled_at ? 'disabled' : row.activated_at ? 'active' : 'invited',
+    roles: row.roles,
+    requestedRoles: requested.get(row.id) ?? [],
+    lastSignInAt: row.lastSignIn?.toISOString() ?? null,
+    methods: { passkeys: row.passkeys, password: row.password, oidc: row.oidc },
+    linkExpiresAt: row.linkExpires?.toISOString() ?? null,
+    invitedBy: row.invitedBy,
+    version: row.version,
+  }));
+}
+
+/**
+ * Sets the roles of somebody else. What they lose, they lose at once; new roles may wait for a
+ * second person. Returns the ID of that request.
+ * @throws ProblemError `changed-meanwhile` if the version is not the current one
+ */
+export async function changeRoles(
+  context: Pick<AppContext, 'database' | 'now' | 'settlement'>,
+  { id: by }: StaffMember,
+  id: string,
+  wanted: { readonly roles: readonly RoleInCase[]; readonly reason: string; readonly version: number },
+): Promise<string | undefined> {
+  const roles = distinctRoles(wanted.roles);
+  checkRoles(roles, caseIdsOf(context.settlement));
+  const change = async (transaction: Database) => {
+    await findOther(transaction, { id, by, version: wanted.version });
+    const at = context.now();
+    const held = await readRoles(transaction, id);
+    const requested = (await readRequestedRoles(transaction)).get(id) ?? [];
+    const lost = held.filter((each) => !includesRole(roles, each));
+    if (lost.some(({ role }) => role === 'admin')) await requireOtherAdmin(transaction, id);
+    for (const { caseId, role } of lost) {
+      await transaction
+        .deleteFrom('staff_roles')
+        .where('staff_id', '=', id)
+        .where('case_id', '=', caseId)
+        .where('role', '=', role)
+        .execute();
+      const event = { kind: 'role-revoked', details: { by, role, caseId } } as const;
+      await addRecordEntry(transaction, { kind: 'staff', id }, at, event);
+    }
+    await updateAccount(transaction, id, {});
+    const added = roles.filter((each) => !includesRole([...held, ...requested], each));
+    return grantOrAsk(transaction, context, id, added, { by, reason: cleanText(wanted.reason) });
+  };
+  return changeAccounts(context, by, change, id);
+}
+
+/**
+ * Disables the account of somebody else, which ends their sessions and what they asked for at
+ * once, or enables it.
+ */
+export async function changeState(
+  context: AppContext,
+  { id: by }: StaffMember,
+  id: string,
+  { disabled, version }: { readonly disabled: boolean; readonly version: number },
+): Promise<void> {
+  const change = async (transaction: Database) => {
+    await findOther(transaction, { id, by, version });
+    const at = context.now();
+    if (disabled) {
+      await requireOtherAdmin(transaction, id);
+      await withdrawStaffLinks({ database: transaction, now: context.now }, id);
+      await endStaffSessions({ database: transaction, now: context.now }, id);
+      await withdrawApprovalsOf(transaction, context, { askedBy: id, by });
+    }
+    await updateAccount(transaction, id, { disabled_at: disabled ? at : null });
+    const kind = disabled ? 'staff-deactivated' : 'staff-reactivated';
+    await addRecordEntry(transaction, { kind: 'staff', id }, at, { kind, details: { by } });
+  };
+  await changeAccounts(context, by, change, id);
+}
+
+/** Locks an account for a change. Nobody changes their own. */
+async function findOther(
+  transaction: Database,
+  { id, by, version }: { readonly id: string; readonly by: string; readonly version: number },
+): Promise<void> {
+  if (id === by)
+    throw consoleProblem('not-permitted', 'Nobody changes their own roles or account. Ask another administrator.');
+  const person = await transaction.selectFrom('staff').select('version').where('id', '=', id).executeTakeFirst();
+  if (!person) throw new ProblemError('not-found');
+  if (person.version !== version) throw new ProblemError('changed-meanwhile');
+}
+
+async function requireOtherAdmin(transaction: Database, id: string): Promise<void> {
+  if (!(await hasOtherAdmin(transaction, id)))
+    throw consoleProblem(
+      'conflict',
+      'This is the last administrator who can sign in. Make somebody else administrator first.',
+    );
+}
+
+/** Writes an account, whose version goes up. */
+export async function updateAccount(
+  transaction: Database,
+  id: string,
+  values: { readonly disabled_at?: Date | null },
+): Promise<void> {
+  await transaction
+    .updateTable('staff')
+    .set({ ...values, version: sql`version + 1` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Changes of accounts take turns.
+ * @param by the admin who makes it, or null for the operator
+ * @param losing the account that may lose rights by it: what they have let in is finished
+ * @throws ProblemError `not-permitted` if they lost the role since their request was admitted
+ */
+export async function changeAccounts<Result>(
+  { database }: Pick<AppContext, 'database'>,
+  by: string | null,
+  change: (transaction: Database) => Promise<Result>,
+  losing?: string,
+): Promise<Result> {
+  const result = await database.transaction().execute(async (transaction) => {
+    await lockAccounts(transaction);
+    if (by !== null && !(await isAdmin(transaction, by))) throw new ProblemError('not-permitted');
+    return change(transaction);
+  });
+  if (losing !== undefined) await awaitRightsEnd(database, losing);
+  return result;
+}
+
+async function isAdmin(transaction: Database, id: string): Promise<boolean> {
+  const admin = await transaction
+    .selectFrom('staff_roles')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select('staff_id')
+    .where('staff_id', '=', id)
+    .where('role', '=', 'admin')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return admin !== undefined;
+}
+
+const includesRole = (roles: readonly RoleInCase[], { caseId, role }: RoleInCase): boolean =>
+  roles.some((each) => each.caseId === caseId && each.role === role);
+export const distinctRoles = (roles: readonly RoleInCase[]): RoleInCase[] =>
+  roles.filter((each, index) => !includesRole(roles.slice(0, index), each));

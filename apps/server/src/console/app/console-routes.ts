@@ -1,0 +1,84 @@
+import { Compile } from 'typebox/compile';
+import { searchRoutes } from '../search/search-routes.ts';
+import { claimListRoutes } from '../claim-list/claim-list-routes.ts';
+import { savedViewRoutes } from '../claim-list/saved-view-routes.ts';
+import { memberImportRoutes } from '../members/member-import-routes.ts';
+import { memberRoutes } from '../members/member-routes.ts';
+import { claimDocumentRoutes } from '../claim-details/claim-document-routes.ts';
+import { claimReceiptRoutes } from '../claim-details/claim-receipt-routes.ts';
+import { correctionRoutes } from '../claim-details/correction-routes.ts';
+import { claimNoteRoutes } from '../claim-details/claim-note-routes.ts';
+import { claimRecordRoutes } from '../claim-details/claim-details-routes.ts';
+import { bulkRoutes } from '../bulk/bulk-routes.ts';
+import { exportRoutes } from '../exports/export-routes.ts';
+import { clusterRoutes } from '../integrity/cluster-routes.ts';
+import { integrityRoutes } from '../integrity/integrity-routes.ts';
+import { modelRoutes } from '../integrity/model-routes.ts';
+import { ruleRoutes } from '../rules/rule-routes.ts';
+import type { Api, PluginOptions } from '../../context.ts';
+import { idRequestRoutes } from '../lost-ids/id-request-routes.ts';
+import { accessLogRoutes } from '../access-log/access-log-routes.ts';
+import { guardReads } from '../access-log/record-read.ts';
+import { queueRoutes } from '../review/queue-routes.ts';
+import { reviewRoutes } from '../review/review-routes.ts';
+import { approvalRoutes } from '../approvals/approval-routes.ts';
+import { accountRoutes } from '../sign-in/account-routes.ts';
+import { oidcRoutes } from '../sign-in/oidc-routes.ts';
+import { staffRoutes } from '../accounts/staff-routes.ts';
+import { dashboardRoutes } from '../reports/dashboard-routes.ts';
+import { reportRoutes } from '../reports/report-routes.ts';
+import { qualityRoutes } from '../quality/quality-routes.ts';
+import { guardStaffRoutes } from '../sign-in/staff-access.ts';
+import { staffSessionRoutes } from '../sign-in/session-routes.ts';
+import { setupRoutes } from '../sign-in/setup-routes.ts';
+import { signInRoutes } from '../sign-in/sign-in-routes.ts';
+
+/**
+ * The API of the administrator's console. Each feature is a plugin. The `config` of every route
+ * says who may call it (`access`), and of every GET route what personal data it shows (`reads`):
+ * the server does not start otherwise.
+ */
+export async function consoleRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  guardStaffRoutes(api, context, api.consoleRoutes);
+  guardReads(api, api.consoleReads);
+  // Bodies arrive as text: handlers check them with `readBody`.
+  api.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart === 'body') return () => true;
+    const validator = Compile(schema);
+    return (value: unknown) =>
+      validator.Check(value) ? { value } : { error: new Error(`The ${httpPart ?? 'request'} is not valid`) };
+  });
+  const features = [
+    staffSessionRoutes,
+    signInRoutes,
+    setupRoutes,
+    accessLogRoutes,
+    searchRoutes,
+    claimListRoutes,
+    savedViewRoutes,
+    memberRoutes,
+    memberImportRoutes,
+    idRequestRoutes,
+    staffRoutes,
+    accountRoutes,
+    oidcRoutes,
+    approvalRoutes,
+    dashboardRoutes,
+    reportRoutes,
+    claimRecordRoutes,
+    claimDocumentRoutes,
+    claimReceiptRoutes,
+    claimNoteRoutes,
+    integrityRoutes,
+    clusterRoutes,
+    modelRoutes,
+    queueRoutes,
+    reviewRoutes,
+    correctionRoutes,
+    qualityRoutes,
+    exportRoutes,
+    ruleRoutes,
+    bulkRoutes,
+  ];
+  for (const feature of features) await api.register(feature, { context });
+}

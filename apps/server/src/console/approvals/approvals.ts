@@ -1,0 +1,351 @@
+import { everyCase, type Permission } from '@redress/contract/console/staff';
+import { caseIdsOf } from '@redress/contract/settlement';
+import { hash } from 'node:crypto';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { isAboutBlindClaim } from '../sign-in/blind-reviews.ts';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import type { ApprovalsTable, JsonValue } from '../../platform/database/tables.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { evidenceDigest, hashApprovalDecision } from '../../platform/history/record-hashes.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { permittedCases } from '../sign-in/permissions.ts';
+import { rolesOfStaff } from '../sign-in/staff-roles.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+
+/**
+ * Two people: what one asks for takes effect only when another approves it.
+ *
+ * A feature registers its kind of request when its module loads, and asks in its transaction:
+ *
+ *     registerApproval('tax-id-export', { label: 'Exports', permission: 'export-tax-ids', details: Schema, describe, carryOut });
+ *     const approvalId = await askForApproval(transaction, context, { kind: 'tax-id-export', … });
+ *
+ * `carryOut` runs in the transaction that stores the approval.
+ */
+export interface ApprovalKind<Details extends TSchema> {
+  /** What the second person needs in the request's case, besides `approve`. */
+  readonly permission: Permission;
+  /** What is asked for. Stored as JSON, and never changed: the second person signs its hash. */
+  readonly details: Details;
+  /** What happens after the approval, in one sentence: "Give Jane Roe the role …". */
+  readonly describe: (database: Database, details: Static<Details>) => string | Promise<string>;
+  /** What requests of this kind are called in a list; by default, the words of the kind. */
+  readonly label?: string;
+  /** The number of the claim that the request is about. */
+  readonly claimOf?: (details: Static<Details>) => string;
+  /** The action on many claims that the request is about. */
+  readonly bulkJobOf?: (details: Static<Details>) => string;
+  /** Several can be approved with one signature. */
+  readonly isApprovedTogether?: boolean;
+  /** An account that the request is about. Its owner cannot decide either. */
+  readonly concerns?: (details: Static<Details>) => string;
+  /** Why somebody else who could decide may not approve, in a sentence. `carryOut` refuses it, too. */
+  readonly refuse?: (database: Database, details: Static<Details>, staffId: string) => Promise<string | null>;
+  /** Makes it happen. A ProblemError is shown to the second person, and leaves the request open. */
+  readonly carryOut: (
+    transaction: Database,
+    context: AppContext,
+    approved: ApprovedRequest<Static<Details>>,
+  ) => Promise<void>;
+  /** The request was declined or withdrawn. */
+  readonly drop?: (
+    transaction: Database,
+    context: AppContext,
+    request: ApprovedRequest<Static<Details>>,
+  ) => Promise<void>;
+}
+
+export interface ApprovedRequest<Details> {
+  readonly id: string;
+  readonly caseId: string;
+  readonly details: Details;
+  readonly askedBy: string;
+  /** The second person, or who withdrew it. */
+  readonly decidedBy: string;
+}
+
+export type StoredApproval = Selectable<ApprovalsTable>;
+
+const kinds = new Map<string, ApprovalKind<TSchema>>();
+
+export function registerApproval<Details extends TSchema>(kind: string, definition: ApprovalKind<Details>): void {
+  if (kinds.has(kind)) throw new Error(`The kind of approval ${kind} is registered twice`);
+  kinds.set(kind, definition);
+}
+
+/** Every kind of request, for tests and lists. */
+export const listApprovalKinds = (): { readonly kind: string; readonly label: string }[] =>
+  [...kinds].map(([kind, { label = kind.replaceAll('-', ' ') }]) => ({ kind, label }));
+
+/** The number of the claim that a request is about. */
+export const claimOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
+  kindOf(kind).claimOf?.(details);
+
+export const bulkJobOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
+  kindOf(kind).bulkJobOf?.(details);
+
+export const isApprovedTogether = ({ kind }: StoredApproval): boolean => kindOf(kind).isApprovedTogether === true;
+
+/** Why somebody who may decide a request can only decline it; null if they can approve it. */
+export const refuseToApprove = async (
+  database: Database,
+  { kind, details }: StoredApproval,
+  staffId: string,
+): Promise<string | null> => (await kindOf(kind).refuse?.(database, details, staffId)) ?? null;
+
+/** Stores a request, and returns its ID. */
+export async function askForApproval(
+  transaction: Database,
+  { now }: Pick<AppContext, 'now'>,
+  request: {
+    readonly kind: string;
+    readonly caseId: string;
+    readonly details: JsonValue;
+    readonly reason: string;
+    readonly askedBy: string;
+  },
+): Promise<string> {
+  const { details: schema } = kindOf(request.kind);
+  if (!Value.Check(schema, request.details)) throw new Error(`The details of a ${request.kind} do not fit`);
+  const at = now();
+  const stored = {
+    kind: request.kind,
+    case_id: request.caseId,
+    details: request.details,
+    reason: storableText(request.reason),
+    asked_by: request.askedBy,
+    asked_at: at,
+  };
+  const contentHash = hash('sha256', contentOf(stored), 'buffer');
+  const { id } = await transaction
+    .insertInto('approvals')
+    .values({ ...stored, details: JSON.stringify(stored.details), details_hash: contentHash })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await addRecordEntry(transaction, { kind: 'approval', id }, at, {
+    kind: 'approval-asked',
+    details: { by: request.askedBy, what: request.kind, contentHash: contentHash.toString('hex') },
+  });
+  return id;
+}
+
+/** What the second person agrees to, as the text whose SHA-256 their passkey signs. */
+export function contentOf(
+  approval: Pick<StoredApproval, 'kind' | 'case_id' | 'details' | 'reason' | 'asked_by' | 'asked_at'>,
+): string {
+  const { kind, case_id: caseId, details, reason, asked_by: askedBy, asked_at: askedAt } = approval;
+  return canonicalJson({ kind, caseId, details, reason, askedBy, askedAt: askedAt.toISOString() });
+}
+
+/** Whether somebody may be the second person for a request. */
+export function mayDecide(
+  context: Pick<AppContext, 'settlement'>,
+  person: StaffMember,
+  approval: StoredApproval,
+): boolean {
+  const { permission, concerns } = kindOf(approval.kind);
+  if (approval.decision !== null || approval.asked_by === person.id) return false;
+  if (concerns?.(approval.details) === person.id) return false;
+  return ([permission, 'approve'] as const).every((each) => holds(context, person, each, approval.case_id));
+}
+
+/** Whether somebody may see a request: whoever asked for it, or has its permission. */
+function maySee(context: Pick<AppContext, 'settlement'>, person: StaffMember, approval: StoredApproval): boolean {
+  return approval.asked_by === person.id || holds(context, person, kindOf(approval.kind).permission, approval.case_id);
+}
+
+/** SQL: whether somebody may see a row of `approvals`, as `maySee` says it of one. */
+export function isVisibleTo({ settlement }: Pick<AppContext, 'settlement'>, person: StaffMember): RawBuilder<boolean> {
+  const ofKinds = [...kinds].map(([kind, { permission }]) => {
+    const cases = person.permitted[permission];
+    const isEvery = caseIdsOf(settlement).every((each) => cases.includes(each));
+    const seen = isEvery ? [...cases, everyCase] : cases;
+    return sql<boolean>`(approvals.kind = ${kind} and approvals.case_id = any(${seen}::text[]))`;
+  });
+  return sql`(${sql.join([sql`approvals.asked_by = ${person.id}`, ...ofKinds], sql` or `)})
+    and not ${isAboutBlindClaim(person.id)}`;
+}
+
+function holds(
+  { settlement }: Pick<AppContext, 'settlement'>,
+  { permitted }: Pick<StaffMember, 'permitted'>,
+  permission: Permission,
+  caseId: string,
+): boolean {
+  const cases = caseId === everyCase ? caseIdsOf(settlement) : [caseId];
+  return cases.every((each) => permitted[permission].includes(each));
+}
+
+export const describeApproval = (database: Database, { kind, details }: StoredApproval): string | Promise<string> =>
+  kindOf(kind).describe(database, details);
+
+/** How the second person decided, and with what proof. */
+export type Decision =
+  | { readonly decision: 'approved'; readonly evidence: unknown }
+  | { readonly decision: 'declined'; readonly reason: string }
+  | { readonly decision: 'withdrawn' };
+
+/**
+ * Decides a request once, and makes it happen if it is approved.
+ * @throws ProblemError `not-found`, `not-permitted`, or `conflict` if somebody was faster
+ */
+export async function decideApproval(
+  context: AppContext,
+  person: StaffMember,
+  id: string,
+  decided: Decision,
+): Promise<void> {
+  const at = context.now();
+  await context.database.transaction().execute(async (transaction) => {
+    const approval = await findApproval(transaction, context, person, id, true);
+    if (approval.decision !== null) throw new ProblemError('conflict');
+    const isWithdrawal = decided.decision === 'withdrawn';
+    const isAllowed = isWithdrawal ? approval.asked_by === person.id : mayDecide(context, person, approval);
+    if (!isAllowed) throw new ProblemError('not-permitted');
+    if (decided.decision === 'approved' && !(await mayAskForApproval(transaction, context, approval)))
+      throw consoleProblem(
+        'conflict',
+        'The person who asked for this may not ask for it any more. Decline it, or ask for it yourself.',
+      );
+    const evidence = decided.decision === 'approved' ? decided.evidence : null;
+    const row = await transaction
+      .updateTable('approvals')
+      .set({
+        decision: decided.decision,
+        decided_at: at,
+        decided_by: isWithdrawal ? null : person.id,
+        decision_reason: decided.decision === 'declined' ? decided.reason : '',
+        evidence: evidence === null ? null : JSON.stringify(evidence),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .returning(evidenceDigest.as('evidenceDigest'))
+      .executeTakeFirstOrThrow();
+    await addDecision(transaction, row, person.id);
+    const { carryOut, drop } = kindOf(approval.kind);
+    const { case_id: caseId, details, asked_by: askedBy } = approval;
+    const request = { id, caseId, details, askedBy, decidedBy: person.id };
+    if (decided.decision === 'approved') await carryOut(transaction, context, request);
+    else await drop?.(transaction, context, request);
+  });
+}
+
+/** Whether the person who asked is enabled, and has the permission that the request needs. */
+export async function mayAskForApproval(
+  transaction: Database,
+  context: Pick<AppContext, 'settlement'>,
+  { kind, case_id: caseId, asked_by: askedBy }: Pick<StoredApproval, 'kind' | 'case_id' | 'asked_by'>,
+): Promise<boolean> {
+  const asker = await transaction
+    .selectFrom('staff')
+    .select(rolesOfStaff.as('roles'))
+    .where('id', '=', askedBy)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  const permitted = permittedCases(asker?.roles ?? [], caseIdsOf(context.settlement));
+  return holds(context, { permitted }, kindOf(kind).permission, caseId);
+}
+
+/** Withdraws what somebody asked for and nobody has decided, because their account is disabled. */
+export async function withdrawApprovalsOf(
+  transaction: Database,
+  context: AppContext,
+  { askedBy, by }: { readonly askedBy: string; readonly by: string },
+): Promise<void> {
+  const at = context.now();
+  const withdrawn = await transaction
+    .updateTable('approvals')
+    .set({ decision: 'withdrawn', decided_at: at, decision_reason: 'The account of who asked was disabled.' })
+    .where('asked_by', '=', askedBy)
+    .where('decision', 'is', null)
+    .returningAll()
+    .returning(evidenceDigest.as('evidenceDigest'))
+    .execute();
+  for (const approval of withdrawn) {
+    const { id, kind, case_id: caseId, details } = approval;
+    await addDecision(transaction, approval, by);
+    await kindOf(kind).drop?.(transaction, context, { id, caseId, details, askedBy, decidedBy: by });
+  }
+}
+
+/**
+ * Ends a request that nobody has decided, because its feature has no more use for it. What it asked
+ * for is up to the feature. Returns whether the request was still open.
+ */
+export async function withdrawApproval(
+  transaction: Database,
+  id: string,
+  { at, by, reason }: { readonly at: Date; readonly by: string; readonly reason: string },
+): Promise<boolean> {
+  const withdrawn = await transaction
+    .updateTable('approvals')
+    .set({ decision: 'withdrawn', decided_at: at, decision_reason: reason })
+    .where('id', '=', id)
+    .where('decision', 'is', null)
+    .returningAll()
+    .returning(evidenceDigest.as('evidenceDigest'))
+    .executeTakeFirst();
+  if (!withdrawn) return false;
+  await addDecision(transaction, withdrawn, by);
+  return true;
+}
+
+/**
+ * Ends a request that nobody decided in time. What it asked for is up to its feature. Returns whether
+ * the request was still open: somebody may be deciding it at this moment.
+ */
+export async function expireApproval(transaction: Database, id: string, at: Date): Promise<boolean> {
+  const { asked_by: by } = await transaction
+    .selectFrom('approvals')
+    .select('asked_by')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return withdrawApproval(transaction, id, { at, by, reason: 'Nobody decided in time.' });
+}
+
+/** Adds what a row says of its decision to the history. */
+async function addDecision(
+  transaction: Database,
+  approval: StoredApproval & { readonly evidenceDigest: string | null },
+  by: string,
+): Promise<void> {
+  const { id, decision, decided_at: at } = approval;
+  if (decision === null || at === null) throw new Error(`The request ${id} is not decided`);
+  const details = { by, decisionHash: hashApprovalDecision(approval) };
+  const proof = approval.evidenceDigest === null ? 'sign-in' : 'passkey';
+  const event = {
+    approved: { kind: 'approval-granted', details: { ...details, proof } },
+    declined: { kind: 'approval-refused', details },
+    withdrawn: { kind: 'approval-withdrawn', details },
+  } as const;
+  await addRecordEntry(transaction, { kind: 'approval', id }, at, event[decision]);
+}
+
+/** @throws ProblemError `not-found` also for a request that the person may not see */
+export async function findApproval(
+  database: Database,
+  context: Pick<AppContext, 'settlement'>,
+  person: StaffMember,
+  id: string,
+  isLocked = false,
+): Promise<StoredApproval> {
+  const query = database
+    .selectFrom('approvals')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`not ${isAboutBlindClaim(person.id)}`);
+  const approval = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
+  if (!approval || !maySee(context, person, approval)) throw new ProblemError('not-found');
+  return approval;
+}
+
+function kindOf(kind: string): ApprovalKind<TSchema> {
+  const found = kinds.get(kind);
+  if (!found) throw new Error(`The kind of approval ${kind} is not registered`);
+  return found;
+}

@@ -1,0 +1,118 @@
+import { type Approval, type Approvals, maxListedApprovals } from '@redress/contract/console/approvals';
+import { type ClaimFlag, claimFlags } from '@redress/contract/console/review';
+import { type RawBuilder, sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import type { ClaimSearchTable } from '../../platform/database/tables.ts';
+import {
+  bulkJobOfApproval,
+  claimOfApproval,
+  describeApproval,
+  isApprovedTogether,
+  isVisibleTo,
+  listApprovalKinds,
+  mayDecide,
+  refuseToApprove,
+} from './approvals.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+
+/** More would be a list for the access log. */
+const maxDecided = 100;
+
+/**
+ * What waits for a second person, as far as somebody may see it, those of others and the oldest
+ * first, and the latest decisions.
+ * @param kind only requests of this kind
+ */
+export async function listApprovals(context: AppContext, person: StaffMember, kind?: string): Promise<Approvals> {
+  const { database } = context;
+  const isVisible = sql<boolean>`(${isVisibleTo(context, person)})`;
+  const stored = database
+    .selectFrom('approvals')
+    .innerJoin('staff as asker', 'asker.id', 'asked_by')
+    .leftJoin('staff as decider', 'decider.id', 'decided_by')
+    .selectAll('approvals')
+    .select(['asker.name as askerName', 'decider.name as deciderName'])
+    .where(isVisible)
+    .where(kind === undefined ? sql<boolean>`true` : sql<boolean>`approvals.kind = ${kind}`);
+  const waiting = stored
+    .where('decision', 'is', null)
+    .orderBy(sql`asked_by = ${person.id}`)
+    .orderBy('asked_at')
+    .orderBy('approvals.id')
+    .limit(maxListedApprovals);
+  const decided = stored.where('decision', 'is not', null).orderBy('decided_at', 'desc').limit(maxDecided);
+  const visible = [...(await waiting.execute()), ...(await decided.execute())];
+  const numbers = visible.flatMap((approval) => claimOfApproval(approval) ?? []);
+  const claims = await describeClaims(database, numbers, person.permitted.claims);
+  const approvals = await Promise.all(
+    visible.map(async (approval): Promise<Approval> => ({
+      id: approval.id,
+      kind: approval.kind,
+      claim: claims.get(claimOfApproval(approval) ?? '') ?? null,
+      bulkJob: bulkJobOfApproval(approval) ?? null,
+      mayJoin: isApprovedTogether(approval) && mayDecide(context, person, approval),
+      what: await describeApproval(database, approval),
+      reason: approval.reason,
+      askedBy: approval.askerName,
+      askedAt: approval.asked_at.toISOString(),
+      isOwn: approval.asked_by === person.id,
+      mayDecide: mayDecide(context, person, approval),
+      refusal: mayDecide(context, person, approval) ? await refuseToApprove(database, approval, person.id) : null,
+      decision: approval.decision,
+      decidedBy: approval.deciderName,
+      decidedAt: approval.decided_at?.toISOString() ?? null,
+      decisionReason: approval.decision_reason,
+    })),
+  );
+  return { approvals, kinds: await countKinds(database, isVisible) };
+}
+
+/** The kinds of requests that wait or were decided lately, with how many wait, also beyond the list. */
+async function countKinds(database: Database, isVisible: RawBuilder<boolean>): Promise<Approvals['kinds']> {
+  const { rows } = await sql<{ kind: string; waiting: number }>`
+    select kind, sum(waiting)::int as waiting from (
+      select kind, count(*) as waiting from approvals where decision is null and ${isVisible} group by kind
+      union all
+      select kind, 0 from (
+        select kind from approvals where decision is not null and ${isVisible} order by decided_at desc limit ${maxDecided}
+      ) as decided
+    ) as known group by kind`.execute(database);
+  const counts = new Map(rows.map(({ kind, waiting }) => [kind, waiting]));
+  return listApprovalKinds().flatMap(({ kind, label }) => {
+    const waiting = counts.get(kind);
+    return waiting === undefined ? [] : [{ kind, label, waiting }];
+  });
+}
+
+const flagColumns = {
+  late: 'late',
+  duplicate: 'duplicate',
+  machine: 'machine',
+  'documents-missing': 'documents_missing',
+  'data-errors': 'data_errors',
+  'high-value': 'high_value',
+  rule: 'queued_by_rule',
+  reopened: 'reopened',
+} as const satisfies Record<ClaimFlag, keyof ClaimSearchTable>;
+
+/** What a second person has to know of claims, without personal data, by number. */
+async function describeClaims(
+  database: Database,
+  numbers: readonly string[],
+  cases: readonly string[],
+): Promise<Map<string, NonNullable<Approval['claim']>>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('claim_search')
+    .selectAll()
+    .where('number', '=', sql<string>`any(${numbers}::text[])`)
+    .where('case_id', '=', sql<string>`any(${cases}::text[])`)
+    .execute();
+  return new Map(
+    rows.map((row) => {
+      const flags = claimFlags.filter((flag) => row[flagColumns[flag]]);
+      return [row.number, { number: row.number, formId: row.form_id, amount: row.amount, flags }];
+    }),
+  );
+}

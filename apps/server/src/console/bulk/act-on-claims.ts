@@ -1,0 +1,179 @@
+import { isClosed } from '@redress/contract/console/review';
+import { type Kysely, sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { BulkJobRow } from '../rules/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { listReviewers, setAssignee } from '../review/assign-claim.ts';
+import { applyChange, changesByHand } from '../review/change-by-hand.ts';
+import { lockReview, type Review } from '../review/change-status.ts';
+import { checkDecision } from '../review/check-decision.ts';
+import { computeRecognizable, readAmountInputs } from '../review/recognized-amount.ts';
+import { isLeased } from '../review/refuse-to-decide.ts';
+import { storeDecision } from '../review/store-decision.ts';
+import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
+import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
+
+type ActContext = Pick<AppContext, 'keys' | 'now' | 'settlement'>;
+
+/** Null: it was done. */
+type Act = (transaction: Kysely<Tables>, claim: BulkClaim, review: Review) => Promise<OutcomeReason | null>;
+
+/**
+ * Acts on claims within a transaction, and says what became of each. What a second person approved
+ * as a whole is decided in sets; all else is done to one claim after the other, as a person would.
+ * The claims are locked first, so that a reviewer decides before or after, and whoever comes second
+ * finds the claim decided.
+ */
+export async function actOnClaims(
+  transaction: Kysely<Tables>,
+  context: ActContext,
+  job: BulkJobRow,
+  claimIds: readonly string[],
+): Promise<ClaimOutcome[]> {
+  await sql`select id from claims where id = any(${claimIds}::bigint[]) order by id for no key update`.execute(
+    transaction,
+  );
+  const isApproval = job.kind === 'release' || job.kind === 'approve';
+  if (isApproval && job.approval_id !== null) return approveClaims(transaction, context, job, claimIds);
+  const act = await actionOf(transaction, context, job, claimIds);
+  const outcomes: ClaimOutcome[] = [];
+  for (const claim of await readClaims(transaction, claimIds)) {
+    const reason =
+      claim.status === 'purged' ? 'purged' : await act(transaction, claim, await lockReview(transaction, claim));
+    outcomes.push({ claimId: claim.id, outcome: reason === null ? 'done' : 'skipped', reason });
+  }
+  return outcomes;
+}
+
+const readClaims = (transaction: Kysely<Tables>, claimIds: readonly string[]) =>
+  transaction
+    .selectFrom('claims')
+    .select(['id', 'number', 'case_id', 'form_id', 'form_version', 'email', 'late', 'amount', 'answers', 'status'])
+    .where('id', 'in', claimIds)
+    .orderBy('id')
+    .execute();
+type BulkClaim = Awaited<ReturnType<typeof readClaims>>[number];
+
+async function actionOf(
+  transaction: Kysely<Tables>,
+  context: ActContext,
+  job: BulkJobRow,
+  claimIds: readonly string[],
+): Promise<Act> {
+  switch (job.kind) {
+    case 'assign':
+      return assignTo(transaction, context, job);
+    case 'reopen': {
+      const decided = await findChanged(transaction, job, claimIds, decidingKinds);
+      return (acting, claim, review) =>
+        reopen(acting, context, { job, claim, review, isChanged: decided.has(claim.id) });
+    }
+    case 'approve':
+    case 'deficient':
+    case 'release': {
+      const changed = await findChanged(transaction, job, claimIds);
+      return (acting, claim, review) =>
+        decide(acting, context, { job, claim, review, isChanged: changed.has(claim.id) });
+    }
+  }
+}
+
+async function assignTo(
+  transaction: Kysely<Tables>,
+  { now }: ActContext,
+  { asked_by: by, assign_to: to, case_ids: cases }: BulkJobRow,
+): Promise<Act> {
+  // The person may have lost the role since.
+  const allowed = new Map<string, boolean>();
+  for (const caseId of cases)
+    allowed.set(
+      caseId,
+      (await listReviewers(transaction, [caseId])).some(({ id }) => id === to),
+    );
+  return async (acting, claim, review) => {
+    if (isClosed(review.status)) return 'closed';
+    if (to !== null && allowed.get(claim.case_id) !== true) return 'not-a-reviewer';
+    const at = now();
+    // Back in the queue, it is free. The job of the review ends a lease that is over.
+    const losesLease = to === null && isLeased(review, at);
+    if (losesLease)
+      await acting.updateTable('claim_review').set({ leased_until: at }).where('claim_id', '=', claim.id).execute();
+    if (review.assignee !== to) await setAssignee(acting, claim, at, { by, to });
+    return review.assignee === to && !losesLease ? 'nothing-to-do' : null;
+  };
+}
+
+interface Deciding {
+  readonly job: BulkJobRow;
+  readonly claim: BulkClaim;
+  readonly review: Review;
+  readonly isChanged: boolean;
+}
+
+/** Reopens as a supervisor would, unless the claim was decided again after it was chosen. */
+async function reopen(
+  transaction: Kysely<Tables>,
+  context: ActContext,
+  { job, claim, review, isChanged }: Deciding,
+): Promise<OutcomeReason | null> {
+  const { status } = review;
+  if (isClosed(status)) return 'closed';
+  const isDeficient = status === 'deficient';
+  if (!isDeficient && status !== 'approved' && status !== 'reduced' && status !== 'denied') return 'not-in-force';
+  if (isChanged) return 'decided-since';
+  const change = isDeficient ? { ...changesByHand.reopen, to: 'ready' as const } : changesByHand.reopen;
+  await applyChange(transaction, context, { claim, review, by: job.asked_by, reason: job.reason }, change);
+  return null;
+}
+
+/** Decides as a reviewer would: an approval that needs a second person for itself waits for one. */
+async function decide(
+  transaction: Kysely<Tables>,
+  context: ActContext,
+  { job, claim, review, isChanged }: Deciding,
+): Promise<OutcomeReason | null> {
+  const isDeficiency = job.kind === 'deficient';
+  const { status: from } = review;
+  // Missing documents are what most deficiencies are about.
+  const isIncomplete = from === 'waiting-documents' && isDeficiency;
+  const leased = isLeased(review, context.now());
+  const refusal = refusalOf({ from: isIncomplete ? 'ready' : from, isLeased: leased, isPurged: false, isChanged });
+  if (refusal !== null) return refusal;
+  const { review: rules } = context.settlement;
+  const inputs = await readAmountInputs(transaction, context.settlement, claim);
+  const recognizable = computeRecognizable(rules, claim.form_id, inputs);
+  const outcome = isDeficiency ? 'deficient' : 'approve';
+  const checked = checkDecision(
+    rules,
+    { formId: claim.form_id, late: claim.late, recognizable },
+    { outcome, reasons: job.reasons },
+  );
+  if ('errors' in checked) return isDeficiency ? 'wrong-reason' : 'no-amount';
+  // As taking a lease does: the table of transitions has no way from the others to a decision.
+  if (from !== 'ready')
+    await transaction
+      .updateTable('claim_review')
+      .set({ status: 'in-review' })
+      .where('claim_id', '=', claim.id)
+      .execute();
+  const { reasons, amount, causes } = checked;
+  await storeDecision(
+    transaction,
+    context,
+    claim,
+    from === 'ready' ? review : { ...review, status: 'in-review' },
+    {
+      id: crypto.randomUUID(),
+      staffId: job.asked_by,
+      outcome,
+      reasons,
+      amount,
+      pool: recognizable.pool,
+      note: '',
+      source: 'bulk',
+      sourceId: job.id,
+    },
+    causes.length > 0 ? { after: 'approval', causes, askedBy: job.asked_by } : { after: 'seconds' },
+  );
+  return null;
+}

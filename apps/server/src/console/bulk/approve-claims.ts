@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { isClosed, type ReviewStatus } from '@redress/contract/console/review';
+import type { RuleOutcome } from '@redress/contract/console/rules';
+import { type Kysely, sql } from 'kysely';
+import { statusWithoutReview } from '../search/derive-rows.ts';
+import { addHistoryEntries, type HistoryEvent } from '../../claims/history/claim-history.ts';
+import { hashNote } from '../../claims/filing/claim-hashes.ts';
+import type { AppContext } from '../../context.ts';
+import { ensureReviews } from '../review/change-status.ts';
+import type { BulkJobRow } from '../rules/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { factsOfNow, recognizedAmount } from '../review/recognized-amount-sql.ts';
+import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
+
+type ApproveContext = Pick<AppContext, 'keys' | 'now' | 'settlement'>;
+
+/** What a rule or a person chose for a claim, and the claim as it is now. */
+interface ChosenClaim {
+  readonly id: string;
+  readonly number: string;
+  readonly case_id: string;
+  readonly form_id: string;
+  readonly isPurged: boolean;
+  readonly documentsMissing: boolean;
+  readonly outcome: RuleOutcome;
+  /** The recognized amount that the second person agreed to. */
+  readonly amount: string | null;
+  /** Another amount is recognized now. */
+  readonly isOtherAmount: boolean;
+  /** Null: nobody has touched the claim. */
+  readonly status: ReviewStatus | null;
+  readonly isLeased: boolean;
+  readonly isReopened: boolean;
+  readonly isQueued: boolean;
+}
+interface EligibleClaim extends ChosenClaim {
+  readonly from: ReviewStatus;
+  readonly isChanged: boolean;
+}
+
+/** Entries after which another decision is in force, or none. */
+export const decidingKinds = [
+  ...(['claim-decided', 'decision-undone', 'decision-declined', 'status-changed', 'claim-purged'] as const),
+];
+/** Entries that may speak against what was decided before them. */
+const changingKinds = [
+  ...(['document-stored', 'document-scanned', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const),
+  'queued-by-rule' as const,
+  ...decidingKinds,
+];
+
+/**
+ * Approves claims at once, or queues those of a rule, because a second person has agreed to exactly
+ * this list.
+ */
+export async function approveClaims(
+  transaction: Kysely<Tables>,
+  context: ApproveContext,
+  job: BulkJobRow,
+  claimIds: readonly string[],
+): Promise<ClaimOutcome[]> {
+  const claims = await readChosen(transaction, context, job, claimIds);
+  const changed = await findChanged(transaction, job, claimIds);
+  const outcomes: ClaimOutcome[] = [];
+  const eligible: EligibleClaim[] = [];
+  for (const claim of claims) {
+    const from = claim.status ?? statusWithoutReview(claim.documentsMissing);
+    const reason = refusalOfChosen({ ...claim, from, isChanged: changed.has(claim.id) });
+    if (reason === null) eligible.push({ ...claim, from, isChanged: false });
+    outcomes.push({ claimId: claim.id, outcome: reason === null ? 'done' : 'skipped', reason });
+  }
+  // Most claims have none yet.
+  await ensureReviews(
+    transaction,
+    eligible.flatMap(({ id, status }) => (status === null ? [id] : [])),
+  );
+  const approved = eligible.filter(({ outcome }) => outcome === 'approve');
+  const queued = eligible.filter(({ outcome }) => outcome === 'queue');
+  // One time for the rows and for their entries in the histories.
+  const at = context.now();
+  const approvedEvents = await storeApprovals(transaction, context, { job, at }, approved);
+  await storeQueued(transaction, queued);
+  // Last: while a transaction has added history entries, nothing can be sealed.
+  await addHistoryEntries(transaction, at, [
+    ...approved.map((claim) => ({ ...claim, events: approvedEvents.get(claim.id) ?? [] })),
+    ...queued.map((claim) => ({ ...claim, events: [queuedEvent(job)] })),
+  ]);
+  return outcomes;
+}
+
+/** Why a claim is not decided. */
+export function refusalOf(
+  claim: Pick<EligibleClaim, 'from' | 'isPurged' | 'isLeased' | 'isChanged'>,
+): OutcomeReason | null {
+  if (claim.isPurged) return 'purged';
+  if (isClosed(claim.from)) return 'closed';
+  if (claim.from === 'in-review' || claim.isLeased) return 'in-review';
+  if (claim.from === 'waiting-documents') return 'waiting-documents';
+  if (claim.from !== 'ready' && claim.from !== 'received') return 'decided';
+  return claim.isChanged ? 'changed' : null;
+}
+
+const refusalOfChosen = (claim: EligibleClaim): OutcomeReason | null => {
+  const refusal = refusalOf(claim);
+  if (claim.outcome === 'queue' && claim.isQueued && (refusal === null || refusal === 'changed'))
+    return 'already-queued';
+  if (refusal !== null || claim.outcome === 'queue') return refusal;
+  if (claim.isReopened) return 'reopened';
+  if (claim.amount === null) return 'no-amount';
+  return claim.isOtherAmount ? 'amount-changed' : null;
+};
+
+/** The claims to which something came after they were chosen that may speak against deciding them. */
+export async function findChanged(
+  transaction: Kysely<Tables>,
+  { as_of: asOf }: Pick<BulkJobRow, 'as_of'>,
+  claimIds: readonly string[],
+  kinds: readonly HistoryEvent['kind'][] = changingKinds,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct claim_id as id from claim_history
+    where claim_id = any(${claimIds}::bigint[]) and id > ${asOf} and kind = any(${kinds}::text[])
+      and not (kind = 'document-scanned' and details->>'outcome' = 'clean')`.execute(transaction);
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function readChosen(
+  transaction: Kysely<Tables>,
+  { now, settlement }: ApproveContext,
+  job: BulkJobRow,
+  claimIds: readonly string[],
+): Promise<ChosenClaim[]> {
+  // What the rule found is as of a seal: what has changed since is in the history.
+  const isOtherAmount =
+    job.run_id === null ? sql`chosen.amount is distinct from ${recognizedAmount(settlement.review)}` : sql`false`;
+  const { rows } = await sql<ChosenClaim>`
+    select claim.id, claim.number, claim.case_id, claim.form_id, claim.status = 'purged' as "isPurged",
+      coalesce(search.documents_missing, true) as "documentsMissing",
+      coalesce(listed.outcome, 'approve') as outcome, chosen.amount::text as amount, ${isOtherAmount} as "isOtherAmount",
+      review.status, coalesce(review.leased_until > ${now()}, false) as "isLeased",
+      coalesce(review.reopened, false) as "isReopened", coalesce(review.queued_by_rule, false) as "isQueued"
+    from bulk_job_claims chosen
+    join claims claim on claim.id = chosen.claim_id ${job.run_id === null ? factsOfNow : sql``}
+    left join rule_run_claims listed on listed.run_id = ${job.run_id} and listed.claim_id = claim.id
+    left join claim_search search on search.claim_id = claim.id
+    left join claim_review review on review.claim_id = claim.id
+    where chosen.job_id = ${job.id} and chosen.claim_id = any(${claimIds}::bigint[])
+    order by claim.id`.execute(transaction);
+  return rows;
+}
+
+/** Decides and releases. Returns the entries of each claim's history. */
+async function storeApprovals(
+  transaction: Kysely<Tables>,
+  { keys, settlement }: ApproveContext,
+  { job, at }: { readonly job: BulkJobRow; readonly at: Date },
+  claims: readonly EligibleClaim[],
+): Promise<ReadonlyMap<string, readonly HistoryEvent[]>> {
+  if (claims.length === 0) return new Map();
+  const source = job.run_id === null ? 'bulk' : 'rule';
+  const sourceId = job.run_id ?? job.id;
+  const decisions = claims.map((claim) => ({
+    claim,
+    id: randomUUID(),
+    pool: settlement.review.recognized[claim.form_id]?.pool ?? null,
+  }));
+  await transaction
+    .insertInto('claim_decisions')
+    .values(
+      decisions.map(({ claim, id }) => ({
+        id,
+        claim_id: claim.id,
+        at,
+        staff_id: job.asked_by,
+        outcome: 'approve' as const,
+        reasons: [],
+        recognized_amount: claim.amount,
+        note: '',
+        source,
+        source_id: sourceId,
+      })),
+    )
+    .execute();
+  const rows = decisions.map(({ claim, id, pool }) => ({ claim_id: claim.id, id, pool, amount: claim.amount }));
+  // The table of transitions has no way from received or ready to approved.
+  await sql`
+    update claim_review set status = 'ready'
+    where claim_id = any(${claims.map(({ id }) => id)}::bigint[]) and status = 'received'`.execute(transaction);
+  await sql`
+    update claim_review set status = 'proposed', decision_id = given.id, reasons = '{}', recognized_amount = given.amount,
+      pool = given.pool, release_at = null, approval_id = ${job.approval_id}, cure_due = null, leased_by = null, leased_until = null,
+      version = version + 1
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (claim_id bigint, id uuid, pool text, amount numeric)
+    where claim_review.claim_id = given.claim_id`.execute(transaction);
+  await sql`
+    update claim_review set status = 'approved', reopened = false, queued_by_rule = false, version = version + 1
+    where claim_id = any(${claims.map(({ id }) => id)}::bigint[])`.execute(transaction);
+  return new Map(
+    decisions.map(({ claim, id }) => [
+      claim.id,
+      [
+        {
+          kind: 'claim-decided',
+          details: {
+            decisionId: id,
+            by: job.asked_by,
+            outcome: 'approve',
+            reasons: '',
+            ...(claim.amount !== null && { amount: claim.amount }),
+            noteHash: hashNote({ id, text: '' }, keys.answers).toString('hex'),
+            source,
+            sourceId,
+            from: claim.from,
+            to: 'proposed',
+          },
+        },
+        {
+          kind: 'decision-released',
+          details: {
+            decisionId: id,
+            ...(job.approval_id !== null && { approval: job.approval_id }),
+            from: 'proposed',
+            to: 'approved',
+          },
+        },
+      ],
+    ]),
+  );
+}
+
+async function storeQueued(transaction: Kysely<Tables>, claims: readonly EligibleClaim[]): Promise<void> {
+  if (claims.length === 0) return;
+  await sql`
+    update claim_review set queued_by_rule = true, version = version + 1
+    where claim_id = any(${claims.map(({ id }) => id)}::bigint[])`.execute(transaction);
+}
+
+const queuedEvent = ({ run_id: runId, asked_by: by, approval_id: approval }: BulkJobRow): HistoryEvent => ({
+  kind: 'queued-by-rule',
+  details: { runId: runId ?? '', by, approval: approval ?? '' },
+});

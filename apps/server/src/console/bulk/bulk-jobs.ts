@@ -1,0 +1,161 @@
+import { type Kysely, sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
+import type { BulkJobRow } from '../rules/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { errorCode } from '../../platform/errors/error-code.ts';
+import { jobLeases, LeaseLostError, requireHeld } from '../../platform/jobs/job-leases.ts';
+import type { JobSource } from '../../platform/jobs/job-runner.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { actOnClaims } from './act-on-claims.ts';
+import type { ClaimOutcome } from './outcome-reasons.ts';
+
+export type BulkJobContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement' | 'log'> & {
+  /** Claims of one transaction. While it adds history entries, nothing is sealed. */
+  readonly claimsPerBatch?: number;
+};
+
+/**
+ * Runs releases and other actions on many claims. Each batch, its outcomes and its history entries
+ * are one transaction, so that any process continues where another one died, and no claim is acted
+ * on twice.
+ */
+export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): JobSource {
+  const { database, now, log } = context;
+  const findHeld = (id: string, holder: string) =>
+    database
+      .selectFrom('bulk_jobs')
+      .selectAll()
+      .where('id', '=', id)
+      .where('leased_by', '=', holder)
+      .where('status', '=', 'waiting')
+      .executeTakeFirst();
+
+  /** Acts on claims that have no outcome yet. Cancelling waits for it. */
+  async function runBatch(job: BulkJobRow, claimIds: readonly string[]): Promise<void> {
+    // Whoever holds a claim's lock may change it: the statements after it have to see that.
+    const transaction = database.transaction().setIsolationLevel('read committed');
+    await transaction.execute(async (acting) => {
+      const held = await acting
+        .updateTable('bulk_jobs')
+        .set({ last_error: null })
+        .where('id', '=', job.id)
+        .where('leased_by', '=', job.leased_by)
+        .where('status', '=', 'waiting')
+        .executeTakeFirst();
+      requireHeld(held);
+      await storeOutcomes(acting, job.id, await actOnClaims(acting, context, job, claimIds), now());
+    });
+  }
+
+  /** One claim that fails does not keep the others from being acted on. */
+  async function runOneByOne(job: BulkJobRow, claimIds: readonly string[], signal: AbortSignal): Promise<void> {
+    for (const claimId of claimIds) {
+      signal.throwIfAborted();
+      await runBatch(job, [claimId]).catch(async (error: unknown) => {
+        if (isTransient(error)) throw error;
+        log.warn({ err: error, job: 'bulk', id: job.id, claimId }, 'an action on a claim failed');
+        const reason = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');
+        await sql`
+          update bulk_job_claims set outcome = 'failed', reason = ${reason}, at = ${now()}
+          where job_id = ${job.id} and claim_id = ${claimId} and outcome is null`.execute(database);
+      });
+    }
+  }
+
+  async function finish(job: BulkJobRow): Promise<void> {
+    const at = now();
+    await database.transaction().execute(async (transaction) => {
+      const finished = await transaction
+        .updateTable('bulk_jobs')
+        .set({ status: 'done', finished_at: at, leased_by: null })
+        .where('id', '=', job.id)
+        .where('leased_by', '=', job.leased_by)
+        .where('status', '=', 'waiting')
+        .executeTakeFirst();
+      requireHeld(finished);
+      const { done, skipped, failed } = await countOutcomes(transaction, job.id);
+      await addRecordEntry(transaction, { kind: 'bulk', id: job.id }, at, {
+        kind: 'bulk-done',
+        details: { done, skipped, failed },
+      });
+    });
+  }
+
+  return {
+    name: 'bulk',
+    leases: jobLeases(database, 'bulk'),
+    concurrency: 1,
+    pauseSeconds: [2, 10, 60],
+    maxAttempts: 20,
+    async run(id, holder, signal) {
+      const job = await findHeld(id, holder);
+      if (!job) return 'done';
+      for (;;) {
+        signal.throwIfAborted();
+        const waiting = await database
+          .selectFrom('bulk_job_claims')
+          .select('claim_id')
+          .where('job_id', '=', id)
+          .where('outcome', 'is', null)
+          .orderBy('claim_id')
+          .limit(claimsPerBatch)
+          .execute();
+        if (waiting.length === 0) break;
+        const claimIds = waiting.map((claim) => claim.claim_id);
+        await runBatch(job, claimIds).catch(async (error: unknown) => {
+          if (isTransient(error)) throw error;
+          log.warn({ err: error, job: 'bulk', id }, 'a batch failed; its claims are tried one by one');
+          await runOneByOne(job, claimIds, signal);
+        });
+      }
+      await finish(job);
+      return 'done';
+    },
+    async giveUp(id, holder) {
+      const at = now();
+      await database.transaction().execute(async (transaction) => {
+        const failed = await transaction
+          .updateTable('bulk_jobs')
+          .set({ status: 'failed', finished_at: at, leased_by: null })
+          .where('id', '=', id)
+          .where('leased_by', '=', holder)
+          .where('status', '=', 'waiting')
+          .returning('last_error')
+          .executeTakeFirst();
+        if (!failed) return;
+        const details = { code: failed.last_error ?? 'unknown' };
+        await addRecordEntry(transaction, { kind: 'bulk', id }, at, { kind: 'bulk-failed', details });
+      });
+    },
+  };
+}
+
+const isTransient = (error: unknown): boolean => error instanceof LeaseLostError || isDatabaseUnavailable(error);
+
+async function storeOutcomes(
+  transaction: Kysely<Tables>,
+  jobId: string,
+  outcomes: readonly ClaimOutcome[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    update bulk_job_claims set outcome = given.outcome, reason = given.reason, at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as given ("claimId" bigint, outcome text, reason text)
+    where job_id = ${jobId} and claim_id = given."claimId"`.execute(transaction);
+}
+
+export interface OutcomeCounts {
+  readonly waiting: number;
+  readonly done: number;
+  readonly skipped: number;
+  readonly failed: number;
+}
+
+export async function countOutcomes(database: Kysely<Tables>, jobId: string): Promise<OutcomeCounts> {
+  const { rows } = await sql<OutcomeCounts>`
+    select count(*) filter (where outcome is null)::int as waiting, count(*) filter (where outcome = 'done')::int as done,
+      count(*) filter (where outcome = 'skipped')::int as skipped, count(*) filter (where outcome = 'failed')::int as failed
+    from bulk_job_claims where job_id = ${jobId}`.execute(database);
+  return rows[0] ?? { waiting: 0, done: 0, skipped: 0, failed: 0 };
+}

@@ -1,0 +1,371 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type BulkAction,
+  BulkActionSchema,
+  type BulkSelection,
+  bulkWithoutSecondPerson,
+  maxBulkClaims,
+  type NewBulkJob,
+} from '@redress/contract/console/bulk';
+import { readClaimListQuery, writeClaimListQuery } from '@redress/contract/console/claim-list';
+import { everyCase } from '@redress/contract/console/staff';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { Type } from 'typebox';
+import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
+import type { AppContext } from '../../context.ts';
+import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import type { BulkJobRow } from '../rules/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/record-ids.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { askForApproval, registerApproval } from '../approvals/approvals.ts';
+import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
+import {
+  ApprovalSumsSchema,
+  describeReopened,
+  describeSums,
+  formatClaims,
+  type FrozenClaim,
+  hashClaims,
+  readDecidedClaims,
+  readOpenClaims,
+  ReopenSumsSchema,
+  storeClaims,
+  sumClaims,
+  sumDecided,
+} from './frozen-claims.ts';
+import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
+
+type CreateContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+interface Asker {
+  readonly id: string;
+  /** In which they may act on many claims. */
+  readonly cases: readonly string[];
+}
+
+/** The kind of approval. */
+const bulkApproval = 'bulk-action';
+
+/**
+ * Freezes the chosen claims and starts the action, or asks a second person to. The same request sent
+ * again changes nothing.
+ * @throws ProblemError `conflict` when the list has another number of claims than the person saw
+ */
+export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
+  if (await wasSent(context.database, asker, asked)) return;
+  try {
+    await addBulkJob(context, asker, asked);
+  } catch (error) {
+    // Its twin was faster.
+    if (violatedUniqueConstraint(error) !== 'bulk_jobs_pkey') throw error;
+    await wasSent(context.database, asker, asked);
+  }
+}
+
+/** @throws ProblemError `conflict` when its ID is that of another action */
+async function wasSent(
+  database: Kysely<Tables>,
+  asker: Asker,
+  { id, selection, action, reason = '' }: NewBulkJob,
+): Promise<boolean> {
+  const job = await database.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!job) return false;
+  const isSelected = await wasSelected(database, job, selection);
+  const stored = [job.asked_by, job.kind, job.assign_to, job.reasons, job.reason];
+  const reasons = action.kind === 'deficient' ? action.reasons : [];
+  const to = action.kind === 'assign' ? action.to : null;
+  if (!isSelected || !isDeepStrictEqual(stored, [asker.id, action.kind, to, reasons, storableText(reason).trim()]))
+    throw consoleProblem(
+      'conflict',
+      'An action with this ID was started before, for other claims or otherwise. Look for it under Rules before you start it again.',
+    );
+  return true;
+}
+
+async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection: BulkSelection): Promise<boolean> {
+  if ('job' in selection) return job.claims_of === selection.job;
+  if ('query' in selection)
+    return job.query === readFilters(selection.query).query && job.claims === selection.expected;
+  if (job.query !== null || job.claims_of !== null || job.claims !== selection.numbers.length) return false;
+  const other = await database
+    .selectFrom('bulk_job_claims')
+    .innerJoin('claims', 'claims.id', 'claim_id')
+    .select('number')
+    .where('job_id', '=', job.id)
+    .where('number', '<>', sql<string>`all(${selection.numbers}::text[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined;
+}
+
+async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
+  const { database, now, settlement } = context;
+  const { id, selection, action } = asked;
+  const assignedName = await requireAction(database, settlement, action);
+  const reason = storableText(asked.reason ?? '').trim();
+  const at = now();
+  await database.transaction().execute(async (transaction) => {
+    // First: what comes after it is found to be new.
+    const asOf = await (action.kind === 'reopen' ? readLastEntry(transaction) : readLastShown(transaction));
+    const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
+    const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
+    const needsSecond = claims.length > bulkWithoutSecondPerson;
+    if (needsSecond && reason === '')
+      throw consoleProblem(
+        'bad-request',
+        `Say why. The second person, who approves more than ${bulkWithoutSecondPerson} claims, reads it.`,
+      );
+    if (action.kind === 'reopen' && reason === '')
+      throw consoleProblem('bad-request', 'Say why. It becomes a note of each claim.');
+    const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
+    const frozen = claims.map((claim) => ({ ...claim, amount: amounts.get(claim.id) ?? null }));
+    const sha256 = hashClaims(frozen);
+    const reasons = action.kind === 'deficient' ? [...action.reasons] : [];
+    const approval = needsSecond
+      ? await askForApproval(transaction, context, {
+          kind: bulkApproval,
+          caseId: caseIds.length === 1 ? (caseIds[0] ?? everyCase) : everyCase,
+          askedBy: asker.id,
+          reason,
+          details: {
+            jobId: id,
+            action: { ...action },
+            claims: claims.length,
+            query,
+            sums,
+            sha256: sha256.toString('hex'),
+            description: [
+              describeAction(settlement, {
+                kind: action.kind,
+                claims: claims.length,
+                query,
+                claims_of: claimsOf,
+                reasons,
+                assignedName,
+              }),
+              ...summary,
+            ].join(' '),
+          },
+        })
+      : undefined;
+    await transaction
+      .insertInto('bulk_jobs')
+      .values({
+        id,
+        kind: action.kind,
+        case_ids: caseIds,
+        run_id: null,
+        query,
+        claims_of: claimsOf,
+        assign_to: action.kind === 'assign' ? action.to : null,
+        reasons,
+        claims: claims.length,
+        sha256,
+        as_of: asOf,
+        reason,
+        asked_by: asker.id,
+        asked_at: at,
+        approval_id: approval ?? null,
+        approved_by: null,
+        retries: null,
+        status: needsSecond ? 'asking' : 'waiting',
+        due_at: at,
+        leased_by: null,
+        last_error: null,
+        finished_at: null,
+      })
+      .execute();
+    await storeClaims(transaction, id, frozen);
+    await addRecordEntry(transaction, { kind: 'bulk', id }, at, {
+      kind: 'bulk-asked',
+      details: {
+        by: asker.id,
+        action: action.kind,
+        claims: claims.length,
+        sha256: sha256.toString('hex'),
+        ...(approval !== undefined && { approval }),
+      },
+    });
+  });
+}
+
+/** What the second person signs of the claims, besides their numbers: in figures and in words. */
+async function readSums(
+  transaction: Kysely<Tables>,
+  { review }: AppContext['settlement'],
+  { kind }: BulkAction,
+  chosen: readonly Chosen[],
+) {
+  const ids = chosen.map(({ id }) => id);
+  const amountsOf = (claims: readonly Pick<FrozenClaim, 'id' | 'amount'>[]) =>
+    new Map(claims.map(({ id, amount }) => [id, amount]));
+  switch (kind) {
+    case 'approve': {
+      const open = await readOpenClaims(transaction, review, ids);
+      const sums = sumClaims(review, open, ids.length);
+      return { amounts: amountsOf(open), sums, summary: [describeSums(sums)] };
+    }
+    case 'reopen': {
+      const decided = await readDecidedClaims(transaction, ids);
+      const sums = sumDecided(decided, ids.length);
+      return { amounts: amountsOf(decided), sums, summary: [describeReopened(sums)] };
+    }
+    case 'assign':
+    case 'deficient':
+      return { amounts: amountsOf([]), sums: null, summary: [] };
+  }
+}
+
+/**
+ * Returns the name of who gets the claims.
+ * @throws ProblemError `bad-request` for an action that no claim can have
+ */
+async function requireAction(
+  database: Kysely<Tables>,
+  { review }: AppContext['settlement'],
+  action: BulkAction,
+): Promise<string | null> {
+  if (action.kind === 'deficient') {
+    const known = review.reasons.filter(({ outcome }) => outcome === 'deficient').map(({ id }) => id);
+    if (!action.reasons.every((reason) => known.includes(reason)))
+      throw consoleProblem('bad-request', 'There is no such reason for a deficiency. Reload the page.');
+  }
+  if (action.kind !== 'assign' || action.to === null) return null;
+  const person = await database
+    .selectFrom('staff')
+    .select('name')
+    .where('id', '=', action.to)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!person) throw consoleProblem('bad-request', 'This person cannot work in the console any more. Choose another.');
+  return person.name;
+}
+
+/** Reopened are decisions of now, which the list may not show yet. */
+async function readLastEntry(transaction: Kysely<Tables>): Promise<string> {
+  const { rows } = await sql<{ last: string }>`select coalesce(max(id), 0) as last from claim_history`.execute(
+    transaction,
+  );
+  return rows[0]?.last ?? '0';
+}
+
+/**
+ * The last entry of claims' histories that the list of claims shows.
+ * @throws ProblemError `conflict` while the list is filled anew
+ */
+async function readLastShown(transaction: Kysely<Tables>): Promise<string> {
+  const { version, last_entry, derived_to } = await transaction
+    .selectFrom('claim_search_progress')
+    .select(['version', 'last_entry', 'derived_to'])
+    .executeTakeFirstOrThrow();
+  if (version === 0 || derived_to !== null)
+    throw consoleProblem(
+      'conflict',
+      'The list of claims is being filled after an update, and may show old answers. Try again when it says that it is complete.',
+    );
+  return last_entry;
+}
+
+interface Chosen {
+  readonly id: string;
+  readonly number: string;
+  readonly caseId: string;
+}
+
+async function chooseClaims(
+  transaction: Kysely<Tables>,
+  { cases }: Asker,
+  selection: BulkSelection,
+): Promise<{ claims: readonly Chosen[]; query: string | null; claimsOf: string | null }> {
+  if ('numbers' in selection) {
+    const claims = await selectClaims(
+      transaction,
+      and([isNumbered(selection.numbers), sql`case_id = any(${cases}::text[])`]),
+    );
+    if (claims.length !== selection.numbers.length) throw new ProblemError('not-found');
+    return { claims, query: null, claimsOf: null };
+  }
+  if ('job' in selection) return chooseDecided(transaction, cases, selection.job);
+  const { filters, query } = readFilters(selection.query);
+  // As in the list.
+  const scope = { filters, cases };
+  const claims = await selectClaims(
+    transaction,
+    and([sql`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope), ...rowConditions(scope)]),
+  );
+  if (claims.length > maxBulkClaims)
+    throw consoleProblem(
+      'bad-request',
+      `One action takes ${formatClaims(maxBulkClaims)} at most. Narrow the list down by its filters.`,
+    );
+  if (claims.length === 0) throw consoleProblem('conflict', 'No claim that you may act on matches any more.');
+  if (claims.length !== selection.expected)
+    throw consoleProblem(
+      'conflict',
+      `The list has changed: you may now act on ${formatClaims(claims.length)} of it, not ${formatClaims(selection.expected)}. Look at it again, and choose again.`,
+    );
+  return { claims, query, claimsOf: null };
+}
+
+/**
+ * The claims that an action decided, as far as nobody has decided them again: the oldest, if they are
+ * too many for one action.
+ */
+async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string[], jobId: string) {
+  if (!isUuid(jobId)) throw new ProblemError('not-found');
+  const job = await findBulkJob(transaction, cases, jobId);
+  const claims = await selectClaims(
+    transaction,
+    sql`claim_id in (
+      select done.claim_id from bulk_job_claims done
+      join claim_review review on review.claim_id = done.claim_id
+      join claim_decisions decision on decision.id = review.decision_id
+      where done.job_id = ${job.id} and done.outcome = 'done' and decision.source_id = ${job.run_id ?? job.id}
+    )`,
+  );
+  if (claims.length === 0)
+    throw consoleProblem('conflict', 'No decision of this action is in force any more, so there is nothing to reopen.');
+  return { claims: claims.slice(0, maxBulkClaims), query: null, claimsOf: job.id };
+}
+
+/** @throws ProblemError `bad-request`: without some part, the action would be on more claims than the list shows */
+function readFilters(address: string) {
+  const { query, ignored } = readClaimListQuery(new URLSearchParams(address));
+  if (ignored.length > 0)
+    throw consoleProblem('bad-request', 'A part of the address of this list means nothing. Open the list again.');
+  const { sort: _sort, column: _column, after: _after, before: _before, ...filters } = query;
+  return { filters, query: writeClaimListQuery(filters) };
+}
+
+const isNumbered = (numbers: readonly string[]) => sql<boolean>`number = any(${numbers}::text[])`;
+
+async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<boolean>): Promise<Chosen[]> {
+  const { rows } = await sql<Chosen>`
+    select claim_id as id, number, case_id as "caseId" from claim_search where ${condition}
+    order by claim_id limit ${maxBulkClaims + 1}`.execute(transaction);
+  return rows;
+}
+
+// More than a hundred claims at once take two people. The second one signs the list of claims, with
+// the amounts of an approval.
+registerApproval(bulkApproval, {
+  permission: 'supervise',
+  bulkJobOf: ({ jobId }) => jobId,
+  details: Type.Object({
+    jobId: Type.String(),
+    action: BulkActionSchema,
+    claims: Type.Integer(),
+    query: Type.Union([Type.String(), Type.Null()]),
+    sums: Type.Union([ApprovalSumsSchema, ReopenSumsSchema, Type.Null()]),
+    sha256: Type.String(),
+    /** What is done to which claims, with the sums, as whoever approves it reads it. */
+    description: Type.String(),
+  }),
+  describe: (_database, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,
+  carryOut: (transaction, { now }, { id, details, decidedBy }) =>
+    approveBulkJob(transaction, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
+  drop: (transaction, { now }, { details, askedBy, decidedBy }) =>
+    refuseBulkJob(transaction, { jobId: details.jobId, by: decidedBy, isWithdrawn: askedBy === decidedBy, at: now() }),
+});

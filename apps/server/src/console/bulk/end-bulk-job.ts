@@ -1,0 +1,152 @@
+import { type BulkKind, bulkStatuses } from '@redress/contract/console/bulk';
+import { type Kysely, sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { BulkJobRow } from '../rules/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { decideApproval } from '../approvals/approvals.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { countOutcomes } from './bulk-jobs.ts';
+import { type FrozenClaim, hashClaims, storeClaims } from './frozen-claims.ts';
+
+/** The second person has approved: the job begins. */
+export async function approveBulkJob(
+  transaction: Kysely<Tables>,
+  { jobId, approvalId, by, at }: { jobId: string; approvalId: string; by: string; at: Date },
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('bulk_jobs')
+    .set({ status: 'waiting', approved_by: by, due_at: at })
+    .where('id', '=', jobId)
+    .where('approval_id', '=', approvalId)
+    .where('status', '=', 'asking')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw consoleProblem('conflict', 'This was cancelled. It has to be asked for again.');
+  await addRecordEntry(transaction, { kind: 'bulk', id: jobId }, at, {
+    kind: 'bulk-approved',
+    details: { by, approval: approvalId },
+  });
+}
+
+/** The second person has declined, or who asked has withdrawn it. */
+export async function refuseBulkJob(
+  transaction: Kysely<Tables>,
+  { jobId, by, isWithdrawn, at }: { jobId: string; by: string; isWithdrawn: boolean; at: Date },
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('bulk_jobs')
+    .set({ status: isWithdrawn ? 'cancelled' : 'refused', finished_at: at })
+    .where('id', '=', jobId)
+    .where('status', '=', 'asking')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await addRecordEntry(transaction, { kind: 'bulk', id: jobId }, at, { kind: 'bulk-refused', details: { by } });
+}
+
+/**
+ * Stops an action. What became of the claims so far stays.
+ * @throws ProblemError `conflict` when it has ended, `not-permitted` for the request of somebody else
+ */
+export async function cancelBulkJob(context: AppContext, person: StaffMember, job: BulkJobRow): Promise<void> {
+  if (job.status === 'asking' && job.approval_id !== null)
+    return decideApproval(context, person, job.approval_id, { decision: 'withdrawn' });
+  const at = context.now();
+  await context.database.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('bulk_jobs')
+      .set({ status: 'cancelled', finished_at: at, leased_by: null })
+      .where('id', '=', job.id)
+      .where('status', '=', 'waiting')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw consoleProblem('conflict', 'This has ended already.');
+    const { done } = await countOutcomes(transaction, job.id);
+    await addRecordEntry(transaction, { kind: 'bulk', id: job.id }, at, {
+      kind: 'bulk-cancelled',
+      details: { by: person.id, done },
+    });
+  });
+}
+
+const endedStatuses: readonly BulkJobRow['status'][] = bulkStatuses.filter(
+  (status) => status !== 'asking' && status !== 'waiting',
+);
+
+/** Tries the failed claims of an action again, as it was approved. Returns the ID of the new one. */
+export async function retryBulkJob(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  staffId: string,
+  job: BulkJobRow,
+): Promise<string> {
+  if (!endedStatuses.includes(job.status)) throw consoleProblem('conflict', 'It has not ended yet.');
+  if (job.approved_by === staffId)
+    throw consoleProblem('conflict', 'You have approved it as the second person. Somebody else has to try it again.');
+  const at = now();
+  return database.transaction().execute(async (transaction) => {
+    const id = crypto.randomUUID();
+    // Two people at once must not try the same claims again.
+    await sql`select from bulk_jobs where id = ${job.id} for update`.execute(transaction);
+    const { rows: failed } = await sql<FrozenClaim>`
+      select claim_id as id, number, bulk_job_claims.amount::text as amount
+      from bulk_job_claims join claims on claims.id = claim_id
+      where job_id = ${job.id} and outcome = 'failed'
+        and not exists (
+          select from bulk_job_claims again join bulk_jobs on bulk_jobs.id = again.job_id
+          where bulk_jobs.retries = ${job.id} and again.claim_id = bulk_job_claims.claim_id and again.outcome is distinct from 'failed'
+        )
+      order by claim_id`.execute(transaction);
+    if (failed.length === 0) throw consoleProblem('conflict', 'No claim has failed that is not tried again.');
+    const sha256 = hashClaims(failed);
+    const { kind, case_ids, run_id, query, claims_of, assign_to, reasons, as_of, reason, approval_id, approved_by } =
+      job;
+    await transaction
+      .insertInto('bulk_jobs')
+      .values({
+        id,
+        kind,
+        case_ids,
+        run_id,
+        query,
+        claims_of,
+        assign_to,
+        reasons,
+        as_of,
+        reason,
+        approval_id,
+        approved_by,
+        claims: failed.length,
+        sha256,
+        asked_by: staffId,
+        asked_at: at,
+        retries: job.id,
+        status: 'waiting',
+        due_at: at,
+        leased_by: null,
+        last_error: null,
+        finished_at: null,
+      })
+      .execute();
+    await storeClaims(transaction, id, failed);
+    await addRecordEntry(transaction, { kind: 'bulk', id }, at, {
+      kind: 'bulk-asked',
+      details: {
+        by: staffId,
+        action: kind,
+        claims: failed.length,
+        sha256: sha256.toString('hex'),
+        ...(approval_id !== null && { approval: approval_id }),
+        ...(run_id !== null && { run: run_id }),
+        retries: job.id,
+      },
+    });
+    return id;
+  });
+}
+
+/** In words, for approvals and screens. */
+export const actionVerbs: Readonly<Record<BulkKind, string>> = {
+  assign: 'Assign',
+  approve: 'Approve',
+  deficient: 'Mark as deficient',
+  reopen: 'Reopen',
+};

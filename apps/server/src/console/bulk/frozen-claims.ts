@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { ReviewRules } from '@redress/contract/review-rules';
+import { type Kysely, sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import type { Tables } from '../../platform/database/tables.ts';
+import { factsOfNow, recognizedAmount } from '../review/recognized-amount-sql.ts';
+import { formatAmount, parseAmount, parseDollars } from '../review/recognized-amount.ts';
+
+/** A claim of an action, as it was when the action was asked for. */
+export interface FrozenClaim {
+  readonly id: string;
+  readonly number: string;
+  /**
+   * The recognized amount that a second person agrees to approve, or to take back, as `1250.5000`.
+   * Null: there is none.
+   */
+  readonly amount: string | null;
+}
+
+/** SHA-256 of the canonical list: number and amount of each claim, in the order of filing. */
+export function hashClaims(claims: readonly FrozenClaim[]): Buffer {
+  const lines = claims.map(({ number, amount }) => `${number},${amount ?? ''}\n`);
+  return createHash('sha256').update(lines.join('')).digest();
+}
+
+export async function storeClaims(
+  transaction: Kysely<Tables>,
+  jobId: string,
+  claims: readonly FrozenClaim[],
+): Promise<void> {
+  const [ids, amounts] = [claims.map(({ id }) => id), claims.map(({ amount }) => amount)];
+  await sql`
+    insert into bulk_job_claims (job_id, claim_id, amount)
+    select ${jobId}, * from unnest(${ids}::bigint[], ${amounts}::numeric[])`.execute(transaction);
+}
+
+/** What a claim that can still be approved is about. */
+interface OpenClaim extends Pick<FrozenClaim, 'id' | 'amount'> {
+  readonly late: boolean;
+  readonly duplicate: boolean;
+  readonly machine: boolean;
+}
+
+/** Claims of one statement, far below the time limit of statements. */
+const claimsPerStatement = 10_000;
+
+/**
+ * Reads the recognized amounts of claims that nobody has decided, by the rule of each form. The
+ * others are skipped, also if somebody reopens them before the action begins.
+ */
+export async function readOpenClaims(
+  transaction: Kysely<Tables>,
+  rules: ReviewRules,
+  claimIds: readonly string[],
+): Promise<OpenClaim[]> {
+  const claims: OpenClaim[] = [];
+  for (let from = 0; from < claimIds.length; from += claimsPerStatement) {
+    const { rows } = await sql<OpenClaim>`
+      select claim.id, claim.late, search.duplicate, search.machine, ${recognizedAmount(rules)}::text as amount
+      from claims claim ${factsOfNow}
+      join claim_search search on search.claim_id = claim.id
+      left join claim_review review on review.claim_id = claim.id
+      where claim.id = any(${claimIds.slice(from, from + claimsPerStatement)}::bigint[]) and claim.status <> 'purged'
+        and (review.status is null or review.status in ('received', 'waiting-documents', 'ready', 'in-review'))`.execute(
+      transaction,
+    );
+    claims.push(...rows);
+  }
+  return claims;
+}
+
+/** What the second person of a bulk approval signs, besides the list itself. */
+export const ApprovalSumsSchema = Type.Object({
+  claims: Type.Integer({ description: 'That nobody has decided, with a recognized amount' }),
+  amount: Type.String({ description: 'The sum of the recognized amounts' }),
+  largest: Type.Union([Type.String(), Type.Null()]),
+  late: Type.Integer(),
+  large: Type.Integer({ description: 'Claims of `largeFrom` or more' }),
+  largeFrom: Type.String({ description: 'From which a reviewer’s approval needs a second person' }),
+  duplicate: Type.Integer({ description: 'Flagged' }),
+  machine: Type.Integer({ description: 'Flagged' }),
+  withoutAmount: Type.Integer({ description: 'Claims whose recognized amount only a person can say' }),
+  decided: Type.Integer({ description: 'Claims that are decided or closed' }),
+});
+type ApprovalSums = Static<typeof ApprovalSumsSchema>;
+
+/** @param total how many claims were chosen, with those that are decided */
+export function sumClaims(
+  { secondPersonFrom }: Pick<ReviewRules, 'secondPersonFrom'>,
+  open: readonly OpenClaim[],
+  total: number,
+): ApprovalSums {
+  const largeFrom = parseDollars(secondPersonFrom);
+  const counts = { claims: 0, late: 0, large: 0, duplicate: 0, machine: 0 };
+  let [amount, largest] = [0n, -1n];
+  for (const claim of open) {
+    if (claim.amount === null) continue;
+    const recognized = parseAmount(claim.amount);
+    amount += recognized;
+    if (recognized > largest) largest = recognized;
+    counts.claims += 1;
+    counts.late += Number(claim.late);
+    counts.large += Number(recognized >= largeFrom);
+    counts.duplicate += Number(claim.duplicate);
+    counts.machine += Number(claim.machine);
+  }
+  return {
+    ...counts,
+    amount: formatAmount(amount),
+    largest: counts.claims === 0 ? null : formatAmount(largest),
+    largeFrom: formatAmount(largeFrom),
+    withoutAmount: open.length - counts.claims,
+    decided: total - open.length,
+  };
+}
+
+/** What the second person signs of claims that are reopened. */
+export const ReopenSumsSchema = Type.Object({
+  approved: Type.Integer(),
+  reduced: Type.Integer(),
+  denied: Type.Integer(),
+  deficient: Type.Integer(),
+  amount: Type.String({ description: 'The sum of the recognized amounts that are in force' }),
+  others: Type.Integer({ description: 'Claims without a decision in force' }),
+});
+type ReopenSums = Static<typeof ReopenSumsSchema>;
+
+interface DecidedClaim extends Pick<FrozenClaim, 'id' | 'amount'> {
+  readonly status: 'approved' | 'reduced' | 'denied' | 'deficient';
+}
+
+/** Reads those claims whose decision is in force, with the amounts that it recognizes. */
+export async function readDecidedClaims(
+  transaction: Kysely<Tables>,
+  claimIds: readonly string[],
+): Promise<DecidedClaim[]> {
+  const { rows } = await sql<DecidedClaim>`
+    select claim_id as id, status, recognized_amount::text as amount from claim_review
+    where claim_id = any(${claimIds}::bigint[]) and status in ('approved', 'reduced', 'denied', 'deficient')`.execute(
+    transaction,
+  );
+  return rows;
+}
+
+/** @param total how many claims were chosen, with those that cannot be reopened */
+export function sumDecided(decided: readonly DecidedClaim[], total: number): ReopenSums {
+  const counts = { approved: 0, reduced: 0, denied: 0, deficient: 0 };
+  let sum = 0n;
+  for (const { status, amount } of decided) {
+    counts[status] += 1;
+    sum += amount === null ? 0n : parseAmount(amount);
+  }
+  return { ...counts, amount: formatAmount(sum), others: total - decided.length };
+}
+
+const formatCount = (count: number): string => count.toLocaleString('en-US');
+export const formatClaims = (count: number): string => `${formatCount(count)} ${count === 1 ? 'claim' : 'claims'}`;
+
+/** In words, for the second person. */
+export function describeSums(sums: ApprovalSums): string {
+  const { claims, amount, largest, late, large, largeFrom, duplicate, machine, withoutAmount, decided } = sums;
+  const flagged = `${formatCount(duplicate)} flagged as a duplicate, ${formatCount(machine)} as made by a machine`;
+  const approved = `Recognized: ${formatMoney(amount)} in all for ${formatClaims(claims)}${largest === null ? '' : `, the largest ${formatMoney(largest)}`}. Of these, ${formatCount(late)} late, ${formatCount(large)} of ${formatMoney(largeFrom)} or more, ${flagged}.`;
+  const skipped = [
+    ...(decided === 0 ? [] : [`${formatCount(decided)} decided or closed already`]),
+    ...(withoutAmount === 0 ? [] : [`${formatCount(withoutAmount)} whose amount only a person can say`]),
+  ];
+  return skipped.length === 0 ? approved : `${approved} Skipped: ${skipped.join(', ')}.`;
+}
+
+/** In words, for the second person. */
+export function describeReopened({ approved, reduced, denied, deficient, amount, others }: ReopenSums): string {
+  const outcomes = Object.entries({ approved, reduced, denied, deficient }).filter(([, count]) => count > 0);
+  const decided = outcomes.map(([outcome, count]) => `${formatCount(count)} ${outcome}`).join(', ');
+  const skipped = others === 0 ? '' : ` Skipped: ${formatCount(others)} without a decision in force.`;
+  return `In force now: ${decided === '' ? 'none' : decided}; ${formatMoney(amount)} recognized in all.${skipped}`;
+}

@@ -1,0 +1,159 @@
+import { type BulkClaims, type BulkJob, bulkOutcomesPerPage, type BulkOutcome } from '@redress/contract/console/bulk';
+import { describeClaimFilters } from '@redress/contract/console/claim-labels';
+import { readClaimListQuery } from '@redress/contract/console/claim-list';
+import type { Settlement } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import type { BulkJobRow } from '../rules/tables.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { describeSettlement } from '../sign-in/session-routes.ts';
+import { countOutcomes } from './bulk-jobs.ts';
+import { actionVerbs } from './end-bulk-job.ts';
+import { formatClaims } from './frozen-claims.ts';
+import { describeOutcome } from './outcome-reasons.ts';
+
+const maxListed = 50;
+
+/** An action with what its IDs stand for. */
+export interface NamedBulkJob extends BulkJobRow {
+  readonly askerName: string;
+  readonly assignedName: string | null;
+  readonly ruleId: string | null;
+  readonly ruleName: string | null;
+  readonly ruleVersion: number | null;
+}
+
+function selectJobs(database: Database, cases: readonly string[]) {
+  return (
+    database
+      .selectFrom('bulk_jobs as job')
+      .innerJoin('staff as asker', 'asker.id', 'job.asked_by')
+      .leftJoin('staff as assigned', 'assigned.id', 'job.assign_to')
+      .leftJoin('rule_runs as run', 'run.id', 'job.run_id')
+      .leftJoin('rules', 'rules.id', 'run.rule_id')
+      .selectAll('job')
+      .select([
+        'asker.name as askerName',
+        'assigned.name as assignedName',
+        'rules.id as ruleId',
+        'rules.name as ruleName',
+      ])
+      .select(['run.version as ruleVersion'])
+      // Whoever may not act on one of its cases sees none of it.
+      .where(sql<boolean>`job.case_ids <@ ${cases}::text[]`)
+  );
+}
+
+export async function listBulkJobs(
+  database: Database,
+  settlement: Settlement,
+  { id: staffId, cases }: { readonly id: string; readonly cases: readonly string[] },
+): Promise<BulkJob[]> {
+  const rows = await selectJobs(database, cases).orderBy('job.asked_at', 'desc').limit(maxListed).execute();
+  return Promise.all(rows.map((row) => describe(database, settlement, staffId, row)));
+}
+
+/** @throws ProblemError `not-found` also for one of another case */
+export async function findBulkJob(database: Database, cases: readonly string[], id: string): Promise<NamedBulkJob> {
+  const row = await selectJobs(database, cases).where('job.id', '=', id).executeTakeFirst();
+  if (!row) throw new ProblemError('not-found');
+  return row;
+}
+
+export async function describe(
+  database: Database,
+  settlement: Settlement,
+  staffId: string,
+  row: NamedBulkJob,
+): Promise<BulkJob> {
+  const { rows: reasons } = await sql<{ outcome: BulkOutcome; reason: string; claims: number }>`
+    select outcome, reason, count(*)::int as claims from bulk_job_claims
+    where job_id = ${row.id} and outcome in ('skipped', 'failed') group by 1, 2 order by 3 desc, 2 limit 50`.execute(
+    database,
+  );
+  return {
+    id: row.id,
+    kind: row.kind,
+    what: describeAction(settlement, row),
+    run:
+      row.run_id === null || row.ruleId === null || row.ruleName === null
+        ? null
+        : { id: row.run_id, rule: row.ruleId, name: row.ruleName },
+    retries: row.retries,
+    claimsOf: row.claims_of,
+    askedBy: row.askerName,
+    isOwn: row.asked_by === staffId,
+    askedAt: row.asked_at.toISOString(),
+    reason: row.reason,
+    status: row.status,
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    claims: row.claims,
+    sha256: row.sha256.toString('hex'),
+    counts: await countOutcomes(database, row.id),
+    reasons: reasons.map((each) => ({ ...each, reason: describeOutcome(each.reason) })),
+  };
+}
+
+/** What is done to the claims, in a sentence. */
+export function describeAction(
+  settlement: Settlement,
+  job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'claims_of' | 'reasons' | 'assignedName'> &
+    Partial<Pick<NamedBulkJob, 'ruleName' | 'ruleVersion'>>,
+): string {
+  const claims = formatClaims(job.claims);
+  if (job.kind === 'release')
+    return `Release what the rule “${job.ruleName ?? ''}”, version ${job.ruleVersion ?? 0}, found: ${claims}.`;
+  const isAssigned = job.kind === 'assign' && job.assignedName !== null;
+  const verb = job.kind === 'assign' && !isAssigned ? 'Unassign' : actionVerbs[job.kind];
+  const to = isAssigned ? ` to ${job.assignedName}` : '';
+  const labels = job.reasons.map((id) => settlement.review.reasons.find((each) => each.id === id)?.label ?? id);
+  const reasons = labels.length === 0 ? '' : `, because: ${labels.join('; ')}`;
+  return `${verb} ${claims}${to}${reasons}. Chosen ${describeChoice(settlement, job)}.`;
+}
+
+function describeChoice(
+  settlement: Settlement,
+  { query, claims_of: claimsOf }: Pick<BulkJobRow, 'query' | 'claims_of'>,
+): string {
+  if (claimsOf !== null) return 'because another action decided them';
+  if (query === null) return 'one by one';
+  const { query: filters } = readClaimListQuery(new URLSearchParams(query));
+  const described = describeClaimFilters(filters, describeSettlement(settlement));
+  return described.length === 0 ? 'by a list without filters' : `by a list with ${described.join('; ')}`;
+}
+
+/** A page of the claims of an action, in the order of filing. */
+export async function listBulkClaims(
+  database: Database,
+  jobId: string,
+  { outcome, after = '0' }: { readonly outcome?: BulkOutcome | 'waiting'; readonly after?: string },
+): Promise<BulkClaims> {
+  const ofOutcome =
+    outcome === undefined
+      ? sql<boolean>`true`
+      : outcome === 'waiting'
+        ? sql<boolean>`outcome is null`
+        : sql<boolean>`outcome = ${outcome}`;
+  const rows = await database
+    .selectFrom('bulk_job_claims')
+    .innerJoin('claims', 'claims.id', 'claim_id')
+    .select(['claim_id', 'number', 'outcome', 'reason', 'at', 'bulk_job_claims.amount'])
+    .where('job_id', '=', jobId)
+    .where('claim_id', '>', after)
+    .where(ofOutcome)
+    .orderBy('claim_id')
+    .limit(bulkOutcomesPerPage + 1)
+    .execute();
+  const page = rows.slice(0, bulkOutcomesPerPage);
+  const last = page.at(-1);
+  return {
+    claims: page.map((row) => ({
+      number: row.number,
+      outcome: row.outcome,
+      reason: row.reason === null ? null : describeOutcome(row.reason),
+      amount: row.amount,
+      at: row.at?.toISOString() ?? null,
+    })),
+    ...(rows.length > bulkOutcomesPerPage && last && { next: last.claim_id }),
+  };
+}

@@ -1,0 +1,155 @@
+import {
+  ClaimRecordSchema,
+  ClaimVersionSchema,
+  DataReportsSchema,
+  RelatedClaimsSchema,
+  RevealedTaxIdSchema,
+  RevealTaxIdSchema,
+} from '@redress/contract/console/claim';
+import { Type } from 'typebox';
+import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
+import { recordRead } from '../access-log/record-read.ts';
+import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
+import { limitPerson } from '../sign-in/staff-limits.ts';
+import { findClaim, findClaimId, type FoundClaim } from './find-claim.ts';
+import { readClaimRecord } from './read-claim-details.ts';
+import { readClaimVersion } from './read-claim-history.ts';
+import { readDataReports } from './read-data-reports.ts';
+import { readRelatedClaims } from './read-related-claims.ts';
+
+const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
+const tags = ['console'];
+/** How long the console shows a revealed tax ID. */
+const revealSeconds = 60;
+
+/** `GET /api/console/claims/:number`, what belongs to its screen, and one of its tax IDs. */
+export async function claimRecordRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  api.get(
+    '/claims/:number',
+    {
+      config: { access: 'claims', reads: 'view' },
+      schema: {
+        summary: 'Everything about a claim that the person may see',
+        tags,
+        params,
+        response: { 200: ClaimRecordSchema, ...problemResponses(401, 403, 404, 500, 503) },
+      },
+    },
+    async (request) => {
+      const record = await readClaimRecord(context, staffOf(request), request.params.number);
+      await recordRead(context, request, { what: 'view', subject: `claim ${record.number}` });
+      return record;
+    },
+  );
+  api.get(
+    '/claims/:number/version',
+    {
+      config: { access: 'claims', reads: 'nothing' },
+      schema: {
+        summary: 'Changes when something about a claim changes',
+        tags,
+        params,
+        response: {
+          200: ClaimVersionSchema,
+          304: Type.Null({ description: 'The version of `If-None-Match`' }),
+          ...problemResponses(401, 403, 404, 500, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
+      const version = await readClaimVersion(context.database, claim.id, staffOf(request).id);
+      const etag = `"${version}"`;
+      void reply.header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);
+      return { version };
+    },
+  );
+  api.get(
+    '/claims/:number/related',
+    {
+      config: { access: 'contact', reads: 'list' },
+      schema: {
+        summary: 'Other claims that may be of the same person',
+        tags,
+        params,
+        response: { 200: RelatedClaimsSchema, ...problemResponses(401, 403, 404, 500, 503) },
+      },
+    },
+    async (request) => {
+      const cases = casesWith(request, 'contact');
+      const claim = await findClaim(context, request.params.number, cases);
+      const related = await readRelatedClaims(context, claim, cases);
+      const resultIds = related.groups.flatMap(({ claims }) => claims.map(({ number }) => number));
+      const subject = `claim ${claim.number}`;
+      await recordRead(context, request, { what: 'list', subject, resultIds: [...new Set(resultIds)] });
+      return related;
+    },
+  );
+  api.get(
+    '/claims/:number/data-checks',
+    {
+      config: { access: 'answers', reads: 'view' },
+      schema: {
+        summary: 'The results of a claim’s data files',
+        tags,
+        params,
+        response: { 200: DataReportsSchema, ...problemResponses(401, 403, 404, 500, 503) },
+      },
+    },
+    async (request) => {
+      const claim = await findClaim(context, request.params.number, casesWith(request, 'answers'));
+      const reports = await readDataReports(context, claim);
+      const resultIds = reports.files.map(({ documentId }) => `document ${documentId}`);
+      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
+      return reports;
+    },
+  );
+  api.post(
+    '/claims/:number/tax-ids/reveal',
+    {
+      config: { access: 'reveal-tax-id', reads: 'reveal', fresh: true },
+      schema: {
+        summary: 'Reveal one tax ID of a claim, with a reason',
+        tags,
+        params,
+        body: RevealTaxIdSchema,
+        response: { 200: RevealedTaxIdSchema, ...problemResponses(400, 401, 403, 404, 429, 500, 503) },
+      },
+    },
+    async (request) => {
+      const { path, ...body } = readBody(RevealTaxIdSchema, request);
+      const reason = body.reason.trim();
+      if (reason === '') throw new ProblemError('bad-request');
+      const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
+      requirePermission(request, 'reveal-tax-id', claim.case_id);
+      await limitPerson(context, request, 'staff-reveal');
+      const taxId = await revealTaxId(context, claim, path);
+      const subject = `claim ${claim.number}`;
+      await recordRead(context, request, { what: 'reveal', subject, reason, resultIds: [`tax ID ${path}`] });
+      return { taxId, seconds: revealSeconds };
+    },
+  );
+}
+
+/**
+ * Decrypts one tax ID of a claim.
+ * @throws ProblemError `not-found` when the claim has none at this path, or was purged
+ */
+async function revealTaxId(
+  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
+  claim: Pick<FoundClaim, 'id' | 'number'>,
+  path: string,
+): Promise<string> {
+  const stored = await database
+    .selectFrom('claim_tax_ids')
+    .select(['path', 'encrypted', 'key_version'])
+    .where('claim_id', '=', claim.id)
+    .where('path', '=', path)
+    .executeTakeFirst();
+  if (!stored) throw new ProblemError('not-found');
+  return decryptTaxId(claim.number, stored, keys).digits;
+}

@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../../context.ts';
+import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { recordRead, type StaffRead } from '../access-log/record-read.ts';
+import { casesWith } from '../sign-in/staff-access.ts';
+import { limitPerson } from '../sign-in/staff-limits.ts';
+import { isUploadId } from '../../platform/storage/upload-folder.ts';
+import { documentResponse, requireReleased, sendDocument } from '../../claims/documents/send-document.ts';
+import { findClaimId } from './find-claim.ts';
+import { maxPreviewBytes, previewTypes } from './read-documents.ts';
+
+const params = Type.Object({ number: Type.String({ maxLength: 40 }), id: Type.String({ maxLength: 40 }) });
+
+/**
+ * `GET /api/console/claims/:number/documents/:id` to save a document, and `…/preview` for the bytes
+ * that the sandboxed frame of the console shows. Both follow the rule of claimants' own downloads.
+ */
+export async function claimDocumentRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const find = async (request: FastifyRequest, { number, id }: { readonly number: string; readonly id: string }) => {
+    await limitPerson(context, request, 'staff-document');
+    const claim = await findClaimId(context, number, casesWith(request, 'answers'));
+    const document = isUploadId(id)
+      ? await context.database
+          .selectFrom('claim_documents')
+          .select(['name', 'type', 'size', 'scan', 'storage_key'])
+          .where('id', '=', id)
+          .where('claim_id', '=', claim.id)
+          .where('status', '=', 'stored')
+          .executeTakeFirst()
+      : undefined;
+    return { claim, document: await requireReleased(context, document) };
+  };
+  const log = (request: FastifyRequest, what: StaffRead['what'], number: string, id: string) =>
+    recordRead(context, request, { what, subject: `claim ${number}`, resultIds: [`document ${id}`] });
+  const response = { 200: documentResponse, ...problemResponses(401, 403, 404, 409, 429, 500, 503) };
+
+  api.get(
+    '/claims/:number/documents/:id',
+    {
+      config: { access: 'answers', reads: 'download' },
+      schema: { summary: 'Download a document of a claim', tags: ['console'], params, response },
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const { claim, document } = await find(request, request.params);
+      await log(request, 'download', claim.number, request.params.id);
+      return sendDocument(context, reply, document);
+    },
+  );
+  api.get(
+    '/claims/:number/documents/:id/preview',
+    {
+      config: { access: 'answers', reads: 'view' },
+      schema: { summary: 'The bytes of a PDF or picture, for its preview', tags: ['console'], params, response },
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const { claim, document } = await find(request, request.params);
+      if (!previewTypes.has(document.type ?? '') || Number(document.size) > maxPreviewBytes)
+        throw new ProblemError('unsupported-type');
+      await log(request, 'view', claim.number, request.params.id);
+      return sendDocument(context, reply, document);
+    },
+  );
+}

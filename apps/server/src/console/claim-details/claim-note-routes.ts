@@ -1,0 +1,50 @@
+import { AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../../context.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
+import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
+import { addCall, addNote } from './claim-notes.ts';
+import { findClaimId } from './find-claim.ts';
+
+const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
+const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 412, 500, 503) };
+
+/** `POST /api/console/claims/:number/notes` and `…/calls`. Both are only ever added to. */
+export async function claimNoteRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const find = async (request: FastifyRequest, number: string) => {
+    const claim = await findClaimId(context, number, casesWith(request, 'claims'));
+    requirePermission(request, 'notes', claim.case_id);
+    return claim;
+  };
+  api.post(
+    '/claims/:number/notes',
+    {
+      config: { access: 'notes' },
+      schema: { summary: 'Add a note to a claim', tags: ['console'], params, body: AddNoteSchema, response },
+    },
+    async (request, reply) => {
+      const { id, text } = readBody(AddNoteSchema, request);
+      const claim = await find(request, request.params.number);
+      const note = { id, staff_id: staffOf(request).id, text: storableText(text).trim() };
+      if (note.text === '') throw consoleProblem('bad-request', 'Write something in the note.');
+      await addNote(context, claim, note);
+      return reply.code(204).send(null);
+    },
+  );
+  api.post(
+    '/claims/:number/calls',
+    {
+      config: { access: 'notes' },
+      schema: { summary: 'Log a call about a claim', tags: ['console'], params, body: AddCallSchema, response },
+    },
+    async (request, reply) => {
+      const { id, topic, text } = readBody(AddCallSchema, request);
+      const claim = await find(request, request.params.number);
+      await addCall(context, claim, { id, staff_id: staffOf(request).id, topic, text: storableText(text).trim() });
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,105 @@
+import type { ClaimCall, ClaimNote } from '@redress/contract/console/claim';
+import type { Kysely } from 'kysely';
+import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
+import { hashNote } from '../../claims/filing/claim-hashes.ts';
+import type { AppContext } from '../../context.ts';
+import type { CallsTable, NotesTable, Tables } from '../../platform/database/tables.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+
+type NotesContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
+type NoteToAdd = Pick<NotesTable, 'id' | 'staff_id' | 'text'>;
+interface Claim {
+  readonly id: string;
+  readonly number: string;
+}
+
+export async function readNotes({ database }: Pick<NotesContext, 'database'>, claimId: string): Promise<ClaimNote[]> {
+  const rows = await database
+    .selectFrom('notes')
+    .innerJoin('staff', 'staff.id', 'notes.staff_id')
+    .select(['notes.id', 'at', 'staff.name as author', 'text'])
+    .where('claim_id', '=', claimId)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ at, ...note }) => ({ ...note, at: at.toISOString() }));
+}
+
+export async function readCalls({ database }: Pick<NotesContext, 'database'>, claimId: string): Promise<ClaimCall[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .innerJoin('staff', 'staff.id', 'calls.staff_id')
+    .select(['calls.id', 'at', 'staff.name as author', 'topic', 'text'])
+    .where('claim_id', '=', claimId)
+    .orderBy('at')
+    .execute();
+  return rows.map(({ at, ...call }) => ({ ...call, at: at.toISOString() }));
+}
+
+/** Adds a note and its history entry. The same note sent again changes nothing. */
+export function addNote(context: NotesContext, claim: Claim, note: NoteToAdd): Promise<void> {
+  const { id, staff_id: by } = note;
+  return context.database.transaction().execute(async (transaction) => {
+    if (await isAdded(transaction, claim, 'notes', note)) return;
+    const at = context.now();
+    await transaction
+      .insertInto('notes')
+      .values({ ...note, claim_id: claim.id, at })
+      .execute();
+    const details = { noteId: id, by, textHash: hashText(context, note) };
+    await addHistoryEntry(transaction, claim, at, { kind: 'note-added', details });
+  });
+}
+
+/** Logs a call, like `addNote`. */
+export function addCall(
+  context: NotesContext,
+  claim: Claim,
+  call: NoteToAdd & Pick<CallsTable, 'topic'>,
+): Promise<void> {
+  const { id, staff_id: by, topic } = call;
+  return context.database.transaction().execute(async (transaction) => {
+    if (await isAdded(transaction, claim, 'calls', call)) return;
+    const at = context.now();
+    await transaction
+      .insertInto('calls')
+      .values({ ...call, claim_id: claim.id, at })
+      .execute();
+    const details = { callId: id, by, topic, textHash: hashText(context, call) };
+    await addHistoryEntry(transaction, claim, at, { kind: 'call-logged', details });
+  });
+}
+
+const hashText = ({ keys }: NotesContext, note: NoteToAdd) => hashNote(note, keys.answers).toString('hex');
+
+/**
+ * Locks the claim, and finds whether an earlier request added the note.
+ * @throws ProblemError `conflict` when the ID is another note's, `changed-meanwhile` after a purge
+ */
+async function isAdded(
+  transaction: Kysely<Tables>,
+  claim: Claim,
+  table: 'notes' | 'calls',
+  note: NoteToAdd,
+): Promise<boolean> {
+  await lockClaim(transaction, claim);
+  const found = await transaction
+    .selectFrom(table)
+    .select(['claim_id', 'staff_id', 'text'])
+    .where('id', '=', note.id)
+    .executeTakeFirst();
+  if (found) {
+    if (found.claim_id === claim.id && found.staff_id === note.staff_id && found.text === note.text) return true;
+    throw new ProblemError('conflict');
+  }
+  const { status } = await transaction
+    .selectFrom('claims')
+    .select('status')
+    .where('id', '=', claim.id)
+    .executeTakeFirstOrThrow();
+  if (status === 'purged')
+    throw consoleProblem(
+      'changed-meanwhile',
+      'The personal data of this claim was deleted meanwhile, so nothing can be added to it.',
+    );
+  return false;
+}

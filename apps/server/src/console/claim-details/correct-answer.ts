@@ -1,0 +1,216 @@
+import type { CorrectAnswer } from '@redress/contract/console/corrections';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { ClaimForm } from '@redress/forms/definition';
+import { type Kysely, sql } from 'kysely';
+import { hashCorrection } from '../../claims/filing/claim-hashes.ts';
+import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
+import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
+import type { AppContext } from '../../context.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { correctableFieldsOf, evaluateCorrected } from './correctable-fields.ts';
+import { formOf } from './describe-answers.ts';
+import type { FoundClaim } from './find-claim.ts';
+
+type CorrectContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
+
+/** Who corrects, and the position of the newest history entry that they have seen. */
+interface Corrector {
+  readonly staffId: string;
+  readonly seen: number;
+}
+
+/**
+ * Stores a correction beside the answers. The same one sent again changes nothing.
+ * @throws ProblemError `invalid-answers` with the form's messages, `changed-meanwhile` if somebody
+ *   else corrected the claim since
+ */
+export function correctAnswer(
+  context: CorrectContext,
+  claim: FoundClaim,
+  asked: CorrectAnswer,
+  corrector: Corrector,
+): Promise<void> {
+  const note = storableText(asked.note).trim();
+  const { id, field, source, documentId } = asked;
+  return context.database.transaction().execute(async (transaction) => {
+    if (await isStored(transaction, claim, { id, staffId: corrector.staffId })) return;
+    await requireUnchanged(transaction, claim, corrector);
+    const corrections = await readCorrections(transaction, claim.id);
+    const form = formOf(context.settlement, claim);
+    const value = readValue(form, claim, applyCorrections(claim.answers, corrections), asked);
+    await requireEvidence(transaction, claim, { documentId, note });
+    const row = { id, field, value, source, document_id: documentId, note, withdraws: null };
+    await store(transaction, context, claim, corrector, row);
+  });
+}
+
+/**
+ * Withdraws the correction of a field that is in force: the answer as filed counts again.
+ * @throws ProblemError like `correctAnswer`, and `conflict` if it is not in force
+ */
+export function withdrawCorrection(
+  context: CorrectContext,
+  claim: Pick<FoundClaim, 'id' | 'number'>,
+  asked: { readonly id: string; readonly correctionId: string; readonly reason: string },
+  corrector: Corrector,
+): Promise<void> {
+  const note = storableText(asked.reason).trim();
+  if (note === '') throw invalid('reason', 'Say why you withdraw it.');
+  return context.database.transaction().execute(async (transaction) => {
+    if (await isStored(transaction, claim, { id: asked.id, staffId: corrector.staffId })) return;
+    const correction = await transaction
+      .selectFrom('claim_corrections')
+      .select(['field', 'position'])
+      .where('id', '=', asked.correctionId)
+      .where('claim_id', '=', claim.id)
+      .where('withdraws', 'is', null)
+      .executeTakeFirst();
+    if (!correction) throw new ProblemError('not-found');
+    await requireUnchanged(transaction, claim, corrector);
+    const { field } = correction;
+    const later = await transaction
+      .selectFrom('claim_corrections')
+      .select('id')
+      .where('claim_id', '=', claim.id)
+      .where('field', '=', field)
+      .where('position', '>', correction.position)
+      .limit(1)
+      .executeTakeFirst();
+    if (later) throw consoleProblem('conflict', 'This correction was replaced or withdrawn before.');
+    const withdrawal = { value: null, source: null, document_id: null, withdraws: asked.correctionId };
+    await store(transaction, context, claim, corrector, { id: asked.id, field, note, ...withdrawal });
+  });
+}
+
+type NewRow = Pick<
+  Tables['claim_corrections'],
+  'id' | 'field' | 'value' | 'source' | 'document_id' | 'note' | 'withdraws'
+>;
+
+async function store(
+  transaction: Kysely<Tables>,
+  { keys, now }: CorrectContext,
+  claim: Pick<FoundClaim, 'id' | 'number'>,
+  { staffId: by }: Corrector,
+  row: NewRow,
+): Promise<void> {
+  const at = now();
+  const { position } = await transaction
+    .insertInto('claim_corrections')
+    .values(({ selectFrom }) => ({
+      ...row,
+      claim_id: claim.id,
+      position: selectFrom('claim_corrections')
+        .select(sql<number>`coalesce(max(position), 0) + 1`.as('position'))
+        .where('claim_id', '=', claim.id),
+      at,
+      staff_id: by,
+    }))
+    .returning('position')
+    .executeTakeFirstOrThrow();
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'claim-corrected',
+    details: {
+      correctionId: row.id,
+      position,
+      by,
+      field: row.field,
+      ...(row.source !== null && { source: row.source }),
+      ...(row.document_id !== null && { documentId: row.document_id }),
+      ...(row.withdraws !== null && { withdraws: row.withdraws }),
+      valueHash: hashCorrection(row, keys.answers).toString('hex'),
+    },
+  });
+}
+
+/**
+ * Locks the claim, and finds whether an earlier request stored the row.
+ * @throws ProblemError `conflict` when the ID is another row's, `changed-meanwhile` after a purge
+ */
+async function isStored(
+  transaction: Kysely<Tables>,
+  claim: Pick<FoundClaim, 'id'>,
+  { id, staffId }: { readonly id: string; readonly staffId: string },
+): Promise<boolean> {
+  await lockClaim(transaction, claim);
+  const found = await transaction
+    .selectFrom('claim_corrections')
+    .select(['claim_id', 'staff_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (found && (found.claim_id !== claim.id || found.staff_id !== staffId)) throw new ProblemError('conflict');
+  if (found) return true;
+  const { status } = await transaction
+    .selectFrom('claims')
+    .select('status')
+    .where('id', '=', claim.id)
+    .executeTakeFirstOrThrow();
+  if (status !== 'purged') return false;
+  const detail = 'The personal data of this claim was deleted meanwhile, so nothing can be corrected.';
+  throw consoleProblem('changed-meanwhile', detail);
+}
+
+/** A note or a scan that arrived meanwhile is no reason to look again; another correction is. */
+async function requireUnchanged(
+  transaction: Kysely<Tables>,
+  claim: Pick<FoundClaim, 'id'>,
+  { seen }: Corrector,
+): Promise<void> {
+  const newer = await transaction
+    .selectFrom('claim_history')
+    .select('position')
+    .where('claim_id', '=', claim.id)
+    .where('position', '>', seen)
+    .where('kind', '=', 'claim-corrected')
+    .limit(1)
+    .executeTakeFirst();
+  if (newer)
+    throw consoleProblem(
+      'changed-meanwhile',
+      'Somebody corrected this claim after you opened it. Look at the correction. If yours is still right, send it again.',
+    );
+}
+
+/** The value as the form takes it. */
+function readValue(
+  form: ClaimForm | undefined,
+  claim: FoundClaim,
+  answers: AnyAnswers,
+  { field: name, value }: Pick<CorrectAnswer, 'field' | 'value'>,
+): string {
+  const field = form && correctableFieldsOf(form).get(name);
+  if (!field) throw invalid('field', 'This answer cannot be corrected.');
+  const evaluation = evaluateCorrected(form, claim, { ...answers, [name]: value });
+  const isShown = evaluation.sections.some(({ items }) => items.some((item) => 'name' in item && item.name === name));
+  if (!isShown) throw invalid('field', 'The form does not ask for this with the other answers of the claim.');
+  const [error] = evaluation.errors.filter((each) => each.field === name);
+  if (error) throw invalid('value', error.message);
+  const answer = evaluation.answers[name];
+  const read = typeof answer === 'string' ? answer : '';
+  if (read === (answers[name] ?? '')) throw invalid('value', 'This is the answer already.');
+  return read;
+}
+
+async function requireEvidence(
+  transaction: Kysely<Tables>,
+  claim: Pick<FoundClaim, 'id'>,
+  { documentId, note }: { readonly documentId: string | null; readonly note: string },
+): Promise<void> {
+  if (documentId === null) {
+    if (note === '') throw invalid('note', 'Choose a document that shows it, or write what does.');
+    return;
+  }
+  const document = await transaction
+    .selectFrom('claim_documents')
+    .select('id')
+    .where('id', '=', documentId)
+    .where('claim_id', '=', claim.id)
+    .where('status', '=', 'stored')
+    .executeTakeFirst();
+  if (!document) throw invalid('documentId', 'This is not a document of the claim.');
+}
+
+const invalid = (field: string, message: string) =>
+  new ProblemError('invalid-answers', { errors: [{ field, rule: 'required', message }] });

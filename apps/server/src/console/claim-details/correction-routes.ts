@@ -1,0 +1,76 @@
+import { CorrectAnswerSchema, WithdrawCorrectionSchema } from '@redress/contract/console/corrections';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../../context.ts';
+import { readVersion, versionHeaders } from '../../platform/http/if-match.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { isUuid } from '../../platform/http/record-ids.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
+import { correctAnswer, withdrawCorrection } from './correct-answer.ts';
+import { findClaim, findClaimId } from './find-claim.ts';
+import { findStoredPosition } from './read-claim-history.ts';
+
+const tags = ['console'];
+const number = Type.String({ maxLength: 40 });
+const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503) };
+
+/** `POST /api/console/claims/:number/corrections`, and their withdrawal. */
+export async function correctionRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const readCorrector = async (request: FastifyRequest, claimId: string) => {
+    const { id: staffId } = staffOf(request);
+    return { staffId, seen: await findStoredPosition(context.database, claimId, staffId, readSeen(request)) };
+  };
+  api.post(
+    '/claims/:number/corrections',
+    {
+      config: { access: 'decide' },
+      schema: {
+        summary: 'Correct an answer of a claim, beside the answer as filed',
+        tags,
+        params: Type.Object({ number }),
+        headers: versionHeaders,
+        body: CorrectAnswerSchema,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const body = readBody(CorrectAnswerSchema, request);
+      const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
+      requirePermission(request, 'decide', claim.case_id);
+      await correctAnswer(context, claim, body, await readCorrector(request, claim.id));
+      return reply.code(204).send(null);
+    },
+  );
+  api.post(
+    '/claims/:number/corrections/:id/withdrawal',
+    {
+      config: { access: 'decide' },
+      schema: {
+        summary: 'Withdraw a correction: the answer as filed counts again',
+        tags,
+        params: Type.Object({ number, id: Type.String({ maxLength: 40 }) }),
+        headers: versionHeaders,
+        body: WithdrawCorrectionSchema,
+        response,
+      },
+    },
+    async (request, reply) => {
+      const body = readBody(WithdrawCorrectionSchema, request);
+      const { id: correctionId } = request.params;
+      const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
+      requirePermission(request, 'decide', claim.case_id);
+      if (!isUuid(correctionId)) throw new ProblemError('not-found');
+      const corrector = await readCorrector(request, claim.id);
+      await withdrawCorrection(context, claim, { ...body, correctionId }, corrector);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** The position of the newest entry in the version of a claim, such as `12.345`. */
+function readSeen(request: FastifyRequest): number {
+  const position = /^(\d{1,9})\./.exec(readVersion(request))?.[1];
+  if (position === undefined) throw consoleProblem('bad-request', 'The request does not say which version was seen.');
+  return Number(position);
+}

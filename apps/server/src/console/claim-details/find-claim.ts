@@ -1,0 +1,45 @@
+import { readReference, restoreClaimNumber } from '@redress/contract/receipt-request';
+import { referencePrefixesOf } from '@redress/contract/settlement';
+import type { Selectable } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { ClaimsTable } from '../../platform/database/tables.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+
+export type FoundClaim = Omit<Selectable<ClaimsTable>, 'idempotency_key' | 'answers_hash'>;
+
+const columns = [
+  ...(['id', 'number', 'form_id', 'form_version', 'case_id', 'language', 'notice_id', 'filed_at', 'late'] as const),
+  ...(['status', 'duplicate_notice', 'documents_expected', 'documents_due', 'name', 'email', 'zip', 'state'] as const),
+  ...(['amount', 'quantity', 'answers', 'summary', 'suspected_machine', 'without_script'] as const),
+] as const;
+
+type FindContext = Pick<AppContext, 'database' | 'settlement'>;
+
+/**
+ * Finds a claim of these cases by its number or its reference number.
+ * @throws ProblemError `not-found` also for a claim of another case, so that nobody learns of it
+ */
+export async function findClaim(
+  context: FindContext,
+  reference: string,
+  cases: readonly string[],
+): Promise<FoundClaim> {
+  const claim = await selectClaim(context, reference, cases)?.select(columns).executeTakeFirst();
+  if (!claim) throw new ProblemError('not-found');
+  return claim;
+}
+
+/** Like `findClaim`, without the answers, which may have a megabyte. */
+export async function findClaimId(context: FindContext, reference: string, cases: readonly string[]) {
+  const claim = await selectClaim(context, reference, cases)
+    ?.select(['id', 'number', 'case_id', 'status'])
+    .executeTakeFirst();
+  if (!claim) throw new ProblemError('not-found');
+  return claim;
+}
+
+function selectClaim({ database, settlement }: FindContext, reference: string, cases: readonly string[]) {
+  const number = readReference(reference, referencePrefixesOf(settlement)) ?? restoreClaimNumber(reference);
+  if (number === undefined || cases.length === 0) return undefined;
+  return database.selectFrom('claims').where('number', '=', number).where('case_id', 'in', cases);
+}

@@ -1,0 +1,219 @@
+import { shortenFormTitle } from '@redress/contract/console/form-title';
+import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
+import type { Permission } from '@redress/contract/console/staff';
+import { caseNameOf } from '@redress/contract/settlement';
+import type { ClaimForm } from '@redress/forms/definition';
+import {
+  describeClaim,
+  listDue,
+  maskEmail,
+  noUploads,
+  readUploads,
+  requireReceiptMessages,
+} from '../../claims/status/claim-status.ts';
+import { blindStatus, readHiddenReason, withoutScores } from '../sign-in/blind-reviews.ts';
+import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
+import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
+import { statusWithoutReview } from '../search/derive-rows.ts';
+import { maskName } from '../../site/login/find-class-member.ts';
+import type { AppContext } from '../../context.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { readCalls, readNotes } from './claim-notes.ts';
+import { addShownRows, contextOf, evaluateCorrected, listCorrectable } from './correctable-fields.ts';
+import { contactRowsOf, copySections, describeAnswers, formOf, rowOfTaxId } from './describe-answers.ts';
+import { findClaim, type FoundClaim } from './find-claim.ts';
+import { contactCorrectionsOf, readClaimCorrections } from './read-claim-corrections.ts';
+import { readClaimHistory } from './read-claim-history.ts';
+import { describeDocument, readDocuments } from './read-documents.ts';
+
+type RecordContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now' | 'isScanned'>;
+
+/**
+ * Reads everything that a person may see of a claim. One query finds the claim, then the others run
+ * at the same time; all use an index.
+ * @param reference the claim number or reference number
+ * @throws ProblemError `not-found`
+ */
+export async function readClaimRecord(
+  context: RecordContext,
+  person: Pick<StaffMember, 'id' | 'permitted'>,
+  reference: string,
+): Promise<ClaimRecord> {
+  const { settlement, isScanned } = context;
+  const claim = await findClaim(context, reference, person.permitted.claims);
+  const sees = (permission: Permission) => person.permitted[permission].includes(claim.case_id);
+  const form = formOf(settlement, claim);
+  const [
+    documents,
+    uploads,
+    history,
+    receipt,
+    taxIds,
+    notes,
+    calls,
+    corrected,
+    corrections,
+    hidden,
+    reviewed,
+    reached,
+  ] = await Promise.all([
+    readDocuments(context, claim.id),
+    readUploads(context.database, [claim.id]),
+    readClaimHistory(context, claim, person.id),
+    readReceipt(context, claim),
+    sees('answers') || sees('reveal-tax-id') ? readTaxIdPaths(context, claim) : null,
+    sees('notes') ? readNotes(context, claim.id) : null,
+    sees('notes') ? readCalls(context, claim.id) : null,
+    readCorrected(context, claim, form),
+    sees('contact') ? readClaimCorrections(context, claim.id, form) : null,
+    sees('decide') ? readHiddenReason(context.database, claim.id, person.id) : null,
+    readReviewStatus(context, claim.id),
+    readReachedScores(context, claim.id),
+  ]);
+  const isPurged = claim.status === 'purged';
+  const filed = describeAnswers(claim, form);
+  const answers =
+    form && corrected.evaluation && corrected.fields.size > 0 ? addShownRows(filed, form, corrected.evaluation) : filed;
+  const contact = sees('contact') ? contactRowsOf(answers, form, corrected.fields) : null;
+  const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
+  const { entries: shownEntries, isBlind, ...sealed } = history;
+  const entries = withoutScores(shownEntries, hidden, person.id);
+  const people = await readNames(context, entries);
+  const isNamed = (kind: 'noteId' | 'callId', id: string) => entries.some(({ details }) => details[kind] === id);
+  const checks = new Map(
+    entries.filter(({ kind }) => kind === 'data-checked').map((entry) => [String(entry.details['documentId']), entry]),
+  );
+  const sent = entries.find(({ kind }) => kind === 'receipt-sent' || kind === 'receipt-refused');
+  return {
+    number: claim.number,
+    reference: `${form?.referencePrefix ?? ''}${claim.number}`,
+    caseId: claim.case_id,
+    settlement: caseNameOf(settlement, claim.case_id),
+    form: {
+      id: claim.form_id,
+      version: claim.form_version,
+      title: form ? shortenFormTitle(form.title) : claim.form_id,
+    },
+    status: isPurged ? 'purged' : isBlind ? blindStatus : (reviewed?.status ?? statusWithoutReview(due.length > 0)),
+    filedAt: claim.filed_at.toISOString(),
+    deadline: form?.deadline ?? '',
+    late: claim.late,
+    language: claim.language,
+    withoutScript: claim.without_script,
+    duplicate: hidden !== 'cluster-sample' && (claim.duplicate_notice || (reached?.duplicate_reached ?? false)),
+    machine: hidden !== 'cluster-sample' && (claim.suspected_machine || (reached?.machine_reached ?? false)),
+    hidden,
+    amount: claim.amount,
+    quantity: claim.quantity,
+    due,
+    documentsExpected: claim.documents_expected,
+    receipt: {
+      state: describeReceipt(claim, receipt, sent?.kind),
+      to: claim.email === null || !sees('contact') ? null : maskEmail(claim.email),
+      at: sent?.at ?? null,
+    },
+    name: claim.name === null || sees('contact') ? claim.name : maskName(claim.name),
+    noticeId: sees('contact') ? claim.notice_id : null,
+    contact,
+    answers: sees('answers') ? answers : null,
+    answersAsFiled: sees('answers') && claim.language !== 'en' ? copySections(claim.summary) : null,
+    corrections: corrections && (sees('answers') ? corrections : contactCorrectionsOf(corrections, form)),
+    corrected: {
+      name: corrected.name === null || sees('contact') ? corrected.name : maskName(corrected.name),
+      amount: corrected.amount,
+    },
+    correctable:
+      form && corrected.evaluation && sees('decide') && sees('answers')
+        ? listCorrectable(form, corrected.evaluation)
+        : null,
+    taxIds: taxIds && taxIds.map((path) => ({ path, row: rowOfTaxId(path) })),
+    documents: documents.map((row) => describeDocument(row, checks, { isScanned, seesAnswers: sees('answers') })),
+    // Notes and calls are for those who see them; that there is one is part of the history.
+    history: sees('notes')
+      ? entries
+      : entries.map((entry) => (isNoteOrCall(entry.kind) ? { ...entry, details: {} } : entry)),
+    ...sealed,
+    people,
+    notes: isBlind && notes ? notes.filter(({ id }) => isNamed('noteId', id)) : notes,
+    calls: isBlind && calls ? calls.filter(({ id }) => isNamed('callId', id)) : calls,
+  };
+}
+
+/**
+ * The form with the corrections in force, and their fields; name and amount where they differ from
+ * the filed ones.
+ */
+async function readCorrected({ database }: RecordContext, claim: FoundClaim, form: ClaimForm | undefined) {
+  const unchanged = { fields: new Set<string>(), name: null, amount: null };
+  if (!form || claim.status === 'purged') return { ...unchanged, evaluation: undefined };
+  const corrections = await readCorrections(database, claim.id);
+  const evaluation = evaluateCorrected(form, claim, applyCorrections(claim.answers, corrections));
+  const fields = new Set(Object.keys(corrections));
+  if (fields.size === 0) return { ...unchanged, evaluation };
+  const { name, amount } = searchColumnsOf(form, evaluation.answers, contextOf(form, claim));
+  const isSameAmount = amount === null ? claim.amount === null : Number(amount) === Number(claim.amount ?? Number.NaN);
+  return { evaluation, fields, name: name === claim.name ? null : name, amount: isSameAmount ? null : amount };
+}
+
+/** The names of staff whom a history names by their accounts. */
+async function readNames(
+  { database }: RecordContext,
+  entries: readonly HistoryEntry[],
+): Promise<Record<string, string>> {
+  const ids = entries.flatMap(({ kind, details: { by, to } }) => [by, ...(kind === 'claim-assigned' ? [to] : [])]);
+  const known = [...new Set(ids.filter((id) => typeof id === 'string'))];
+  if (known.length === 0) return {};
+  const rows = await database.selectFrom('staff').select(['id', 'name']).where('id', 'in', known).execute();
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}
+
+const isNoteOrCall = (kind: string): boolean => kind === 'note-added' || kind === 'call-logged';
+
+/** What is missing by the form and the answers, as the claimant was told. */
+function describeDue(
+  { settlement, now }: RecordContext,
+  claim: FoundClaim,
+  form: ClaimForm,
+  uploads: typeof noUploads,
+): string[] {
+  if (!claim.documents_due || listDue({ ...claim, form, uploads }).length === 0) return [];
+  const messages = requireReceiptMessages(settlement, claim.case_id, 'en');
+  return describeClaim({ ...claim, form, messages, uploads, delivery: undefined }, now()).due;
+}
+
+const readReviewStatus = ({ database }: RecordContext, claimId: string) =>
+  database.selectFrom('claim_review').select('status').where('claim_id', '=', claimId).executeTakeFirst();
+
+/** Whether its scores reached their thresholds, as the list of claims says. */
+const readReachedScores = ({ database }: RecordContext, claimId: string) =>
+  database
+    .selectFrom('claim_scores')
+    .select(['duplicate_reached', 'machine_reached'])
+    .where('claim_id', '=', claimId)
+    .executeTakeFirst();
+
+async function readReceipt({ database }: RecordContext, claim: FoundClaim) {
+  return database
+    .selectFrom('outbox')
+    .select('outcome')
+    .where('claim_id', '=', claim.id)
+    .where('kind', '=', 'receipt')
+    .executeTakeFirst();
+}
+
+/** The outbox is emptied some weeks after a receipt was sent; the history stays. */
+function describeReceipt(
+  claim: FoundClaim,
+  receipt: Awaited<ReturnType<typeof readReceipt>>,
+  recorded: string | undefined,
+): ClaimRecord['receipt']['state'] {
+  if (recorded !== undefined) return recorded === 'receipt-sent' ? 'sent' : 'refused';
+  if (claim.status === 'purged') return 'unknown';
+  if (claim.email === null) return 'no-address';
+  return receipt ? (receipt.outcome ?? 'pending') : 'unknown';
+}
+
+async function readTaxIdPaths({ database }: RecordContext, claim: FoundClaim): Promise<string[]> {
+  const rows = await database.selectFrom('claim_tax_ids').select('path').where('claim_id', '=', claim.id).execute();
+  return rows.map(({ path }) => path);
+}

@@ -1,0 +1,70 @@
+import type { ClaimDocument } from '@redress/contract/console/claim';
+import type { AppContext } from '../../context.ts';
+import type { ClaimDocumentsTable, ClaimHistoryTable, DataChecksTable } from '../../platform/database/tables.ts';
+import { scanStateOf } from '../../claims/documents/send-document.ts';
+import type { Selectable } from 'kysely';
+
+/** What the console shows in its preview. The browser decodes no other type that claims accept. */
+export const previewTypes: ReadonlySet<string> = new Set(['pdf', 'jpg', 'png']);
+/** The preview holds a file in memory. Larger ones can be downloaded. */
+export const maxPreviewBytes = 100 * 1024 ** 2;
+
+type DocumentRow = Pick<
+  Selectable<ClaimDocumentsTable>,
+  'id' | 'name' | 'given_name' | 'type' | 'size' | 'stored_at' | 'scan' | 'picture_metadata'
+> & { readonly checkId: string | null; readonly outcome: DataChecksTable['outcome'] };
+type CheckEntry = Pick<Selectable<ClaimHistoryTable>, 'details'>;
+
+/**
+ * A claim's documents in the order of arrival. The figures of data files come from the history,
+ * because a stored report can be large.
+ */
+export async function readDocuments(
+  { database }: Pick<AppContext, 'database'>,
+  claimId: string,
+): Promise<DocumentRow[]> {
+  return database
+    .selectFrom('claim_documents')
+    .leftJoin('data_checks', 'data_checks.document_id', 'claim_documents.id')
+    .select(['claim_documents.id', 'claim_documents.name', 'given_name', 'type', 'size', 'stored_at', 'scan'])
+    .select(['picture_metadata', 'data_checks.document_id as checkId', 'data_checks.outcome'])
+    .where('claim_documents.claim_id', '=', claimId)
+    .where('claim_documents.status', '=', 'stored')
+    .orderBy('stored_at')
+    .orderBy('claim_documents.name')
+    .execute();
+}
+
+export function describeDocument(
+  row: DocumentRow,
+  checks: ReadonlyMap<string, CheckEntry>,
+  { isScanned, seesAnswers }: { readonly isScanned: boolean; readonly seesAnswers: boolean },
+): ClaimDocument {
+  const scan = scanStateOf(row, isScanned);
+  const size = Number(row.size);
+  const isReleased = scan === 'clean' || scan === 'not-configured';
+  return {
+    id: row.id,
+    name: seesAnswers ? row.name : null,
+    givenName: seesAnswers ? row.given_name : null,
+    type: row.type ?? '',
+    size,
+    received: row.stored_at?.toISOString() ?? '',
+    scan,
+    previewable: seesAnswers && isReleased && previewTypes.has(row.type ?? '') && size <= maxPreviewBytes,
+    keepsMetadata: row.picture_metadata === 'not-understood',
+    data: row.checkId === null ? null : describeCheck(row.outcome, checks.get(row.id)?.details ?? {}),
+  };
+}
+
+function describeCheck(
+  outcome: DataChecksTable['outcome'],
+  { rows, errors, amount }: CheckEntry['details'],
+): ClaimDocument['data'] {
+  return {
+    state: outcome ?? 'waiting',
+    ...(typeof rows === 'number' && { rows }),
+    ...(typeof errors === 'number' && { errors }),
+    ...(typeof amount === 'string' && { amount }),
+  };
+}

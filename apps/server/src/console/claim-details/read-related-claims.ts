@@ -1,0 +1,112 @@
+import { shortenFormTitle } from '@redress/contract/console/form-title';
+import type { RelatedBy, RelatedClaims } from '@redress/contract/console/claim';
+import { sql } from 'kysely';
+import {
+  claimsByNoticeId,
+  claimsByTaxId,
+  claimsByTerms,
+  type FoundClaim as FoundId,
+  type LookUp,
+  matchAll,
+  runLookUp,
+} from '../search/look-ups.ts';
+import { answerTermsOf, quoteTerm, type TermKind, termOf } from '../search/search-terms.ts';
+import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
+import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
+import type { AppContext } from '../../context.ts';
+import { formOf } from './describe-answers.ts';
+import type { FoundClaim } from './find-claim.ts';
+
+/** Shown for each thing in common. One more shows that there are more. */
+const maxRelated = 20;
+/** A claim of an agent has up to 2,000 tax IDs. The first ones show whose claims it repeats. */
+const maxTaxIds = 50;
+
+type RelatedContext = Pick<AppContext, 'database' | 'settlement'>;
+
+/**
+ * Other claims with the same Notice ID, tax ID, email address, phone number, address, or name and
+ * ZIP code. Each is a separate look-up in an index, and one that takes too long is left out.
+ * @param cases the cases in which the person may see names
+ */
+export async function readRelatedClaims(
+  context: RelatedContext,
+  claim: FoundClaim,
+  cases: readonly string[],
+): Promise<RelatedClaims> {
+  if (claim.status === 'purged') return { groups: [], isPartial: false };
+  const lookUps = await lookUpsOf(context, claim, cases);
+  const found = await Promise.all(
+    lookUps.map(async ([by, lookUp]) => {
+      const rows = await runLookUp(context.database, lookUp);
+      const ids = [...new Set(rows?.map(({ id }) => id))].filter((id) => id !== claim.id);
+      return { by, ids: ids.slice(0, maxRelated), more: ids.length > maxRelated, isLate: rows === undefined };
+    }),
+  );
+  const claims = await readClaims(context, [...new Set(found.flatMap(({ ids }) => ids))]);
+  return {
+    groups: found
+      .filter(({ ids }) => ids.length > 0)
+      .map(({ by, ids, more }) => ({ by, more, claims: ids.flatMap((id) => claims.get(id) ?? []) })),
+    isPartial: found.some(({ isLate }) => isLate),
+  };
+}
+
+async function lookUpsOf(
+  { database, settlement }: RelatedContext,
+  claim: FoundClaim,
+  cases: readonly string[],
+): Promise<(readonly [RelatedBy, LookUp<FoundId>])[]> {
+  const taxIds = await database
+    .selectFrom('claim_tax_ids')
+    .select('lookup')
+    .where('claim_id', '=', claim.id)
+    .orderBy('path')
+    .limit(maxTaxIds)
+    .execute();
+  const hashes = taxIds.map(({ lookup }) => lookup);
+  const form = formOf(settlement, claim);
+  const corrected = applyCorrections(claim.answers, await readCorrections(database, claim.id));
+  const terms = form
+    ? [...new Set([claim.answers, corrected].flatMap((answers) => answerTermsOf({ form, answers, taxIds: [] })))]
+    : [];
+  const ofKind = (kind: TermKind) => terms.filter((term) => term.startsWith(termOf(kind, '')));
+  const sharing = (by: RelatedBy, kind: TermKind) => {
+    const alternatives = ofKind(kind);
+    return alternatives.length === 0
+      ? []
+      : [[by, claimsByTerms(matchAll([alternatives.map(quoteTerm)]), cases)] as const];
+  };
+  // The words of the claimant's name, and not of everybody else whom the claim names.
+  const names = nameSpellingsOf(claim.name ?? '').map((spellings) => spellings.map((word) => termOf('name', word)));
+  const nameAndZip = [...names, ...ofKind('zip').map((zip) => [zip])].map((terms) => terms.map(quoteTerm));
+  return [
+    ...(claim.notice_id === null ? [] : [['notice-id', claimsByNoticeId([claim.notice_id], cases)] as const]),
+    ...(hashes.length === 0 ? [] : [['tax-id', claimsByTaxId(hashes, cases)] as const]),
+    ...sharing('email', 'email'),
+    ...sharing('phone', 'phone'),
+    ...sharing('address', 'address'),
+    ...(claim.name === null || claim.zip === null
+      ? []
+      : [['name-and-zip', claimsByTerms(matchAll(nameAndZip), cases)] as const]),
+  ];
+}
+
+type RelatedClaim = RelatedClaims['groups'][number]['claims'][number];
+
+async function readClaims({ database, settlement }: RelatedContext, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, RelatedClaim>();
+  const rows = await database
+    .selectFrom('claims')
+    .select(['id', 'number', 'name', 'form_id', 'form_version', 'filed_at', 'amount'])
+    .where('id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(
+    rows.map(({ id, number, name, filed_at: filedAt, amount, ...row }): [string, RelatedClaim] => {
+      const form = formOf(settlement, row);
+      const reference = `${form?.referencePrefix ?? ''}${number}`;
+      const title = form ? shortenFormTitle(form.title) : row.form_id;
+      return [id, { number, reference, name: name ?? '', form: title, filedAt: filedAt.toISOString(), amount }];
+    }),
+  );
+}

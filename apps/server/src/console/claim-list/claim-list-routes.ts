@@ -1,0 +1,191 @@
+import {
+  type ClaimList,
+  ClaimListOptionsSchema,
+  ClaimListQuerySchema,
+  ClaimListSchema,
+  type ListedClaim,
+  NewerClaimsSchema,
+  readClaimListQuery,
+  viewOf,
+  writeClaimListQuery,
+} from '@redress/contract/console/claim-list';
+import { claimFlags } from '@redress/contract/console/review';
+import { dayIn } from '@redress/forms/court-day';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { listLeftOut } from '../sign-in/blind-reviews.ts';
+import { flagColumns } from '../search/derive-rows.ts';
+import { maskName } from '../../site/login/find-class-member.ts';
+import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { recordRead } from '../access-log/record-read.ts';
+import { listReviewers } from '../review/assign-claim.ts';
+import { casesWith, staffOf } from '../sign-in/staff-access.ts';
+import { casesOf, type ClaimScope } from './claim-conditions.ts';
+import { readCursor, writeCursor } from './list-cursor.ts';
+import {
+  type ClaimRow,
+  countNewer,
+  findNewest,
+  listStates,
+  orderOf,
+  readAssignees,
+  readClaimPage,
+} from './read-claims.ts';
+
+// Fastify's validator would refuse what the list ignores and names.
+const validatorCompiler = () => () => true;
+
+/**
+ * `GET /api/console/claims`: the list, of the person's cases. Its query is the address of the
+ * screen.
+ */
+export async function claimListRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  api.get(
+    '/claims',
+    {
+      config: { access: 'claims', reads: 'list' },
+      validatorCompiler,
+      schema: {
+        summary: 'A page of the list of claims',
+        description: 'Filters that are unknown or invalid are ignored, and named in the answer.',
+        tags: ['console'],
+        querystring: ClaimListQuerySchema,
+        response: { 200: ClaimListSchema, ...problemResponses(401, 403, 422, 500, 503) },
+      },
+    },
+    (request) => listClaims(context, request),
+  );
+
+  api.get(
+    '/claims/newer',
+    {
+      config: { access: 'claims', reads: 'nothing' },
+      validatorCompiler,
+      schema: {
+        summary: 'How many claims of a list are newer than it',
+        tags: ['console'],
+        querystring: Type.Object({
+          ...ClaimListQuerySchema.properties,
+          than: Type.String({ description: '`newest` of the list' }),
+        }),
+        response: { 200: NewerClaimsSchema, ...problemResponses(400, 401, 403, 422, 500, 503) },
+      },
+    },
+    async (request) => {
+      const parameters = searchOf(request);
+      const than = readCursor(context.keys, newestOf(request), parameters.get('than') ?? '')?.[0];
+      if (than === undefined) throw new ProblemError('bad-request');
+      const { scope } = await readQuery(context, request, parameters);
+      return { count: await countNewer(context.database, scope, than) };
+    },
+  );
+
+  api.get(
+    '/claims/options',
+    {
+      config: { access: 'claims', reads: 'nothing' },
+      schema: {
+        summary: 'What the filters of the list can be set to',
+        tags: ['console'],
+        response: { 200: ClaimListOptionsSchema, ...problemResponses(401, 403, 500, 503) },
+      },
+    },
+    async (request) => {
+      const { database, settlement } = context;
+      const cases = casesWith(request, 'claims');
+      return {
+        states: await listStates(database, cases),
+        reasons: settlement.review.reasons.map(({ id, label }) => ({ id, label })),
+        reviewers: await listReviewers(database, cases),
+      };
+    },
+  );
+}
+
+const searchOf = (request: FastifyRequest) => new URLSearchParams(request.raw.url?.split('?')[1] ?? '');
+
+/** `newest` is a claim of any case, so only the server reads it. */
+const newestOf = (request: FastifyRequest) => ({ list: 'newest claim', staffId: staffOf(request).id, query: '' });
+
+/** The query of a request, restricted to what the person may list. */
+async function readQuery(
+  { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
+  request: FastifyRequest,
+  search: URLSearchParams,
+) {
+  const cases = casesWith(request, 'claims');
+  const forms = settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
+  const read = readClaimListQuery(search, { case: cases, form: forms });
+  // A filter by status or reason would tell how a claim is decided, too.
+  const without = await listLeftOut(database, staffOf(request).id);
+  return { ...read, scope: { filters: read.query, cases, without } satisfies ClaimScope };
+}
+
+async function listClaims(context: AppContext, request: FastifyRequest): Promise<ClaimList> {
+  const { database, keys, settlement } = context;
+  const { query, ignored, scope } = await readQuery(context, request, searchOf(request));
+  const notices: ClaimList['notices'] = [];
+  const contactCases = casesWith(request, 'contact');
+  // The order would say what the mask hides.
+  const mayNotSort = orderOf(query).sort === 'name' && casesOf(scope).some((caseId) => !contactCases.includes(caseId));
+  if (mayNotSort) notices.push('name-sort-refused');
+  const { sort, ...unsorted } = viewOf(query);
+  const view = mayNotSort || sort === undefined ? unsorted : { ...unsorted, sort };
+  const { column: _column, ...listed } = view;
+  const owner = { list: 'claims', staffId: staffOf(request).id, query: writeClaimListQuery(listed) };
+  const side = query.after === undefined ? 'before' : 'after';
+  const at = query[side] === undefined ? undefined : readCursor(keys, owner, query[side]);
+  if (query[side] !== undefined && !at) notices.push('cursor-refused');
+
+  // Before the rows: a claim that comes meanwhile is newer.
+  const newest = await findNewest(database);
+  const page = await readClaimPage(database, { ...scope, ...orderOf(view), position: at && { side, at } });
+  await recordRead(context, request, {
+    what: 'list',
+    subject: 'claims',
+    resultIds: page.rows.map(({ number }) => number),
+  });
+  const [first, last] = [page.rows.at(0), page.rows.at(-1)];
+  const write = (row: ClaimRow) => writeCursor(keys, owner, [row.key, row.claim_id]);
+  const assignees = await readAssignees(database, page.rows);
+  const today = dayIn(settlement.site.timeZone, context.now());
+  return {
+    claims: page.rows.map((row) =>
+      describeClaim(row, { today, assignees, hasContact: contactCases.includes(row.case_id) }),
+    ),
+    count: { value: Math.max(page.matching.value, page.rows.length), isExact: page.matching.isExact },
+    ...(page.hasNext && last && { next: write(last) }),
+    ...(page.hasPrevious && first && { previous: write(first) }),
+    newest: writeCursor(keys, newestOf(request), [newest]),
+    ignored,
+    notices,
+  };
+}
+
+interface Described {
+  readonly today: string;
+  readonly hasContact: boolean;
+  /** Names by ID. */
+  readonly assignees: ReadonlyMap<string, string>;
+}
+
+function describeClaim(row: ClaimRow, { today, hasContact, assignees }: Described): ListedClaim {
+  return {
+    number: row.number,
+    caseId: row.case_id,
+    formId: row.form_id,
+    filedAt: row.filed_at.toISOString(),
+    filedDay: row.filed_day,
+    ageDays: Math.max(0, (Date.parse(today) - Date.parse(row.filed_day)) / 86_400_000),
+    name: hasContact ? row.name : maskName(row.name),
+    state: row.state,
+    language: row.language,
+    amount: row.amount,
+    recognizedAmount: row.recognized_amount,
+    status: row.status,
+    assignee: row.assignee === null ? null : (assignees.get(row.assignee) ?? null),
+    flags: claimFlags.filter((flag) => row[flagColumns[flag]]),
+    withoutScript: row.without_script,
+  };
+}

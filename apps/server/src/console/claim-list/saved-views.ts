@@ -1,0 +1,211 @@
+import { flagLabels } from '@redress/contract/console/claim-labels';
+import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
+import type { NewView, SavedView, ViewChange } from '@redress/contract/console/saved-views';
+import { caseIdsOf } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { cleanText } from '../sign-in/set-up-account.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+
+type ViewContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+
+/** Sees the views of teams with `claims` in a case, and changes them with `team-views` in all their cases. */
+type ViewEditor = Pick<StaffMember, 'id' | 'permitted'>;
+
+/** More would be a mistake of a program. */
+const maxViews = 100;
+/** An arbitrary number: the advisory lock of somebody's views. */
+const lockClass = 7_324_910;
+
+/**
+ * A condition on `saved_views`: one's own, of a team that shares a case with the person, or given.
+ */
+const isVisible = ({ id, permitted }: ViewEditor) =>
+  sql<boolean>`(coalesce(staff_id::text, '') in (${id}, '')
+    and (staff_id is not null or case_ids is null or case_ids && ${permitted.claims}::text[]))`;
+
+function select(database: Database, editor: ViewEditor) {
+  return database
+    .selectFrom('saved_views as view')
+    .leftJoin('staff', 'staff.id', 'view.changed_by')
+    .select(['view.id', 'view.staff_id', 'view.case_ids', 'view.name', 'view.query', 'view.version'])
+    .select('staff.name as changedBy')
+    .where('list', '=', 'claims')
+    .where(isVisible(editor));
+}
+type ViewRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
+
+/** People change their own views, and those of teams all of whose cases they may save views for. */
+function mayChange(
+  { settlement }: Pick<ViewContext, 'settlement'>,
+  { permitted }: ViewEditor,
+  row: Pick<ViewRow, 'staff_id' | 'case_ids'>,
+): boolean {
+  return (
+    row.staff_id !== null ||
+    (row.case_ids ?? caseIdsOf(settlement)).every((each) => permitted['team-views'].includes(each))
+  );
+}
+
+const describe = (context: ViewContext, editor: ViewEditor, row: ViewRow): SavedView => ({
+  id: row.id,
+  name: nameOfGiven(row) ?? row.name,
+  isTeam: row.staff_id === null,
+  mayChange: mayChange(context, editor, row),
+  query: row.query,
+  version: row.version,
+  changedBy: row.changedBy,
+});
+
+/** The views that come with the product are named like the flag that they filter by. */
+const nameOfGiven = ({ changedBy, query }: ViewRow): string | undefined =>
+  changedBy === null ? Object.entries(flagLabels).find(([flag]) => query === `${flag}=yes`)?.[1] : undefined;
+
+/** The views of the team, and then the person's own. */
+export async function listViews(context: ViewContext, editor: ViewEditor): Promise<SavedView[]> {
+  const rows = await select(context.database, editor)
+    .orderBy(sql`staff_id is not null`)
+    .orderBy(sql`lower(view.name)`)
+    .execute();
+  return rows.map((row) => describe(context, editor, row));
+}
+
+/**
+ * Saves a view, for the team of the cases in which the person saves such views, or for themselves.
+ * @throws ProblemError `conflict` when there is one of this name
+ */
+export async function createView(
+  context: ViewContext,
+  editor: ViewEditor,
+  { name, query, isTeam }: NewView,
+): Promise<SavedView> {
+  const { database, now, settlement } = context;
+  const teamCases = editor.permitted['team-views'];
+  if (isTeam && teamCases.length === 0) throw teamOnly();
+  const owner = isTeam ? null : editor.id;
+  const isOfAll = caseIdsOf(settlement).every((caseId) => teamCases.includes(caseId));
+  const caseIds = isTeam && !isOfAll ? teamCases.toSorted() : null;
+  return database.transaction().execute(async (transaction) => {
+    // Two windows together must not pass the limit.
+    await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${owner ?? ''}))`.execute(transaction);
+    const { count } = await transaction
+      .selectFrom('saved_views')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('staff_id', owner === null ? 'is' : '=', owner)
+      .where(sql<boolean>`case_ids is not distinct from ${caseIds}::text[]`)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= maxViews)
+      throw consoleProblem('conflict', `There are ${maxViews} views already. Delete one that is no longer needed.`);
+    const { id } = await transaction
+      .insertInto('saved_views')
+      .values({
+        list: 'claims',
+        staff_id: owner,
+        case_ids: caseIds,
+        name: cleanName(name),
+        query: cleanQuery(query),
+        changed_at: now(),
+        changed_by: editor.id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSameName);
+    return readView(context, transaction, editor, id);
+  });
+}
+
+/**
+ * Renames or overwrites a view that nobody has changed since.
+ * @throws ProblemError `changed-meanwhile`, `not-found`, `not-permitted` or `conflict`
+ */
+export async function changeView(
+  context: ViewContext,
+  editor: ViewEditor,
+  { id, version }: { readonly id: string; readonly version: number },
+  { name, query }: ViewChange,
+): Promise<SavedView> {
+  return context.database.transaction().execute(async (transaction) => {
+    await requireVersion(context, transaction, editor, { id, version });
+    await transaction
+      .updateTable('saved_views')
+      .set({
+        ...(name !== undefined && { name: cleanName(name) }),
+        ...(query !== undefined && { query: cleanQuery(query) }),
+        version: version + 1,
+        changed_at: context.now(),
+        changed_by: editor.id,
+      })
+      .where('id', '=', id)
+      .execute()
+      .catch(refuseSameName);
+    return readView(context, transaction, editor, id);
+  });
+}
+
+async function readView(context: ViewContext, transaction: Database, editor: ViewEditor, id: string) {
+  return describe(
+    context,
+    editor,
+    await select(transaction, editor).where('view.id', '=', id).executeTakeFirstOrThrow(),
+  );
+}
+
+/** @throws ProblemError as for `changeView` */
+export async function deleteView(
+  context: ViewContext,
+  editor: ViewEditor,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<void> {
+  await context.database.transaction().execute(async (transaction) => {
+    await requireVersion(context, transaction, editor, { id, version });
+    await transaction.deleteFrom('saved_views').where('id', '=', id).execute();
+  });
+}
+
+/** Locks a view that the person may change, in the version that they saw. */
+async function requireVersion(
+  context: ViewContext,
+  transaction: Database,
+  editor: ViewEditor,
+  { id, version }: { readonly id: string; readonly version: number },
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('saved_views')
+    .select(['staff_id', 'case_ids', 'version'])
+    .where('id', '=', id)
+    .where(isVisible(editor))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ProblemError('not-found');
+  if (!mayChange(context, editor, row)) throw teamOnly();
+  if (row.version !== version) throw new ProblemError('changed-meanwhile');
+}
+
+/** @throws ProblemError `bad-request` for a name of control characters only */
+function cleanName(name: string): string {
+  const cleaned = cleanText(name);
+  if (cleaned === '') throw new ProblemError('bad-request');
+  return cleaned;
+}
+
+/** What means something to the list, in the one way to write it. */
+const cleanQuery = (query: string): string =>
+  writeClaimListQuery(viewOf(readClaimListQuery(new URLSearchParams(query)).query));
+
+function refuseSameName(error: unknown): never {
+  if (violatedUniqueConstraint(error) === 'saved_views_by_name')
+    throw consoleProblem(
+      'conflict',
+      'There is a view of this name already. Choose another name, or overwrite that view.',
+    );
+  throw error;
+}
+
+const teamOnly = () =>
+  consoleProblem(
+    'not-permitted',
+    'Only supervisors of all its cases change a view of the team. Save a view of your own instead.',
+  );

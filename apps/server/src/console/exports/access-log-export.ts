@@ -1,0 +1,109 @@
+import { type AccessLogQuery, AccessLogQuerySchema } from '@redress/contract/console/access-log';
+import { readReference } from '@redress/contract/receipt-request';
+import { referencePrefixesOf, type Settlement } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { filterReads } from '../access-log/read-access-log.ts';
+import { coveringSeal } from '../../platform/history/seals.ts';
+import { type ExportContext, type ExportList, type ExportRow, plainColumn } from './export-list.ts';
+import { countRows, describeFilters, readFilters, readInWindows, windowRows } from './read-list.ts';
+
+const FiltersSchema = Type.Pick(AccessLogQuerySchema, ['person', 'what', 'from', 'to', 'q']);
+const labels = { person: 'Account', what: 'What', q: 'Claim', from: 'From', to: 'To' };
+
+/**
+ * Filters are stored, so only a claim number stays of what is typed: words and Notice IDs are
+ * personal.
+ */
+function readLogFilters(query: string, settlement: Settlement) {
+  const { filters, ignored } = readFilters(FiltersSchema, query, []);
+  const { q, ...others } = filters;
+  const claim = q === undefined ? undefined : readReference(q, referencePrefixesOf(settlement));
+  if (q !== undefined && claim === undefined) ignored.push({ name: 'q', value: '', reason: 'invalid' });
+  const read: AccessLogQuery = claim === undefined ? others : { ...others, q: claim };
+  return { filters: read, ignored };
+}
+
+/** Who of the staff saw what, oldest first. */
+export const accessLogExport: ExportList = {
+  name: 'access-log',
+  title: 'Access log',
+  permission: 'access-log',
+  isForItsReaders: true,
+  columns: [
+    plainColumn('id', 'Entry', 12),
+    plainColumn('at', 'At (UTC)', 25, 'time'),
+    plainColumn('person', 'Person', 24),
+    plainColumn('account', 'Account', 38),
+    plainColumn('session', 'Session', 38),
+    plainColumn('what', 'What', 10),
+    plainColumn('subject', 'Of what', 30),
+    plainColumn('reason', 'Reason', 30),
+    plainColumn('results', 'Shown', 40),
+    plainColumn('search', 'Search words', 12, 'yes-no'),
+    plainColumn('seal', 'Seal', 8),
+  ],
+  describe(settlement, asked) {
+    const { filters, ignored } = readLogFilters(asked, settlement);
+    const query = new URLSearchParams(Object.entries(filters)).toString();
+    return { query, filters: describeFilters(filters, labels), ignored };
+  },
+  count(context, { query }) {
+    const reads = context.database.selectFrom('staff_reads').select('id');
+    return countRows(
+      context.database,
+      sql`${filterReads(reads, readLogFilters(query, context.settlement).filters, context)}`,
+    );
+  },
+  async findNewest({ database }) {
+    const { rows } = await sql<{ last: string }>`
+      select coalesce(max(id), 0) as last from staff_reads`.execute(database);
+    return rows[0]?.last ?? '0';
+  },
+  read: (context, { query }, upTo) =>
+    readInWindows(
+      '0',
+      async (after) => {
+        const { rows } = await sql<{ end: string | null }>`
+          select max(id) as end from (
+            select id from staff_reads where id > ${after} and id <= ${upTo} order by id limit ${windowRows}
+          ) listed`.execute(context.database);
+        return rows[0]?.end ?? null;
+      },
+      (after, end) => readLog(context, query, after, end),
+    ),
+};
+
+async function readLog(context: ExportContext, query: string, after: string, end: string): Promise<ExportRow[]> {
+  const { database } = context;
+  const selection = database
+    .selectFrom('staff_reads')
+    .select(['id', 'at', 'staff_id', 'session_id', 'what', 'subject', 'reason', 'result_ids'])
+    .select([
+      sql<boolean>`search_hash is not null`.as('is_search'),
+      sql<string | null>`(select name from staff where staff.id = staff_reads.staff_id)`.as('person'),
+      coveringSeal('staff_reads').as('seal'),
+    ]);
+  const rows = await filterReads(selection, readLogFilters(query, context.settlement).filters, context)
+    .where('id', '>', after)
+    .where('id', '<=', end)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    // Of no case: whoever may read the log reads all of it.
+    caseId: '',
+    values: {
+      id: row.id,
+      at: row.at.toISOString(),
+      person: row.person,
+      account: row.staff_id,
+      session: row.session_id,
+      what: row.what,
+      subject: row.subject,
+      reason: row.reason,
+      results: row.result_ids.join('; '),
+      search: row.is_search,
+      seal: row.seal === null ? null : String(row.seal),
+    },
+  }));
+}

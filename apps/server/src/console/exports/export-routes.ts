@@ -1,0 +1,253 @@
+import {
+  ExportManifestSchema,
+  ExportOfferSchema,
+  ExportSchema,
+  ExportsSchema,
+  NewExportSchema,
+} from '@redress/contract/console/exports';
+import { create as contentDisposition } from 'content-disposition';
+import type { FastifyRequest } from 'fastify';
+import type { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { listLeftOut, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
+import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { recordRead } from '../access-log/record-read.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { decideApproval } from '../approvals/approvals.ts';
+import { requireFresh, staffOf } from '../sign-in/staff-access.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { claimsExport } from './claims-export.ts';
+import { describeExport, type ExportRecord, fileNameOf, findExport, findExports } from './describe-exports.ts';
+import { exportKeyOf, readEncrypted } from './encrypted-files.ts';
+import { deleteExportFile, dropExport } from './end-export.ts';
+import { columnsFor, createExport, requireList } from './request-export.ts';
+
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+/** `/api/console/exports`: files of lists, each for the person who asked for it. */
+export async function exportRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const { database, settlement } = context;
+  const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
+  const params = Type.Object({ id: Type.String({ format: 'uuid' }) });
+  const findOwn = (request: FastifyRequest<{ Params: { id: string } }>) =>
+    findExport(database, staffOf(request).id, request.params.id);
+
+  api.get(
+    '/exports',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'One’s own exports, newest first',
+        tags: ['console'],
+        response: { 200: ExportsSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const rows = await findExports(database, staffOf(request).id);
+      return { exports: rows.map((row) => describeExport(settlement, row)) };
+    },
+  );
+
+  api.get(
+    '/exports/offer',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'What an export of a list would contain',
+        tags: ['console'],
+        querystring: Type.Object({ list: Type.String(), query: Type.Optional(Type.String({ maxLength: 4_000 })) }),
+        response: { 200: ExportOfferSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { list, ...rights } = requireList(staffOf(request), request.query.list);
+      const { query, filters, ignored } = list.describe(settlement, request.query.query ?? '', rights.cases);
+      return {
+        count: await list.count(context, {
+          query,
+          cases: rights.cases,
+          without: await listLeftOut(database, staffOf(request).id),
+        }),
+        filters,
+        ignored,
+        columns: columnsFor(list, rights).map(({ key, header, kind }) => ({ key, header, kind })),
+        masked: rights.cases.filter((id) => !rights.contactCases.includes(id)),
+      };
+    },
+  );
+
+  api.post(
+    '/exports',
+    {
+      config: { access: 'signed-in', reads: 'export' },
+      schema: {
+        summary: 'Ask for an export',
+        description: 'A job writes the file. With tax IDs, it begins when a second person has approved.',
+        tags: ['console'],
+        body: NewExportSchema,
+        response: { 201: ExportSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const person = staffOf(request);
+      const asked = readBody(NewExportSchema, request);
+      const id = await createExport(context, person, asked);
+      await recordRead(context, request, { what: 'export', subject: `export ${id}`, reason: asked.reason });
+      return reply.code(201).send(describeExport(settlement, await findExport(database, person.id, id)));
+    },
+  );
+
+  api.get(
+    '/exports/:id',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'An export: its progress or its manifest',
+        tags: ['console'],
+        params,
+        response: { 200: ExportSchema, ...problems },
+      },
+    },
+    async (request) => describeExport(settlement, await findOwn(request)),
+  );
+
+  api.get(
+    '/exports/:id/file',
+    {
+      config: { access: 'signed-in', reads: 'download' },
+      schema: {
+        summary: 'The file of an export',
+        tags: ['console'],
+        params,
+        response: {
+          200: {
+            description: 'The file, with its SHA-256 in `Content-Digest`',
+            content: { '*/*': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
+          },
+          ...problems,
+        },
+      },
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const row = await findOwn(request);
+      const file = await openFile(context, staffOf(request), row);
+      await recordRead(context, request, { what: 'download', subject: `export ${row.id}` });
+      await database.transaction().execute((transaction) =>
+        addRecordEntry(transaction, { kind: 'export', id: row.id }, context.now(), {
+          kind: 'export-downloaded',
+          details: { by: row.requested_by },
+        }),
+      );
+      return reply
+        .type(mediaTypes[row.format])
+        .header('content-length', row.byte_count ?? '')
+        .header('content-digest', `sha-256=:${row.sha256?.toString('base64')}:`)
+        .header('content-disposition', contentDisposition(fileNameOf(row, settlement.site.timeZone)))
+        .send(file);
+    },
+  );
+
+  api.get(
+    '/exports/:id/check',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'Whether one may download the file now: tax IDs need a fresh sign-in',
+        tags: ['console'],
+        params,
+        response: { 204: Type.Null(), ...problems },
+      },
+    },
+    async (request, reply) => {
+      await requireDownload(context, staffOf(request), await findOwn(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  api.get(
+    '/exports/:id/manifest',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'The manifest of an export: what is in the file, who asked for it, and its SHA-256',
+        tags: ['console'],
+        params,
+        response: { 200: ExportManifestSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      const { manifest } = describeExport(settlement, await findOwn(request));
+      if (!manifest) throw new ProblemError('not-found');
+      return reply.header('content-disposition', contentDisposition(`${manifest.file}.manifest.json`)).send(manifest);
+    },
+  );
+
+  api.delete(
+    '/exports/:id',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Cancel an export, or delete its file now',
+        tags: ['console'],
+        params,
+        response: { 200: ExportSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { id, status, requested_by: by, approval_id: approval } = await findOwn(request);
+      if (status === 'done') await deleteExportFile(context, id, by);
+      // Drops the export, too.
+      else if (status === 'asking' && approval !== null)
+        await decideApproval(context, staffOf(request), approval, { decision: 'withdrawn' });
+      else
+        await database
+          .transaction()
+          .execute((transaction) => dropExport(transaction, id, { status: 'cancelled', by, at: context.now() }));
+      return describeExport(settlement, await findOwn(request));
+    },
+  );
+}
+
+/** @throws ProblemError the person may no longer see all of the file, or has to sign in again */
+async function requireDownload(
+  { database }: Pick<AppContext, 'database'>,
+  person: StaffMember,
+  row: ExportRecord,
+): Promise<void> {
+  const rights = requireList(person, row.list);
+  const hasAnswers = rights.list.columns.some(({ key, kind }) => kind === 'answers' && row.columns.includes(key));
+  const isAllowed =
+    row.cases.every((id) => rights.cases.includes(id)) &&
+    row.contact_cases.every((id) => rights.contactCases.includes(id)) &&
+    (!hasAnswers || row.cases.every((id) => person.permitted.answers.includes(id))) &&
+    (!row.with_tax_ids || row.cases.every((id) => person.permitted['export-tax-ids'].includes(id)));
+  if (!isAllowed)
+    throw consoleProblem(
+      'not-permitted',
+      'Your roles have changed, and this file has more than you may see now. Export the list again.',
+    );
+  // The file has a status for each claim.
+  if (row.list === claimsExport.name) await refuseWhileBlind(database, person.id, row.cases);
+  if (row.with_tax_ids) requireFresh(person);
+}
+
+async function openFile(context: AppContext, person: StaffMember, row: ExportRecord): Promise<Readable> {
+  await requireDownload(context, person, row);
+  const { nonce, tag, key_version: keyVersion } = row;
+  if (row.status !== 'done' || !nonce || !tag || keyVersion === null) throw new ProblemError('not-found');
+  const file = (await context.store.has(exportKeyOf(row.id)))
+    ? readEncrypted(context.store, context.keys, row.id, { nonce, tag, keyVersion })
+    : undefined;
+  if (!file)
+    throw consoleProblem(
+      'not-found',
+      'This file is no longer here: backups do not keep exports, and neither does a new secret key. Export the list again.',
+    );
+  return file;
+}

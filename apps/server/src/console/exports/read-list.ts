@@ -1,0 +1,79 @@
+import type { IgnoredParameter } from '@redress/contract/console/claim-list';
+import { type RawBuilder, sql } from 'kysely';
+import type { Static, TObject } from 'typebox';
+import { Value } from 'typebox/value';
+import type { Database } from '../../platform/database/pool.ts';
+
+/** Counts are exact up to this number. */
+const maxCount = 10_000;
+/** How many rows a count looks through: not every filter has an index. */
+const maxCounted = 50_000;
+
+/** The page of a list is not a filter. */
+const positions = ['after', 'before'];
+
+/** Reads the filters of a list from its address. What means nothing is left out and listed. */
+export function readFilters<Schema extends TObject>(
+  schema: Schema,
+  query: string,
+  cases: readonly string[],
+): { readonly filters: Static<Schema>; readonly query: string; readonly ignored: IgnoredParameter[] } {
+  const ignored: IgnoredParameter[] = [];
+  const read: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(query)) {
+    const ignore = (reason: IgnoredParameter['reason']) =>
+      ignored.push({ name: name.slice(0, 100), value: value.slice(0, 100), reason });
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+    if (positions.includes(name) || value === '') continue;
+    if (!property) ignore('unknown');
+    else if (!Value.Check(property, value) || (name === 'case' && !cases.includes(value))) ignore('invalid');
+    else read[name] = value;
+  }
+  const filters: unknown = read;
+  if (!Value.Check(schema, filters)) throw new Error('Filters that fit one by one do not fit together');
+  const sorted = Object.entries(read).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return { filters, query: new URLSearchParams(sorted).toString(), ignored };
+}
+
+/** Such as `State: Ohio`. */
+export const describeFilters = (
+  filters: Readonly<Record<string, string | undefined>>,
+  labels: Readonly<Record<string, string>>,
+): string[] =>
+  Object.entries(labels).flatMap(([name, label]) =>
+    filters[name] === undefined ? [] : [`${label}: ${filters[name]}`],
+  );
+
+/**
+ * Counts rows.
+ * @param rows SQL: a query without a limit
+ * @param isWanted a condition on a row `listed`
+ */
+export async function countRows(database: Database, rows: RawBuilder<unknown>, isWanted = sql`true`) {
+  const { rows: counts } = await sql<{ wanted: number; counted: number }>`
+    select count(*) filter (where ${isWanted})::int as wanted, count(*)::int as counted
+    from (${rows} limit ${maxCounted + 1}) listed`.execute(database);
+  const { wanted, counted } = counts[0] ?? { wanted: 0, counted: 0 };
+  return { value: Math.min(wanted, maxCount), isExact: counted <= maxCounted && wanted <= maxCount };
+}
+
+/**
+ * Reads a list in windows of its keys, so that each statement takes milliseconds whatever the
+ * filters are.
+ * @param findEnd the last key of the window after a key; null at the end
+ */
+export async function* readInWindows<Row>(
+  start: string,
+  findEnd: (after: string) => Promise<string | null>,
+  readRows: (after: string, end: string) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let after = start;
+  for (let end = await findEnd(after); end !== null; end = await findEnd(after)) {
+    const rows = await readRows(after, end);
+    if (rows.length > 0) yield rows;
+    after = end;
+  }
+}
+
+/** Rows of a window. */
+export const windowRows = 2_000;

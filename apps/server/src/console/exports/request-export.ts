@@ -1,0 +1,169 @@
+import { exportFormats, type NewExport } from '@redress/contract/console/exports';
+import { everyCase } from '@redress/contract/console/staff';
+import { type Kysely, sql } from 'kysely';
+import { Type } from 'typebox';
+import type { AppContext } from '../../context.ts';
+import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { askForApproval, registerApproval } from '../approvals/approvals.ts';
+import { requireFresh } from '../sign-in/staff-access.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { approveExport, dropExport } from './end-export.ts';
+import { claimsExport } from './claims-export.ts';
+import type { ExportList } from './export-list.ts';
+import { findExportList } from './export-lists.ts';
+
+/** Of one person, at the same time. */
+const maxOpen = 5;
+/** An arbitrary number: the advisory lock of somebody's exports. */
+const lockClass = 7_324_911;
+/** The approval, and the permission of both people. */
+const approvalKind = 'export-tax-ids';
+
+/** What somebody may take out of a list now. */
+export interface ExportRights {
+  readonly cases: readonly string[];
+  readonly contactCases: readonly string[];
+  /** They see the answers in all these cases. */
+  readonly answers: boolean;
+  /** They may ask for tax IDs in all these cases. */
+  readonly taxIds: boolean;
+}
+
+/** @throws ProblemError `not-found` for an unknown list, `not-permitted` without a case of it */
+export function requireList(person: StaffMember, name: string): { readonly list: ExportList } & ExportRights {
+  const list = findExportList(name);
+  if (!list) throw new ProblemError('not-found');
+  const { permitted } = person;
+  const cases = permitted[list.permission].filter((id) => list.isForItsReaders || permitted.export.includes(id));
+  if (cases.length === 0) throw new ProblemError('not-permitted');
+  return {
+    list,
+    cases,
+    contactCases: cases.filter((id) => permitted.contact.includes(id)),
+    answers: cases.every((id) => permitted.answers.includes(id)),
+    taxIds: cases.every((id) => permitted['export-tax-ids'].includes(id)),
+  };
+}
+
+/** The columns of a list that somebody may choose. */
+export const columnsFor = (list: ExportList, { contactCases, answers, taxIds }: ExportRights) => {
+  const isOffered = { plain: true, contact: contactCases.length > 0, answers, 'tax-ids': taxIds } as const;
+  return list.columns.filter(({ kind }) => isOffered[kind]);
+};
+
+/**
+ * Stores a request for an export: its filters, columns, cases and newest row never change, so the
+ * file is the same whenever the job writes it.
+ * @throws ProblemError what keeps it from being made
+ */
+export async function createExport(context: AppContext, person: StaffMember, asked: NewExport): Promise<string> {
+  const { list, ...rights } = requireList(person, asked.list);
+  const offered = columnsFor(list, rights);
+  const columns = offered.filter(({ key }) => asked.columns.includes(key));
+  if (asked.columns.some((key) => !columns.some((column) => column.key === key)))
+    throw consoleProblem(
+      'bad-request',
+      'One of the columns does not exist, or you may not export it. Reload the page.',
+    );
+  const withTaxIds = columns.some(({ kind }) => kind === 'tax-ids');
+  const reason = storableText(asked.reason ?? '').trim();
+  if (withTaxIds && reason === '')
+    throw consoleProblem('bad-request', 'Say why you need the tax IDs. The second person reads it.');
+  if (withTaxIds) requireFresh(person);
+  // The file has a status for each claim, and says the same whenever it is written.
+  if (list === claimsExport) await refuseWhileBlind(context.database, person.id, rights.cases);
+  const { query, filters } = list.describe(context.settlement, asked.query, rights.cases);
+  const upTo = await list.findNewest(context);
+  const { value, isExact } = await list.count(context, { query, cases: rights.cases });
+  const at = context.now();
+  return context.database.transaction().execute(async (transaction) => {
+    await requireFewOpen(transaction, person.id);
+    const id = crypto.randomUUID();
+    const approval = withTaxIds
+      ? await askForApproval(transaction, context, {
+          kind: approvalKind,
+          caseId: rights.cases.length === 1 ? (rights.cases[0] ?? everyCase) : everyCase,
+          askedBy: person.id,
+          reason,
+          details: {
+            exportId: id,
+            list: list.title,
+            query,
+            filters,
+            columns: columns.map(({ header }) => header),
+            format: asked.format,
+            rows: isExact ? value : null,
+          },
+        })
+      : undefined;
+    await transaction
+      .insertInto('exports')
+      .values({
+        id,
+        list: list.name,
+        format: asked.format,
+        query,
+        columns: columns.map(({ key }) => key),
+        cases: [...rights.cases],
+        contact_cases: [...rights.contactCases],
+        with_tax_ids: withTaxIds,
+        reason: reason === '' ? null : reason,
+        requested_by: person.id,
+        requested_at: at,
+        up_to: upTo,
+        expected_rows: isExact ? String(value) : null,
+        status: withTaxIds ? 'asking' : 'waiting',
+        approval_id: approval ?? null,
+        due_at: at,
+      })
+      .execute();
+    await addRecordEntry(transaction, { kind: 'export', id }, at, {
+      kind: 'export-asked',
+      details: { by: person.id, format: asked.format, withTaxIds, ...(approval !== undefined && { approval }) },
+    });
+    return id;
+  });
+}
+
+async function requireFewOpen(transaction: Kysely<Tables>, staffId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${staffId}))`.execute(transaction);
+  const { count } = await transaction
+    .selectFrom('exports')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('requested_by', '=', staffId)
+    .where('status', 'in', ['asking', 'waiting'])
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= maxOpen)
+    throw consoleProblem('conflict', `You have ${maxOpen} exports that are not finished. Wait for one, or cancel one.`);
+}
+
+// Tax IDs leave only when two people want it. The second one signs what exactly will be in the
+// file.
+registerApproval(approvalKind, {
+  label: 'Exports with tax IDs',
+  permission: approvalKind,
+  details: Type.Object({
+    exportId: Type.String(),
+    list: Type.String(),
+    query: Type.String(),
+    filters: Type.Array(Type.String()),
+    columns: Type.Array(Type.String()),
+    format: Type.Enum([...exportFormats]),
+    rows: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: not known' }),
+  }),
+  describe: (_database, { list, filters, columns, format, rows }) => {
+    const count = rows === null ? 'all rows' : `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
+    const which = filters.length === 0 ? 'without a filter' : `with ${filters.join('; ')}`;
+    return `Export ${count} of the list “${list}” ${which} as ${format}, with these columns: ${columns.join(', ')}.`;
+  },
+  carryOut: (transaction, { now }, { details, decidedBy }) =>
+    approveExport(transaction, details.exportId, decidedBy, now()),
+  async drop(transaction, { now }, { details, askedBy, decidedBy }) {
+    const status = askedBy === decidedBy ? 'cancelled' : 'refused';
+    await dropExport(transaction, details.exportId, { status, by: decidedBy, at: now() });
+  },
+});

@@ -1,0 +1,135 @@
+import type { RowSketch } from '@redress/datafiles/report';
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { ClaimForm } from '@redress/forms/definition';
+import { claimedAmountOf } from '../../claims/filing/search-columns.ts';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { claimFieldsOf } from './claim-fields.ts';
+import { isKeyboardWalk, type Mailbox, parseEmail, parsePhone } from './contacts.ts';
+import { type Address, parseAddress } from './parse-address.ts';
+import { type Name, parseOrganizationName, parsePersonName } from './parse-name.ts';
+import { stateCodeOf } from './us-places.ts';
+
+/** What was observed at filing, as far as it was measured. */
+export interface Observations {
+  readonly visibleSeconds?: number | undefined;
+  /** Numbers of fields by how they were changed. */
+  readonly typed?: number | undefined;
+  readonly pasted?: number | undefined;
+  readonly filled?: number | undefined;
+  readonly other?: number | undefined;
+  readonly draftRestored?: boolean | undefined;
+  readonly automated?: boolean | undefined;
+  readonly lacksClientHints?: boolean | undefined;
+  /** Keyed hashes, in hexadecimal. */
+  readonly addressHash?: string | undefined;
+  readonly browserHash?: string | undefined;
+  readonly networkKind?: 'hosting' | 'tor' | 'relay' | undefined;
+  /** `YYYY-MM-DD` */
+  readonly networkListDate?: string | undefined;
+}
+
+/** What besides its answers is known of a claim when it is scored. */
+export interface ClaimFacts {
+  readonly id: string;
+  readonly number: string;
+  readonly filedAt: Date;
+  /** As answered or by login. */
+  readonly noticeId?: string | undefined;
+  readonly withoutScript: boolean;
+  /** A hidden field was filled in. */
+  readonly hiddenFieldFilled: boolean;
+  /** Keyed hashes of tax IDs, in hexadecimal. */
+  readonly taxIds: readonly string[];
+  /** Of an EIN's first two digits, none of which was ever issued. */
+  readonly impossibleEin?: boolean | undefined;
+  /** SHA-256 of the stored documents, in hexadecimal. */
+  readonly documents: readonly string[];
+  /** Of its data files. */
+  readonly rows?: RowSketch | undefined;
+  readonly observations?: Observations | undefined;
+}
+
+/** A claim in the parts by which claims are compared and signals found. */
+export interface ClaimFeatures extends ClaimFacts {
+  readonly formId: string;
+  readonly caseId: string;
+  /** The Notice ID was proved by a login. */
+  readonly loggedIn: boolean;
+  readonly isOrganization: boolean;
+  readonly name: Name;
+  readonly address: Address;
+  /** `AZ`; empty without one. */
+  readonly state: string;
+  /** As answered. */
+  readonly stateAnswer: string;
+  readonly phone: string;
+  readonly mailbox?: Mailbox | undefined;
+  /** Decimal strings without needless zeros. */
+  readonly amount?: string | undefined;
+  readonly quantity?: string | undefined;
+  readonly highestRange: boolean;
+  /** The words of whoever files for the claimant; empty without one. */
+  readonly helper: string;
+  readonly keyboardWalk: boolean;
+  /** All answers as one text, without case. */
+  readonly answersText: string;
+}
+
+/** Derives the features of a claim from its form's definition and its answers, without tax IDs. */
+export function featuresOf(form: ClaimForm, answers: AnyAnswers, facts: ClaimFacts): ClaimFeatures {
+  const fields = claimFieldsOf(form);
+  const first = (names: readonly string[]): string => {
+    for (const name of names) {
+      const answer = answers[name];
+      if (typeof answer === 'string' && answer !== '') return answer;
+    }
+    return '';
+  };
+  const organization = first(fields.organization);
+  const personText = first(fields.name);
+  const isOrganization = organization !== '';
+  const name = isOrganization ? parseOrganizationName(organization) : parsePersonName(personText);
+  const lines = fields.street.flatMap((field) => {
+    const answer = answers[field];
+    return typeof answer === 'string' && answer !== '' ? [answer] : [];
+  });
+  const zip = first(fields.zip);
+  const stateAnswer = first(fields.state);
+  const email = first(fields.email);
+  const mailbox = email === '' ? undefined : parseEmail(email, name);
+  const answeredNotice = first(fields.notice);
+  const amount = claimedAmountOf(form, answers) ?? '';
+  const count = first(fields.count);
+  return {
+    ...facts,
+    noticeId: facts.noticeId ?? (answeredNotice === '' ? undefined : answeredNotice),
+    formId: form.id,
+    caseId: form.caseId,
+    loggedIn: form.login === 'required' && facts.noticeId !== undefined,
+    isOrganization,
+    name,
+    address: parseAddress(lines.join(' '), zip),
+    state: stateCodeOf(stateAnswer),
+    stateAnswer,
+    phone: parsePhone(first(fields.phone)),
+    mailbox,
+    amount: amount === '' ? undefined : plainDecimal(amount),
+    quantity: count === '' ? undefined : plainDecimal(count),
+    highestRange: fields.ranges.some(({ name: range, highest }) => answers[range] === highest),
+    helper: parsePersonName(first(fields.helper)).words.join(' '),
+    keyboardWalk: [
+      personText,
+      organization,
+      mailbox?.mailbox.split('@', 1)[0] ?? '',
+      ...lines.flatMap((line) => line.split(' ')),
+    ].some(isKeyboardWalk),
+    answersText: canonicalJson(answers).toLowerCase(),
+  };
+}
+
+/** `0012.50` becomes `12.5`. */
+function plainDecimal(text: string): string {
+  const [whole = '', fraction = ''] = text.replace(/,/g, '').split('.');
+  const digits = fraction.replace(/0+$/, '');
+  return `${whole.replace(/^0+(?=\d)/, '') || '0'}${digits === '' ? '' : `.${digits}`}`;
+}

@@ -1,0 +1,184 @@
+import {
+  AskForClusterVerdictSchema,
+  ClusterSampleSchema,
+  ClusterSchema,
+  ClusterSearchSchema,
+  ClustersSchema,
+  hasOpenSample,
+  StartClusterVerdictSchema,
+} from '@redress/contract/console/integrity';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../../context.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { isRowId } from '../../platform/http/record-ids.ts';
+import { recordRead } from '../access-log/record-read.ts';
+import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
+import { askForClusterVerdict, startClusterVerdict } from './cluster-verdicts.ts';
+import { requireReason } from './integrity-routes.ts';
+import { readClusterSample, readClusterVerdicts } from './read-cluster-verdicts.ts';
+import { readCluster, readClusterList, withoutMembers } from './read-clusters.ts';
+
+const tags = ['console'];
+const params = Type.Object({ id: Type.String() });
+const uuidParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
+
+/** Claims that strong links connect, and verdicts on them as a whole. */
+export async function clusterRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const { database } = context;
+
+  api.get(
+    '/clusters',
+    {
+      config: { access: 'decide', reads: 'nothing' },
+      schema: {
+        summary: 'Clusters of linked claims, the largest first',
+        tags,
+        querystring: ClusterSearchSchema,
+        response: { 200: ClustersSchema, ...problemResponses(400, 401, 403, 500, 503) },
+      },
+    },
+    (request) => readClusterList(database, casesWith(request, 'decide'), request.query),
+  );
+
+  api.get(
+    '/clusters/:id',
+    {
+      config: { access: 'decide', reads: 'view' },
+      schema: {
+        summary: 'The claims of a cluster side by side',
+        tags,
+        params,
+        response: { 200: ClusterSchema, ...problemResponses(401, 403, 404, 500, 503) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const [cases, answersIn] = [casesWith(request, 'decide'), casesWith(request, 'answers')];
+      const { id: staffId } = staffOf(request);
+      const wanted = { id, cases, answersIn, staffId };
+      const cluster = isRowId(id) ? await readCluster(database, context, wanted) : undefined;
+      if (!cluster) throw new ProblemError('not-found');
+      const verdicts = await readClusterVerdicts(database, id, staffId);
+      const shown = hasOpenSample(verdicts) ? withoutMembers(cluster) : cluster;
+      const resultIds = shown.members.map(({ number }) => number);
+      await recordRead(context, request, { what: 'view', subject: `cluster ${id}`, resultIds });
+      return { ...shown, verdicts };
+    },
+  );
+
+  api.post(
+    '/clusters/:id/verdicts',
+    {
+      config: { access: 'supervise' },
+      schema: {
+        summary: 'Begin a verdict on a cluster: draws the sample that the person reviews first',
+        tags,
+        params,
+        body: StartClusterVerdictSchema,
+        response: {
+          201: Type.Object({ id: Type.String({ description: 'Of the one that the person began before, if any' }) }),
+          ...problemResponses(400, 401, 403, 404, 409, 500, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { id } = readBody(StartClusterVerdictSchema, request);
+      const { id: clusterId } = request.params;
+      const caseId = isRowId(clusterId) ? await findCase(clusterId, casesWith(request, 'decide')) : undefined;
+      if (caseId === undefined) throw new ProblemError('not-found');
+      requirePermission(request, 'supervise', caseId);
+      const started = await database
+        .transaction()
+        .execute((transaction) =>
+          startClusterVerdict(transaction, context, { id, clusterId, staffId: staffOf(request).id }),
+        );
+      switch (started) {
+        case 'not-found':
+          throw new ProblemError('not-found');
+        case 'too-small':
+          throw consoleProblem(
+            'conflict',
+            'So few claims of this cluster are without a verdict that you can give one to each on its page.',
+          );
+        case 'busy':
+          throw consoleProblem('conflict', refusals.busy);
+        default:
+          return reply.code(201).send(started);
+      }
+    },
+  );
+
+  const findCase = async (id: string, cases: readonly string[]): Promise<string | undefined> => {
+    const cluster = await database
+      .selectFrom('claim_clusters')
+      .select('case_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return cluster && cases.includes(cluster.case_id) ? cluster.case_id : undefined;
+  };
+
+  api.get(
+    '/cluster-verdicts/:id',
+    {
+      config: { access: 'supervise', reads: 'view' },
+      schema: {
+        summary: 'The claims of one’s own sample, without scores',
+        tags,
+        params: uuidParams,
+        response: { 200: ClusterSampleSchema, ...problemResponses(401, 403, 404, 500, 503) },
+      },
+    },
+    async (request) => {
+      const cases = casesWith(request, 'supervise').filter((each) => casesWith(request, 'answers').includes(each));
+      const wanted = { id: request.params.id, cases, staffId: staffOf(request).id };
+      const sample = await readClusterSample(database, context, wanted);
+      if (!sample) throw new ProblemError('not-found');
+      const resultIds = sample.members.map(({ number }) => number);
+      await recordRead(context, request, { what: 'view', subject: `cluster ${sample.clusterId}`, resultIds });
+      return sample;
+    },
+  );
+
+  api.post(
+    '/cluster-verdicts/:id/request',
+    {
+      config: { access: 'supervise' },
+      schema: {
+        summary: 'Ask a second person to agree to a verdict on the rest of a cluster',
+        description: 'A verdict marks claims for reviewers. It never decides one.',
+        tags,
+        params: uuidParams,
+        body: AskForClusterVerdictSchema,
+        response: {
+          202: Type.Object({ approval: Type.String() }),
+          ...problemResponses(400, 401, 403, 404, 409, 500, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { verdict, ...body } = readBody(AskForClusterVerdictSchema, request);
+      const reason = storableText(requireReason(body.reason));
+      const asked = await database.transaction().execute((transaction) =>
+        askForClusterVerdict(transaction, context, {
+          id: request.params.id,
+          verdict,
+          reason,
+          staffId: staffOf(request).id,
+          cases: casesWith(request, 'supervise'),
+        }),
+      );
+      if (typeof asked === 'object') return reply.code(202).send({ approval: asked.approvalId });
+      throw asked === 'not-found' ? new ProblemError('not-found') : consoleProblem('conflict', refusals[asked]);
+    },
+  );
+}
+
+const refusals = {
+  'not-open': 'A second person was asked for this verdict already.',
+  busy: 'A verdict on this cluster waits for a second person, or is being recorded. Look at it first.',
+  incomplete: 'Give a verdict on every claim of the sample first.',
+  contradicted: 'No claim of the sample has this verdict. What is true of the rest cannot be concluded from it.',
+  'nothing-left': 'Every claim of the cluster has a verdict by now.',
+} as const;

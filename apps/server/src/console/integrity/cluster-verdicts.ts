@@ -1,0 +1,302 @@
+import { type ClaimVerdict, claimVerdicts } from '@redress/contract/console/integrity';
+import { hash, randomBytes } from 'node:crypto';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { Type } from 'typebox';
+import type { AppContext } from '../../context.ts';
+import type { ClusterVerdictsTable } from './tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { verdictNames } from '@redress/contract/console/verdict-names';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { askForApproval, registerApproval } from '../approvals/approvals.ts';
+import { anyOf, type IntegrityContext } from './load-claims.ts';
+import { pauseScoring } from './scoring-lock.ts';
+import { recordVerdict } from './verdicts.ts';
+
+const kind = 'cluster-verdict';
+const sampleLimits = { min: 5, max: 30 } as const;
+/** Claims per transaction, which takes about a quarter of a second. */
+const batchSize = 50;
+
+type Row = Selectable<ClusterVerdictsTable>;
+
+/** How many claims of a cluster are looked at one by one: the square root, within limits. */
+export const sampleSizeOf = (claims: number): number =>
+  Math.min(sampleLimits.max, Math.max(sampleLimits.min, Math.ceil(Math.sqrt(claims))));
+
+/** The claims of a sample, in the order in which they are shown. Anybody can draw it again by its seed. */
+export function drawSample(
+  seed: string,
+  claims: readonly { readonly id: string; readonly number: string }[],
+): string[] {
+  return claims
+    .map(({ id, number }) => ({ id, order: hash('sha256', `${seed} ${number}`) }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+    .slice(0, sampleSizeOf(claims.length))
+    .map(({ id }) => id);
+}
+
+/** SHA-256 of the IDs of the claims that a verdict is for, and of those of its sample, for its history. */
+export const hashClusterClaims = (claimIds: readonly string[], sampleIds: readonly string[]): string =>
+  hash('sha256', canonicalJson([claimIds, sampleIds]));
+
+/**
+ * Draws the sample that somebody reviews before they give a verdict on a cluster as a whole. `too-small`: it has
+ * no more claims without a verdict than a sample. `busy`: another verdict on it is under way.
+ */
+export async function startClusterVerdict(
+  transaction: Transaction<Tables>,
+  { now }: Pick<IntegrityContext, 'now'>,
+  { id, clusterId, staffId }: { readonly id: string; readonly clusterId: string; readonly staffId: string },
+): Promise<{ readonly id: string } | 'not-found' | 'too-small' | 'busy'> {
+  // In turn, so that two people do not ask for two verdicts.
+  const cluster = await transaction
+    .selectFrom('claim_clusters')
+    .select('case_id')
+    .where('id', '=', clusterId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!cluster) return 'not-found';
+  const open = await transaction
+    .selectFrom('cluster_verdicts')
+    .select(['id', 'staff_id', 'state'])
+    .where('cluster_id', '=', clusterId)
+    .where('state', 'in', ['sample', 'asked', 'approved'])
+    .execute();
+  const begun = open.find((row) => row.state === 'sample' && row.staff_id === staffId);
+  if (begun) return { id: begun.id };
+  if (open.some(({ state }) => state !== 'sample')) return 'busy';
+  const claims = await listUnjudged(transaction, clusterId);
+  if (claims.length <= sampleSizeOf(claims.length)) return 'too-small';
+  const seed = randomBytes(8).toString('hex');
+  const sample = drawSample(seed, claims);
+  const claimIds = claims.map((claim) => claim.id);
+  const at = now();
+  await transaction
+    .insertInto('cluster_verdicts')
+    .values({
+      id,
+      cluster_id: clusterId,
+      case_id: cluster.case_id,
+      staff_id: staffId,
+      started_at: at,
+      seed,
+      claim_ids: claimIds,
+      sample_ids: sample,
+    })
+    .execute();
+  await addRecordEntry(transaction, { kind, id }, at, {
+    kind: 'cluster-sample-drawn',
+    details: {
+      by: staffId,
+      caseId: cluster.case_id,
+      cluster: clusterId,
+      claims: claims.length,
+      sample: sample.length,
+      seed,
+      claimsHash: hashClusterClaims(claimIds, sample),
+    },
+  });
+  return { id };
+}
+
+async function listUnjudged(transaction: Kysely<Tables>, clusterId: string) {
+  const { rows } = await sql<{ id: string; number: string }>`
+    select claims.id, claims.number from claim_cluster_members member join claims on claims.id = member.claim_id
+    where member.cluster_id = ${clusterId} and claims.status = 'filed'
+      and not exists (select from claim_verdicts where claim_verdicts.claim_id = claims.id)
+    order by claims.id`.execute(transaction);
+  return rows;
+}
+
+/** How many claims of a sample have each verdict of the person who reviews it, and how many have none. */
+type Outcome = Readonly<Record<ClaimVerdict, number>> & { readonly missing: number };
+
+async function readOutcome(database: Kysely<Tables>, row: Pick<Row, 'sample_ids' | 'staff_id'>): Promise<Outcome> {
+  const { rows } = await sql<{ verdict: ClaimVerdict | null; claims: number }>`
+    select verdict, count(*)::int as claims from claims
+    left join claim_verdicts on claim_verdicts.claim_id = claims.id and staff_id = ${row.staff_id}
+    where claims.id = ${anyOf(row.sample_ids)} and (claims.status = 'filed' or verdict is not null)
+    group by verdict`.execute(database);
+  const count = (verdict: ClaimVerdict | null) => rows.find((each) => each.verdict === verdict)?.claims ?? 0;
+  return {
+    genuine: count('genuine'),
+    duplicate: count('duplicate'),
+    machine: count('machine'),
+    unclear: count('unclear'),
+    missing: count(null),
+  };
+}
+
+/** Claims without a verdict, out of those that a verdict is for. */
+export async function countRest(database: Kysely<Tables>, row: Pick<Row, 'claim_ids' | 'sample_ids'>): Promise<number> {
+  const { rows } = await sql<{ claims: number }>`
+    select count(*)::int as claims from claims
+    where id = ${anyOf(row.claim_ids)} and id <> all(${row.sample_ids}::bigint[]) and status = 'filed'
+      and not exists (select from claim_verdicts where claim_verdicts.claim_id = claims.id)`.execute(database);
+  return rows[0]?.claims ?? 0;
+}
+
+interface ClusterVerdictRequest {
+  readonly id: string;
+  readonly verdict: 'genuine' | 'duplicate' | 'machine';
+  readonly reason: string;
+  readonly staffId: string;
+  /** In which the person may still ask. */
+  readonly cases: readonly string[];
+}
+
+/**
+ * Asks a second person to agree to a verdict on the rest of a cluster. `busy`: another verdict on it is
+ * under way. `incomplete`: claims of the sample have no verdict yet. `contradicted`: no claim of the
+ * sample has this verdict.
+ */
+export async function askForClusterVerdict(
+  transaction: Transaction<Tables>,
+  context: Pick<AppContext, 'now'>,
+  { id, verdict, reason, staffId, cases }: ClusterVerdictRequest,
+): Promise<
+  { readonly approvalId: string } | 'not-found' | 'not-open' | 'busy' | 'incomplete' | 'contradicted' | 'nothing-left'
+> {
+  // This locks all verdicts on the cluster, so that people who have samples of it ask in turn.
+  const rows = await transaction
+    .selectFrom('cluster_verdicts')
+    .selectAll()
+    .where('cluster_id', '=', ({ selectFrom }) =>
+      selectFrom('cluster_verdicts as own').select('own.cluster_id').where('own.id', '=', id),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const row = rows.find((each) => each.id === id && each.staff_id === staffId);
+  if (!row || !cases.includes(row.case_id)) return 'not-found';
+  if (row.state !== 'sample') return 'not-open';
+  if (rows.some(({ state }) => state === 'asked' || state === 'approved')) return 'busy';
+  const { missing, ...outcome } = await readOutcome(transaction, row);
+  if (missing > 0) return 'incomplete';
+  if (outcome[verdict] === 0) return 'contradicted';
+  const rest = await countRest(transaction, row);
+  if (rest === 0) return 'nothing-left';
+  const { cluster_id: cluster, case_id: caseId } = row;
+  const approvalId = await askForApproval(transaction, context, {
+    kind,
+    caseId,
+    details: { id, cluster, verdict, claims: rest, outcome },
+    reason,
+    askedBy: staffId,
+  });
+  await transaction
+    .updateTable('cluster_verdicts')
+    .set({ state: 'asked', verdict, approval_id: approvalId })
+    .where('id', '=', id)
+    .execute();
+  await addRecordEntry(transaction, { kind, id }, context.now(), {
+    kind: 'cluster-verdict-asked',
+    details: { by: staffId, verdict, claims: rest, outcome: describeOutcome(outcome), approval: approvalId },
+  });
+  return { approvalId };
+}
+
+const describeOutcome = (outcome: Readonly<Record<ClaimVerdict, number>>): string =>
+  claimVerdicts
+    .filter((verdict) => outcome[verdict] > 0)
+    .map((verdict) => `${outcome[verdict]} ${verdictNames[verdict]}`)
+    .join(', ');
+
+const DetailsSchema = Type.Object({
+  id: Type.String(),
+  cluster: Type.String(),
+  verdict: Type.Enum(['genuine', 'duplicate', 'machine']),
+  claims: Type.Integer(),
+  outcome: Type.Record(Type.Enum([...claimVerdicts]), Type.Integer()),
+});
+
+registerApproval(kind, {
+  label: 'Verdicts on clusters',
+  permission: 'supervise',
+  details: DetailsSchema,
+  describe: (_database, { cluster, verdict, claims, outcome }) => {
+    const sample = claimVerdicts.reduce((sum, each) => sum + outcome[each], 0);
+    return `Record the verdict “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, reviewed without scores: ${describeOutcome(outcome)}.`;
+  },
+  // A job records it: a cluster can have thousands of claims.
+  carryOut: (transaction, context, { details: { id }, decidedBy }) =>
+    decide(transaction, context, id, 'approved', decidedBy),
+  drop: (transaction, context, { details: { id }, decidedBy }) =>
+    decide(transaction, context, id, 'declined', decidedBy),
+});
+
+async function decide(
+  transaction: Kysely<Tables>,
+  { now }: Pick<AppContext, 'now'>,
+  id: string,
+  state: 'approved' | 'declined',
+  by: string,
+): Promise<void> {
+  await transaction.updateTable('cluster_verdicts').set({ state }).where('id', '=', id).execute();
+  await addRecordEntry(transaction, { kind, id }, now(), { kind: `cluster-verdict-${state}`, details: { by } });
+}
+
+/**
+ * Records approved verdicts claim by claim, one transaction per batch, for some seconds at most. A
+ * process that dies loses nothing: progress is written with the verdicts.
+ */
+export async function recordClusterVerdicts(context: IntegrityContext, maxMilliseconds = 5_000): Promise<void> {
+  const until = Date.now() + maxMilliseconds;
+  while (Date.now() < until) {
+    const transaction = context.database.transaction().setIsolationLevel('read committed');
+    if (!(await transaction.execute((recording) => recordNext(recording, context)))) return;
+  }
+}
+
+/** Returns whether there was one to work on. */
+async function recordNext(transaction: Transaction<Tables>, context: IntegrityContext): Promise<boolean> {
+  const waiting = await transaction
+    .selectFrom('cluster_verdicts')
+    .select('id')
+    .where('state', '=', 'approved')
+    .orderBy('started_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (!waiting) return false;
+  await pauseScoring(transaction);
+  const row = await transaction
+    .selectFrom('cluster_verdicts')
+    .innerJoin('approvals', 'approvals.id', 'approval_id')
+    .selectAll('cluster_verdicts')
+    .select('approvals.reason')
+    .where('cluster_verdicts.id', '=', waiting.id)
+    .where('state', '=', 'approved')
+    .forUpdate('cluster_verdicts')
+    .executeTakeFirst();
+  if (!row?.verdict) return true;
+  const { rows: claims } = await sql<{ id: string; number: string }>`
+    select id, number from claims
+    where id = ${anyOf(row.claim_ids)} and id > ${row.recorded_to} and id <> all(${row.sample_ids}::bigint[])
+      and status = 'filed' and not exists (select from claim_verdicts where claim_verdicts.claim_id = claims.id)
+    order by id limit ${batchSize}`.execute(transaction);
+  let recorded = row.recorded;
+  for (const claim of claims) {
+    const done = await recordVerdict(transaction, context, {
+      requestId: row.id,
+      claim,
+      verdict: row.verdict,
+      reason: row.reason,
+      staffId: row.staff_id,
+      cluster: { id: row.cluster_id, size: row.claim_ids.length },
+    });
+    if (done === 'recorded') recorded += 1;
+  }
+  const last = claims.at(-1)?.id;
+  await transaction
+    .updateTable('cluster_verdicts')
+    .set({ recorded, ...(last === undefined ? { state: 'recorded' } : { recorded_to: last }) })
+    .where('id', '=', row.id)
+    .execute();
+  if (last === undefined)
+    await addRecordEntry(transaction, { kind, id: row.id }, context.now(), {
+      kind: 'cluster-verdict-recorded',
+      details: { claims: recorded },
+    });
+  return true;
+}

@@ -1,0 +1,153 @@
+import { type IntegrityDrift, type IntegrityFairness, signalCodes } from '@redress/contract/console/integrity';
+import type { Settlement } from '@redress/contract/settlement';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../platform/database/tables.ts';
+import { titleOfSignal } from './integrity-messages.ts';
+import { wilsonInterval } from '../quality/error-rate.ts';
+import { type IntegrityContext, loadClaims } from './load-claims.ts';
+import { readNameShares } from './baseline-rates.ts';
+
+const maxWeeks = 26;
+/** Standard errors by which a week has to differ. */
+const minErrors = 3;
+
+/** How often each signal speaks for the claims of a week, compared with the weeks before. */
+export async function readDrift(
+  database: Kysely<Tables>,
+  { claimForms }: Pick<Settlement, 'claimForms'>,
+  caseId: string,
+): Promise<IntegrityDrift> {
+  const forms = [...new Set(claimForms.flatMap((form) => (form.caseId === caseId ? [form.id] : [])))];
+  const rows = await database
+    .selectFrom('signal_counts')
+    .select(['week', 'signal'])
+    .select(({ fn }) => fn.sum<string>('claims').as('claims'))
+    .where('form_id', '=', sql<string>`any(${forms}::text[])`)
+    .groupBy(['week', 'signal'])
+    .execute();
+  const counts = new Map(rows.map(({ week, signal, claims }) => [`${week} ${signal}`, Number(claims)]));
+  const weeks = [...new Set(rows.map(({ week }) => week))].sort().toReversed().slice(0, maxWeeks);
+  const claims = weeks.map((week) => counts.get(`${week} `) ?? 0);
+  const [last = 0, ...earlier] = claims;
+  const before = earlier.reduce((sum, count) => sum + count, 0);
+  return {
+    weeks,
+    claims,
+    signals: signalCodes.map((signal) => {
+      const fired = weeks.map((week) => counts.get(`${week} ${signal}`) ?? 0);
+      const firedBefore = fired.slice(1).reduce((sum, count) => sum + count, 0);
+      return {
+        signal,
+        title: titleOfSignal(signal),
+        fired,
+        before: before === 0 ? 0 : firedBefore / before,
+        last: last === 0 ? 0 : (fired[0] ?? 0) / last,
+        changed: differ(fired[0] ?? 0, last, firedBefore, before),
+      };
+    }),
+  };
+}
+
+/** Whether two shares differ by more than chance explains (two proportions, pooled). */
+export function differ(hits: number, of: number, otherHits: number, ofOthers: number): boolean {
+  if (of === 0 || ofOthers === 0) return false;
+  const pooled = (hits + otherHits) / (of + ofOthers);
+  const error = Math.sqrt(pooled * (1 - pooled) * (1 / of + 1 / ofOthers));
+  return error > 0 && Math.abs(hits / of - otherHits / ofOthers) > minErrors * error;
+}
+
+type Group = IntegrityFairness['groups'][number];
+
+interface GroupTotal {
+  genuine: number;
+  flagged: number;
+  /** Each claim weighs by the inverse of the chance with which it came to be looked at. */
+  weight: number;
+  squares: number;
+  flaggedWeight: number;
+}
+
+/** Verdicts that are looked at: the newest. */
+const maxVerdicts = 20_000;
+const claimsPerBatch = 500;
+/** A last name is frequent if more than one claimant in so many has it. */
+const frequentShare = 1 / 1_000;
+
+/**
+ * Among claims that were found genuine, how many had a flag when they were looked at, by script,
+ * language, unit, helper and frequency of the last name.
+ */
+export async function readFairness(
+  database: Kysely<Tables>,
+  context: Pick<IntegrityContext, 'settlement' | 'keys'>,
+  caseId: string,
+): Promise<IntegrityFairness> {
+  const verdicts = await database
+    .selectFrom('claim_verdicts')
+    .innerJoin('claims', 'claims.id', 'claim_verdicts.claim_id')
+    .distinctOn('claim_verdicts.claim_id')
+    .select(['claim_verdicts.claim_id', 'verdict', 'probability', 'evidence', 'claims.language'])
+    .where('claims.case_id', '=', caseId)
+    .where('claims.status', '=', 'filed')
+    .orderBy('claim_verdicts.claim_id')
+    .orderBy('claim_verdicts.id', 'desc')
+    .limit(maxVerdicts)
+    .execute();
+  const genuine = verdicts.filter(({ verdict }) => verdict === 'genuine');
+  const totals = new Map<string, GroupTotal>();
+  for (let from = 0; from < genuine.length; from += claimsPerBatch) {
+    const batch = genuine.slice(from, from + claimsPerBatch);
+    const claims = await loadClaims(
+      database,
+      context,
+      batch.map(({ claim_id: id }) => id),
+    );
+    const shares = await readNameShares(database, [...claims.values()]);
+    for (const { claim_id: id, probability, evidence, language } of batch) {
+      const claim = claims.get(id);
+      if (!claim) continue;
+      const groups = [
+        ['script', claim.withoutScript ? 'without script' : 'with script'],
+        ['language', language === 'es' ? 'Spanish' : 'English'],
+        ['unit', claim.address.unit === '' ? 'without a unit' : 'with a unit'],
+        ['helper', claim.helper === '' ? 'without a helper' : 'with a helper'],
+        ['surname-frequency', shares.surname(claim.name.surname) > frequentShare ? 'frequent' : 'less frequent'],
+      ] as const;
+      for (const [by, value] of groups) {
+        const key = `${by}\n${value}`;
+        const total = totals.get(key) ?? { genuine: 0, flagged: 0, weight: 0, squares: 0, flaggedWeight: 0 };
+        total.genuine += 1;
+        total.weight += 1 / probability;
+        total.squares += 1 / probability ** 2;
+        if (evidence.flagged) {
+          total.flagged += 1;
+          total.flaggedWeight += 1 / probability;
+        }
+        totals.set(key, total);
+      }
+    }
+  }
+  return { groups: allGroups.map(([by, value]) => groupOf(by, value, totals.get(`${by}\n${value}`))) };
+}
+
+const allGroups = [
+  ['script', 'with script'],
+  ['script', 'without script'],
+  ['language', 'English'],
+  ['language', 'Spanish'],
+  ['unit', 'with a unit'],
+  ['unit', 'without a unit'],
+  ['helper', 'with a helper'],
+  ['helper', 'without a helper'],
+  ['surname-frequency', 'frequent'],
+  ['surname-frequency', 'less frequent'],
+] as const;
+
+function groupOf(by: Group['by'], value: string, total: GroupTotal | undefined): Group {
+  if (!total) return { by, value, genuine: 0, flagged: 0, rate: null, low: null, high: null };
+  const { genuine, flagged, weight, squares, flaggedWeight } = total;
+  const rate = flaggedWeight / weight;
+  // Few claims that stand for many say less than their number (Kish's effective sample size).
+  const [low, high] = wilsonInterval(rate, weight ** 2 / squares);
+  return { by, value, genuine, flagged, rate, low, high };
+}

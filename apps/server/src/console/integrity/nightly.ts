@@ -1,0 +1,81 @@
+import { dayIn } from '@redress/forms/court-day';
+import { type Kysely, sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { compareClusters } from './compare-clusters.ts';
+import type { IntegrityContext } from './load-claims.ts';
+import { scoreAllAgain } from './queue-rescoring.ts';
+
+/** Hours of the court's day in which few people file. */
+const nightHours = { from: 1, before: 5 };
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+const leastMilliseconds = 20 * 60 * 60 * 1_000;
+
+type NightlyContext = IntegrityContext & Pick<AppContext, 'log'>;
+
+/** Does the work of a night once a night, or after two days without one. The job asks every minute. */
+export async function runNightly(context: NightlyContext): Promise<void> {
+  const { database, settlement, now } = context;
+  const { compared_at: last } = await database
+    .selectFrom('integrity_progress')
+    .select('compared_at')
+    .executeTakeFirstOrThrow();
+  const age = now().getTime() - last.getTime();
+  const hour = Number(
+    new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone: settlement.site.timeZone }).format(
+      now(),
+    ),
+  );
+  const isNight = hour >= nightHours.from && hour < nightHours.before;
+  if (!(isNight && age > leastMilliseconds) && age < 2 * dayMilliseconds) return;
+  await workAtNight(context);
+}
+
+/** Learns usual prices, links all claims of a form once more after its deadline, and compares the clusters. */
+export async function workAtNight(context: NightlyContext): Promise<void> {
+  await context.database.transaction().execute((transaction) => learnPrices(transaction));
+  await context.database.transaction().execute((transaction) => relinkAfterDeadlines(transaction, context));
+  const differences = await compareClusters(context);
+  if (differences > 0)
+    context.log.warn({ differences }, 'clusters of claims differed from their links, and were repaired');
+}
+
+/** Fewer claims do not tell which price is unusual. */
+const minPrices = 1_000;
+/** Rows that are looked at: pages of them, drawn by chance. */
+const sampledPrices = 100_000;
+
+/** The price for each of the quantity that 99.9% of the claims of a form stay below, in whole dollars. */
+async function learnPrices(transaction: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ rows: number }>`
+    select greatest(reltuples, 0)::float8 as rows from pg_class where oid = 'claims'::regclass`.execute(transaction);
+  const percent = Math.min(100, (100 * sampledPrices) / Math.max(1, rows[0]?.rows ?? 0));
+  await sql`
+    insert into integrity_counts (form_id, kind, value, claims)
+    select form_id, 'unit-price', 'p99.9', ceil(percentile_disc(0.999) within group (order by amount / quantity))::bigint
+    from claims tablesample system (${percent}) where amount is not null and quantity > 0 and status = 'filed'
+    group by form_id having count(*) >= ${minPrices}
+    on conflict (form_id, kind, value) do update set claims = excluded.claims`.execute(transaction);
+}
+
+/** What came late may change what was found before. */
+async function relinkAfterDeadlines(
+  transaction: Kysely<Tables>,
+  { settlement, now }: Pick<NightlyContext, 'settlement' | 'now'>,
+): Promise<void> {
+  const { relinked } = await transaction
+    .selectFrom('integrity_progress')
+    .select('relinked')
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const isOver = ({ deadline, timeZone }: { readonly deadline: string; readonly timeZone: string }) =>
+    dayIn(timeZone, now()) > deadline;
+  const over = settlement.claimForms.filter(isOver).map(({ id, deadline }) => `${id} ${deadline}`);
+  const due = [...new Set(over)].filter((name) => !relinked.includes(name));
+  if (due.length === 0) return;
+  await transaction
+    .updateTable('integrity_progress')
+    .set({ relinked: [...relinked, ...due] })
+    .execute();
+  await scoreAllAgain(transaction);
+}

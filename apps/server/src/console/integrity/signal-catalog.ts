@@ -1,0 +1,148 @@
+import {
+  type IntegrityScore,
+  type SignalCode,
+  signalCodes,
+  type SignalGroup,
+} from '@redress/contract/console/integrity';
+
+/**
+ * Raise it when a signal is found differently, or claims get other keys or counts: keys are then
+ * stored anew, and claims scored again.
+ */
+export const catalogVersion = 3;
+
+/** Groups whose points together count up to a limit. */
+export const caps = {
+  /** What a browser or a helper did. Honest people use odd browsers. */
+  machine: 12,
+  network: 5,
+  /** Sharing a phone, a mailbox, a browser or a house is what people do who help each other. */
+  contact: 14,
+} as const;
+export type Cap = keyof typeof caps;
+
+interface SignalDefinition {
+  readonly version: number;
+  readonly score: IntegrityScore;
+  readonly group: SignalGroup;
+  /** It counts under each of these caps. */
+  readonly caps?: readonly Cap[];
+  /** Never queues a claim by itself, or with others like it. */
+  readonly neverAlone?: true;
+  /** Decibans of each level: the published weights. Negative: speaks for the claim. */
+  readonly levels: Readonly<Record<string, number>>;
+}
+
+/** All signals. Evidence texts are in `console/integrity/integrity-messages.ts`. */
+export const signals = {
+  'same-notice': { version: 1, score: 'duplicate', group: 'duplicate', levels: { login: 18, typed: 5 } },
+  'same-answers': { version: 1, score: 'duplicate', group: 'duplicate', levels: { all: 20 } },
+  'same-person': {
+    version: 1,
+    score: 'duplicate',
+    group: 'duplicate',
+    levels: { address: 20, slip: 20, mailbox: 20, contact: 20, name: 12 },
+  },
+  'same-document': { version: 1, score: 'duplicate', group: 'duplicate', levels: { file: 16 } },
+  'same-tax-id': { version: 1, score: 'duplicate', group: 'duplicate', levels: { 'tax-id': 14 } },
+  'many-alike': { version: 1, score: 'duplicate', group: 'duplicate', levels: { four: 12 } },
+  'same-data-rows': { version: 1, score: 'duplicate', group: 'duplicate', levels: { rows: 18 } },
+  'one-family': { version: 1, score: 'duplicate', group: 'duplicate', levels: { seven: 14, eight: 20 } },
+  'mailbox-spellings': { version: 1, score: 'duplicate', group: 'duplicate', levels: { three: 20 } },
+  'other-name': { version: 1, score: 'duplicate', group: 'duplicate', levels: { mismatch: 5 } },
+  'shared-phone': { version: 1, score: 'machine', group: 'cluster', caps: ['contact'], levels: { three: 4, five: 7 } },
+  'shared-mailbox': {
+    version: 1,
+    score: 'machine',
+    group: 'cluster',
+    caps: ['contact'],
+    levels: { three: 4, seven: 9 },
+  },
+  'shared-domain': {
+    version: 1,
+    score: 'machine',
+    group: 'cluster',
+    caps: ['contact'],
+    levels: { seven: 4, twenty: 6 },
+  },
+  scattered: { version: 1, score: 'machine', group: 'cluster', levels: { regions: 13, together: 16 } },
+  'house-without-unit': { version: 1, score: 'machine', group: 'cluster', caps: ['contact'], levels: { seven: 3 } },
+  'email-pattern': { version: 1, score: 'machine', group: 'cluster', levels: { hour: 9 } },
+  'phone-run': { version: 1, score: 'machine', group: 'cluster', levels: { rising: 12 } },
+  'mailbox-run': { version: 1, score: 'machine', group: 'cluster', levels: { rising: 16 } },
+  'same-amounts': { version: 1, score: 'machine', group: 'cluster', levels: { seven: 7 } },
+  'name-grid': { version: 1, score: 'machine', group: 'cluster', levels: { grid: 7 } },
+  'regular-times': { version: 1, score: 'machine', group: 'cluster', levels: { even: 7, fast: 7 } },
+  burst: { version: 1, score: 'machine', group: 'cluster', neverAlone: true, levels: { hour: 2 } },
+  linked: { version: 1, score: 'machine', group: 'cluster', caps: ['contact'], levels: { seven: 3, twenty: 6 } },
+  'fraud-contact': { version: 1, score: 'machine', group: 'cluster', levels: { contact: 6 } },
+  'hidden-field': { version: 1, score: 'machine', group: 'machine', caps: ['machine'], levels: { filled: 6 } },
+  filling: {
+    version: 1,
+    score: 'machine',
+    group: 'machine',
+    caps: ['machine'],
+    levels: { 'too-fast': 5, hurried: 4, 'no-input': 3 },
+  },
+  automation: {
+    version: 1,
+    score: 'machine',
+    group: 'machine',
+    caps: ['machine'],
+    levels: { automated: 10, headers: 6 },
+  },
+  'shared-browser': {
+    version: 1,
+    score: 'machine',
+    group: 'machine',
+    caps: ['machine', 'contact'],
+    levels: { ten: 7 },
+  },
+  'throwaway-mail': { version: 1, score: 'machine', group: 'content', levels: { domain: 4 } },
+  'area-code': { version: 1, score: 'machine', group: 'content', levels: { impossible: 4 } },
+  'zip-state': { version: 1, score: 'machine', group: 'content', levels: { other: 3 } },
+  'keyboard-walk': { version: 1, score: 'machine', group: 'content', levels: { walk: 6 } },
+  'unit-price': { version: 1, score: 'machine', group: 'content', levels: { extreme: 4 } },
+  'top-range': { version: 1, score: 'machine', group: 'content', neverAlone: true, levels: { 'no-documents': 1 } },
+  'unknown-notice': { version: 1, score: 'machine', group: 'content', levels: { 'never-mailed': 6 } },
+  'ein-prefix': { version: 1, score: 'machine', group: 'content', levels: { 'never-issued': 5 } },
+  'shared-network': {
+    version: 1,
+    score: 'machine',
+    group: 'network',
+    caps: ['network'],
+    neverAlone: true,
+    levels: { 'two-hours': 4 },
+  },
+  'network-kind': {
+    version: 1,
+    score: 'machine',
+    group: 'network',
+    caps: ['network'],
+    neverAlone: true,
+    levels: { hosting: 2, tor: 2 },
+  },
+  'own-notice': { version: 1, score: 'machine', group: 'favor', levels: { login: -12 } },
+  'proof-sent': { version: 1, score: 'machine', group: 'favor', levels: { 'after-letter': -15 } },
+} as const satisfies Readonly<Record<SignalCode, SignalDefinition>>;
+
+export function isSignal(code: string): code is SignalCode {
+  return Object.hasOwn(signals, code);
+}
+
+export const definitionOf = (signal: SignalCode): SignalDefinition => signals[signal];
+
+/** Decibans by `signal/level`. */
+export type Weights = ReadonlyMap<string, number>;
+export const weightKey = (signal: string, level: string): string => `${signal}/${level}`;
+
+/** The published weights, which a settlement may replace one by one. */
+export function publishedWeights(replaced: Readonly<Record<string, number>> = {}): Weights {
+  const weights = new Map<string, number>();
+  for (const code of signalCodes)
+    for (const [level, points] of Object.entries(definitionOf(code).levels)) {
+      const key = weightKey(code, level);
+      weights.set(key, replaced[key] ?? points);
+    }
+  return weights;
+}

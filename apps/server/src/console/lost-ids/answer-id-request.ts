@@ -1,0 +1,105 @@
+import { type AnswerIdRequest, type IdRequestState } from '@redress/contract/console/id-requests';
+import { maxReasonLength } from '@redress/contract/console/members';
+import { lockMember } from '../members/member-addresses.ts';
+import type { AppContext } from '../../context.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { hashAnsweredMember, hashIdAnswer } from '../../platform/history/record-hashes.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+
+export type AnswerOutcome =
+  | 'done'
+  | 'not-found'
+  /** Somebody else answered first, or the letter went to the mail house. */
+  | 'answered-before'
+  | 'unknown-member'
+  /** Nowhere to send a letter. */
+  | 'no-address'
+  /** The person chose where the letter goes. */
+  | 'own-address'
+  | 'note-required'
+  | 'note-too-long';
+
+/**
+ * Records an answer to a request for lost IDs. A later answer replaces an earlier one, which stays
+ * on record. With a match, the letter with the IDs is in the next list for the mail house.
+ * @param answers how many answers the person saw
+ */
+export async function answerIdRequest(
+  { database, keys, now }: Pick<AppContext, 'database' | 'keys' | 'now'>,
+  { id: staffId, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
+  requestId: string,
+  answers: number,
+  { answer, noticeId, note: typed }: AnswerIdRequest,
+): Promise<AnswerOutcome> {
+  const note = storableText(typed).trim();
+  if (note.length > maxReasonLength) return 'note-too-long';
+  // What was asked for is in no other record.
+  if (answer === 'asked-for-more' && note === '') return 'note-required';
+  return database.transaction().execute(async (transaction): Promise<AnswerOutcome> => {
+    // Answers to one request are given in turn.
+    const request = await transaction
+      .selectFrom('id_requests')
+      .select('case_id')
+      .where('id', '=', requestId)
+      .where('case_id', 'in', [...permitted.members])
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request) return 'not-found';
+    const last = await transaction
+      .selectFrom('id_request_answers')
+      .select('position')
+      .where('request_id', '=', requestId)
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if ((last?.position ?? 0) !== answers) return 'answered-before';
+    if (answer === 'matched') {
+      // Before the address is read: whoever changes it at this moment waits, or is waited for.
+      const isMember =
+        noticeId !== undefined && (await lockMember(transaction, noticeId, [request.case_id])) !== undefined;
+      const member = !isMember
+        ? undefined
+        : await transaction
+            .selectFrom('member_mailing_addresses as member')
+            .leftJoin('member_addresses as address', 'address.id', 'member.address_id')
+            .select(['member.street', 'address.decided_by'])
+            .where('member.notice_id', '=', noticeId)
+            .where('member.case_id', '=', request.case_id)
+            .executeTakeFirst();
+      if (!member) return 'unknown-member';
+      if (member.street === '') return 'no-address';
+      // The letter has both IDs: nobody alone sends it where they like.
+      if (member.decided_by === staffId) return 'own-address';
+    }
+    const at = now();
+    const position = answers + 1;
+    const row = {
+      request_id: requestId,
+      position,
+      answer,
+      notice_id: answer === 'matched' ? (noticeId ?? null) : null,
+      note,
+      answered_by: staffId,
+      answered_at: at,
+    };
+    await transaction.insertInto('id_request_answers').values(row).execute();
+    const state: IdRequestState = answer === 'asked-for-more' ? answer : 'answered';
+    await transaction
+      .updateTable('id_requests')
+      .set({ answer_state: state, letter_waits: answer === 'matched' })
+      .where('id', '=', requestId)
+      .execute();
+    await addRecordEntry(transaction, { kind: 'id-request', id: requestId }, at, {
+      kind: 'id-request-answered',
+      details: {
+        by: staffId,
+        caseId: request.case_id,
+        outcome: answer,
+        answerHash: hashIdAnswer(row, keys.answers),
+        memberHash: hashAnsweredMember(row, keys.answers),
+      },
+    });
+    return 'done';
+  });
+}

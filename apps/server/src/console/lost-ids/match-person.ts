@@ -1,0 +1,74 @@
+import { nameWordsOf } from '../../claims/filing/name-words.ts';
+
+/** How well two texts match, from 0 to 1. */
+export type Similarity = number;
+
+const streetWords: Readonly<Record<string, string>> = {
+  street: 'st',
+  avenue: 'ave',
+  av: 'ave',
+  road: 'rd',
+  drive: 'dr',
+  lane: 'ln',
+  court: 'ct',
+  boulevard: 'blvd',
+  place: 'pl',
+  terrace: 'ter',
+  highway: 'hwy',
+  parkway: 'pkwy',
+  apartment: 'apt',
+  suite: 'ste',
+  unit: 'apt',
+  north: 'n',
+  south: 's',
+  east: 'e',
+  west: 'w',
+};
+
+const streetWordsOf = (text: string): string[] => nameWordsOf(text).map((word) => streetWords[word] ?? word);
+
+/** Typing errors count little, and the order of names does not count. */
+export const compareNames = (one: string, other: string): Similarity =>
+  compareWords(nameWordsOf(one), nameWordsOf(other));
+export const compareStreets = (one: string, other: string): Similarity =>
+  compareWords(streetWordsOf(one), streetWordsOf(other));
+
+/** In the given order, too: a typing error in a first letter changes the order of the alphabet. */
+function compareWords(one: readonly string[], other: readonly string[]): Similarity {
+  return Math.max(
+    compare(one.join(' '), other.join(' ')),
+    compare(one.toSorted().join(' '), other.toSorted().join(' ')),
+  );
+}
+
+/** Longer texts are compared by their beginnings. */
+const maxCompared = 80;
+
+function compare(one: string, other: string): Similarity {
+  if (one === '' || other === '') return 0;
+  if (one === other) return 1;
+  const [left, right] = [one.slice(0, maxCompared), other.slice(0, maxCompared)];
+  return 1 - countEdits(left, right) / Math.max(left.length, right.length);
+}
+
+/** Characters to insert, delete, replace or swap with their neighbor (Damerau and Levenshtein). */
+function countEdits(from: string, to: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= from.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      const best = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+      );
+      const isSwap = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      current.push(isSwap ? Math.min(best, (beforeLast[column - 2] ?? 0) + 1) : best);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[to.length] ?? 0;
+}

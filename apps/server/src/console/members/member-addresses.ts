@@ -1,0 +1,289 @@
+import {
+  type AddressLines,
+  type DecideAddress,
+  maxAddressLineLength,
+  maxReasonLength,
+  type Member,
+  type MemberAddress,
+  type NewAddress,
+  type WaitingAddresses,
+} from '@redress/contract/console/members';
+import type { FieldErrorSchema } from '@redress/contract/problem';
+import { type Kysely, sql } from 'kysely';
+import type { Static } from 'typebox';
+import { markMembersForSearch } from '../search/fill-search.ts';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { hashAddress, hashAddressDecision } from '../../platform/history/record-hashes.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { formatPersonName } from './member-name.ts';
+
+type FieldError = Static<typeof FieldErrorSchema>;
+type AddressContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
+
+export type AddressOutcome =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'not-found' | 'changed-meanwhile' | 'same-person' | 'own-letter' | 'decided-before' }
+  | { readonly outcome: 'invalid'; readonly errors: FieldError[] };
+
+const maxListedWaiting = 100;
+/** Characters that change the direction of text can make an address look like another. */
+const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** As typed, in one line without invisible characters. */
+function cleanLine(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(directionMarks, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+}
+
+const lineLabels = { street: 'street address', city: 'city', state: 'state', zip: 'ZIP code' } as const;
+
+function readAddress(input: NewAddress): { readonly lines: AddressLines; readonly errors: FieldError[] } {
+  const errors: FieldError[] = [];
+  const read = (field: keyof typeof lineLabels): string => {
+    const text = cleanLine(input[field]);
+    const label = lineLabels[field];
+    if (text === '') errors.push({ field, rule: 'required', message: `Enter the ${label}` });
+    else if (text.length > maxAddressLineLength)
+      errors.push({
+        field,
+        rule: 'max-length',
+        message: `Enter at most ${maxAddressLineLength} characters for the ${label}`,
+      });
+    return text;
+  };
+  const lines = { street: read('street'), city: read('city'), state: read('state'), zip: read('zip') };
+  return { lines, errors };
+}
+
+function readReason(input: string, isRequired: boolean): { readonly reason: string; readonly errors: FieldError[] } {
+  const reason = storableText(input).replaceAll(directionMarks, '').trim();
+  if (reason === '' && isRequired)
+    return { reason, errors: [{ field: 'reason', rule: 'required', message: 'Enter the reason' }] };
+  if (reason.length > maxReasonLength)
+    return {
+      reason,
+      errors: [
+        {
+          field: 'reason',
+          rule: 'max-length',
+          message: `Enter at most ${maxReasonLength.toLocaleString('en-US')} characters for the reason`,
+        },
+      ],
+    };
+  return { reason, errors: [] };
+}
+
+/**
+ * Adds an address to a class member. It is current at once if the person may correct addresses, and
+ * waits for somebody else otherwise; also while a letter waits that would go there, because nobody
+ * alone sends the IDs where they like, and whoever answered the request has not seen this address.
+ * @param version what the person saw
+ */
+export async function addMemberAddress(
+  { database, keys, now }: AddressContext,
+  { id: by, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
+  noticeId: string,
+  version: string,
+  input: NewAddress,
+): Promise<AddressOutcome> {
+  const { lines, errors: lineErrors } = readAddress(input);
+  const { reason, errors: reasonErrors } = readReason(input.reason, true);
+  const errors = [...lineErrors, ...reasonErrors];
+  if (errors.length > 0) return { outcome: 'invalid', errors };
+  return database.transaction().execute(async (transaction): Promise<AddressOutcome> => {
+    const caseId = await lockMember(transaction, noticeId, [...permitted.notes, ...permitted.members]);
+    if (caseId === undefined) return { outcome: 'not-found' };
+    if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
+    const at = now();
+    const corrects = permitted.members.includes(caseId) && !(await hasWaitingLetter(transaction, noticeId));
+    const row = await transaction
+      .insertInto('member_addresses')
+      .values({
+        notice_id: noticeId,
+        ...lines,
+        source: input.source,
+        reason,
+        entered_at: at,
+        asked_by: corrects ? null : by,
+        decision: corrects ? 'confirmed' : null,
+        decided_by: corrects ? by : null,
+        decided_at: corrects ? at : null,
+        decision_reason: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await markMembersForSearch(transaction, [noticeId]);
+    const details = { by, caseId, source: input.source, addressHash: hashAddress(row, keys.answers) };
+    await addRecordEntry(
+      transaction,
+      { kind: 'member-address', id: row.id },
+      at,
+      corrects
+        ? { kind: 'address-corrected', details: { ...details, decisionHash: hashAddressDecision(row, keys.answers) } }
+        : { kind: 'address-asked', details },
+    );
+    return { outcome: 'done' };
+  });
+}
+
+/** Confirms or declines an address that somebody else asked for. */
+export async function decideMemberAddress(
+  { database, keys, now }: AddressContext,
+  { id: by, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
+  { noticeId, addressId, version }: { noticeId: string; addressId: string; version: string },
+  input: DecideAddress,
+): Promise<AddressOutcome> {
+  const { reason, errors } = readReason(input.reason, input.decision === 'declined');
+  if (errors.length > 0) return { outcome: 'invalid', errors };
+  return database.transaction().execute(async (transaction): Promise<AddressOutcome> => {
+    const caseId = await lockMember(transaction, noticeId, permitted.members);
+    const address =
+      caseId === undefined
+        ? undefined
+        : await transaction
+            .selectFrom('member_addresses')
+            .select(['asked_by', 'decision'])
+            .where('id', '=', addressId)
+            .where('notice_id', '=', noticeId)
+            .executeTakeFirst();
+    if (!address || caseId === undefined) return { outcome: 'not-found' };
+    if (address.decision !== null) return { outcome: 'decided-before' };
+    if (address.asked_by === by) return { outcome: 'same-person' };
+    if (input.decision === 'confirmed' && (await hasWaitingLetter(transaction, noticeId, by)))
+      return { outcome: 'own-letter' };
+    if ((await readAddressVersion(transaction, noticeId)) !== version) return { outcome: 'changed-meanwhile' };
+    const at = now();
+    const { decision } = input;
+    const row = await transaction
+      .updateTable('member_addresses')
+      .set({ decision, decided_by: by, decided_at: at, decision_reason: reason || null })
+      .where('id', '=', addressId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await markMembersForSearch(transaction, [noticeId]);
+    await addRecordEntry(transaction, { kind: 'member-address', id: addressId }, at, {
+      kind: decision === 'confirmed' ? 'address-confirmed' : 'address-declined',
+      details: { by, caseId, decisionHash: hashAddressDecision(row, keys.answers) },
+    });
+    return { outcome: 'done' };
+  });
+}
+
+/** Whether a letter with the IDs waits for the next list. @param answeredBy only if by their answer */
+async function hasWaitingLetter(transaction: Kysely<Tables>, noticeId: string, answeredBy?: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from id_requests request
+    join lateral (
+      select notice_id, answered_by from id_request_answers
+      where request_id = request.id order by position desc limit 1
+    ) answer on true
+    where letter_waits and request.id in (select request_id from id_request_answers where notice_id = ${noticeId})
+      and answer.notice_id = ${noticeId}
+      and (${answeredBy ?? null}::uuid is null or answered_by = ${answeredBy ?? null}::uuid)`.execute(transaction);
+  return rows.length > 0;
+}
+
+/**
+ * Locks a class member of these cases, so that addresses, and letters with the IDs, are decided in
+ * turn. Returns their case.
+ */
+export async function lockMember(
+  transaction: Kysely<Tables>,
+  noticeId: string,
+  cases: readonly string[],
+): Promise<string | undefined> {
+  const row = await transaction
+    .selectFrom('class_members')
+    .select('case_id')
+    .where('notice_id', '=', noticeId)
+    .where('case_id', 'in', [...cases])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.case_id;
+}
+
+/** Changes with each address and each decision of a class member. */
+async function readAddressVersion(database: Kysely<Tables>, noticeId: string): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select count(*) || '-' || count(decision) as version from member_addresses where notice_id = ${noticeId}`.execute(
+    database,
+  );
+  return rows[0]?.version ?? '';
+}
+
+/** A class member's addresses, newest first, with the version to send back. */
+export async function readMemberAddresses(
+  database: Database,
+  noticeId: string,
+  viewerId: string,
+): Promise<Pick<Member, 'addresses' | 'version'>> {
+  const rows = await database
+    .selectFrom('member_addresses as address')
+    .leftJoin('staff as asker', 'asker.id', 'address.asked_by')
+    .leftJoin('staff as decider', 'decider.id', 'address.decided_by')
+    .selectAll('address')
+    .select(['asker.name as asked_by_name', 'decider.name as decided_by_name'])
+    .where('address.notice_id', '=', noticeId)
+    .orderBy('address.id', 'desc')
+    .execute();
+  const addresses = rows.map((row): MemberAddress => ({
+    id: row.id,
+    address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
+    source: row.source,
+    reason: row.reason,
+    enteredAt: row.entered_at.toISOString(),
+    askedByMe: row.asked_by === viewerId,
+    ...(row.asked_by_name !== null && { askedBy: row.asked_by_name }),
+    ...(row.decision !== null && { decision: row.decision }),
+    ...(row.decided_by_name !== null && { decidedBy: row.decided_by_name }),
+    ...(row.decided_at && { decidedAt: row.decided_at.toISOString() }),
+    ...(row.decision_reason !== null && { decisionReason: row.decision_reason }),
+  }));
+  const decided = rows.filter(({ decision }) => decision !== null).length;
+  return { addresses, version: `${rows.length}-${decided}` };
+}
+
+/** Address changes of these cases that wait for a decision, oldest first. */
+export async function listWaitingAddresses(
+  database: Database,
+  cases: readonly string[],
+  viewerId: string,
+): Promise<WaitingAddresses> {
+  const rows = await database
+    .selectFrom('member_addresses as address')
+    .innerJoin('class_members as member', 'member.notice_id', 'address.notice_id')
+    .innerJoin('staff', 'staff.id', 'address.asked_by')
+    .select([
+      'address.id',
+      'address.notice_id',
+      'address.asked_by',
+      'address.entered_at',
+      'staff.name as asked_by_name',
+    ])
+    .select(['address.street', 'address.city', 'address.state', 'address.zip'])
+    .select(['member.first_name', 'member.last_name'])
+    .where('address.decision', 'is', null)
+    .where('member.case_id', 'in', [...cases])
+    .orderBy('address.id')
+    .limit(maxListedWaiting)
+    .execute();
+  return {
+    waiting: rows.map((row) => ({
+      id: row.id,
+      noticeId: row.notice_id,
+      name: formatPersonName(row),
+      address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
+      askedBy: row.asked_by_name,
+      askedByMe: row.asked_by === viewerId,
+      enteredAt: row.entered_at.toISOString(),
+    })),
+  };
+}

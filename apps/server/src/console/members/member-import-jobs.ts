@@ -1,0 +1,111 @@
+import type { AppContext } from '../../context.ts';
+import { jobLeases } from '../../platform/jobs/job-leases.ts';
+import type { JobSource } from '../../platform/jobs/job-runner.ts';
+import { runInProcess } from '../../platform/jobs/task-process.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import type { MemberFile, MemberFileResult } from './import-member-file.ts';
+
+interface MemberImportOptions extends Pick<AppContext, 'database' | 'keys' | 'uploadFolder' | 'now'> {
+  readonly connectionString: string;
+}
+
+const script = new URL('./member-import-process.ts', import.meta.url);
+const failedTooOften =
+  'The import failed several times, and nothing was imported. Ask the operator to look at the server’s log, then upload the file again.';
+
+/**
+ * Imports uploaded files of class members, each in a process, because hashing and encrypting
+ * millions of IDs takes minutes. After a restart, a file that was being imported starts over:
+ * nothing of it had been committed.
+ */
+export function memberImportJobs(options: MemberImportOptions): JobSource {
+  const { database, connectionString, keys, uploadFolder, now } = options;
+  // The process gets no other keys.
+  const memberKeys = {
+    'login-lookup': keys['login-lookup'],
+    'unique-ids': keys['unique-ids'],
+    version: keys.version,
+  };
+
+  const findHeld = (id: string, holder: string) =>
+    database
+      .selectFrom('member_imports')
+      .select(['id', 'status', 'file_name', 'size', 'case_ids', 'skip_bad', 'started_by'])
+      .where('id', '=', id)
+      .where('leased_by', '=', holder)
+      .where('status', 'in', ['waiting', 'stored'])
+      .executeTakeFirst();
+
+  async function refuse(id: string, holder: string, problem: string | null): Promise<void> {
+    await database
+      .updateTable('member_imports')
+      .set({ status: 'refused', problem, finished_at: now(), leased_by: null })
+      .where('id', '=', id)
+      .where('leased_by', '=', holder)
+      .where('status', '=', 'waiting')
+      .execute();
+  }
+
+  /** Adds the entry of a stored import to the history, once. */
+  async function finish(id: string, holder: string): Promise<void> {
+    await database.transaction().execute(async (transaction) => {
+      const at = now();
+      const finished = await transaction
+        .updateTable('member_imports')
+        .set({ status: 'done', finished_at: at, leased_by: null })
+        .where('id', '=', id)
+        .where('leased_by', '=', holder)
+        .where('status', '=', 'stored')
+        .returning(['started_by', 'case_ids', 'rows_read', 'bad_rows', 'imported', 'sha256'])
+        .executeTakeFirst();
+      if (!finished) return;
+      const { started_by: by, case_ids: cases, sha256 } = finished;
+      const [rows, bad, added] = [finished.rows_read, finished.bad_rows, finished.imported].map(Number);
+      await addRecordEntry(transaction, { kind: 'member-import', id }, at, {
+        kind: 'members-imported',
+        details: {
+          by,
+          cases: cases.join(' '),
+          rows: rows ?? 0,
+          bad: bad ?? 0,
+          added: added ?? 0,
+          sha256: sha256?.toString('hex') ?? '',
+        },
+      });
+    });
+  }
+
+  return {
+    name: 'member-import',
+    leases: jobLeases(database, 'member-import'),
+    concurrency: 1,
+    pauseSeconds: [5, 30, 60, 300],
+    maxAttempts: 5,
+    async run(id, holder, signal) {
+      const held = await findHeld(id, holder);
+      if (held?.status === 'waiting') {
+        const file: MemberFile = {
+          connectionString,
+          keys: memberKeys,
+          file: await uploadFolder.fileOf(id, { name: held.file_name, size: Number(held.size) }),
+          id,
+          holder,
+          cases: held.case_ids,
+          skipBad: held.skip_bad,
+          startedBy: held.started_by,
+        };
+        const result = await runInProcess<MemberFileResult>(script, file, signal);
+        if (!result.stored) await refuse(id, holder, result.problem);
+      }
+      await finish(id, holder);
+      // Cleanup removes what a crash leaves here.
+      await uploadFolder.remove(id);
+      return 'done';
+    },
+    async giveUp(id, holder) {
+      await refuse(id, holder, failedTooOften);
+      await finish(id, holder);
+      await uploadFolder.remove(id);
+    },
+  };
+}

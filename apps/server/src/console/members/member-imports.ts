@@ -1,0 +1,211 @@
+import { maxMemberFileBytes, type MemberImport, type NewMemberImport } from '@redress/contract/console/member-imports';
+import { sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { AppContext } from '../../context.ts';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { requireSpace, undefinedIfMissing } from '../../platform/storage/disk.ts';
+import { isUploadId } from '../../platform/storage/upload-folder.ts';
+import type { ArrivingFiles } from '../../site/uploads/receive-chunk.ts';
+import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
+
+/** Whoever may import class members, for the cases in which they may. */
+type Importer = Pick<StaffMember, 'id' | 'permitted'>;
+
+type ImportContext = Pick<AppContext, 'database' | 'uploadFolder' | 'now'>;
+
+const dayMilliseconds = 24 * 60 * 60 * 1_000;
+/** A file whose bytes did not arrive within this time never will. */
+const arrivingDays = 2;
+/** How long the bad rows of an import can be downloaded. */
+export const badRowDays = 30;
+const maxListedImports = 50;
+
+export async function createMemberImport(
+  { database, uploadFolder, now }: ImportContext,
+  { id: startedBy, permitted }: Importer,
+  { fileName, size, skipBad }: NewMemberImport,
+): Promise<string> {
+  if (size === 0) throw consoleProblem('bad-request', 'The file is empty.');
+  if (size > maxMemberFileBytes)
+    throw consoleProblem('too-large', 'The file is larger than 4 GB. Split it into several files.');
+  requireSpace(await uploadFolder.space(), size);
+  const id = randomUUID();
+  const at = now();
+  const row = {
+    id,
+    file_name:
+      fileName
+        .toWellFormed()
+        .replaceAll(/\p{Cc}/gu, '')
+        .slice(0, 200) || 'members.csv',
+    size: String(size),
+    skip_bad: skipBad,
+    case_ids: [...permitted['import-members']],
+    started_by: startedBy,
+    created_at: at,
+    due_at: at,
+  };
+  await database.transaction().execute((transaction) => transaction.insertInto('member_imports').values(row).execute());
+  return id;
+}
+
+/** An import, if all its cases are among these. */
+export async function findMemberImport(
+  context: ImportContext,
+  id: string,
+  person: Importer,
+): Promise<MemberImport | undefined> {
+  if (!isUploadId(id)) return undefined;
+  const [found] = await selectImports(context, person).where('import.id', '=', id).execute();
+  return found && describeImport(context, found, person);
+}
+
+/** The newest imports whose cases are all among these. */
+export async function listMemberImports(context: ImportContext, person: Importer): Promise<MemberImport[]> {
+  const rows = await selectImports(context, person)
+    .orderBy('import.created_at', 'desc')
+    .orderBy('import.id', 'desc')
+    .limit(maxListedImports)
+    .execute();
+  return Promise.all(rows.map((row) => describeImport(context, row, person)));
+}
+
+function selectImports({ database }: ImportContext, { permitted }: Importer) {
+  return database
+    .selectFrom('member_imports as import')
+    .innerJoin('staff', 'staff.id', 'import.started_by')
+    .selectAll('import')
+    .select('staff.name as startedByName')
+    .where(sql<boolean>`import.case_ids <@ ${[...permitted['import-members']]}::text[]`);
+}
+type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[number];
+
+async function describeImport(
+  { uploadFolder }: ImportContext,
+  row: ImportRow,
+  { id }: Importer,
+): Promise<MemberImport> {
+  const isArriving = row.status === 'arriving';
+  return {
+    id: row.id,
+    fileName: row.file_name,
+    size: Number(row.size),
+    skipBad: row.skip_bad,
+    cases: row.case_ids,
+    startedBy: row.startedByName,
+    isMine: row.started_by === id,
+    createdAt: row.created_at.toISOString(),
+    status: row.status,
+    arrivedBytes: isArriving ? ((await uploadFolder.find(row.id))?.size ?? 0) : Number(row.size),
+    readBytes: Number(row.bytes_read),
+    rows: Number(row.rows_read),
+    badRows: Number(row.bad_rows),
+    statesRepaired: Number(row.states_repaired),
+    zipsRepaired: Number(row.zips_repaired),
+    imported: Number(row.imported),
+    ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
+    ...(row.sha256 && { sha256: row.sha256.toString('hex') }),
+    ...(row.few_unique_ids !== null && { fewUniqueIds: row.few_unique_ids }),
+    ...(row.problem !== null && { problem: row.problem }),
+  };
+}
+
+/** The rows of arriving files, for the receiver of chunks. */
+export function memberFiles({ database, uploadFolder, now }: ImportContext, wake: () => void): ArrivingFiles {
+  return {
+    async isArriving(transaction, id) {
+      const row = await transaction
+        .selectFrom('member_imports')
+        .select('status')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row?.status === 'arriving';
+    },
+    async complete(id) {
+      await uploadFolder.flush(id).catch(undefinedIfMissing);
+      await database
+        .transaction()
+        .execute((transaction) =>
+          transaction
+            .updateTable('member_imports')
+            .set({ status: 'waiting', due_at: now() })
+            .where('id', '=', id)
+            .where('status', '=', 'arriving')
+            .execute(),
+        );
+      wake();
+    },
+  };
+}
+
+/**
+ * Refuses a file whose first bytes show that it cannot be imported, before gigabytes of it arrive.
+ * @throws ProblemError
+ */
+export async function refuseUnusableStart(
+  { database, uploadFolder, now }: ImportContext,
+  { id, cases }: Pick<MemberImport, 'id' | 'cases'>,
+): Promise<void> {
+  const start = await buffer(uploadFolder.read(id, { from: 0, to: csvSampleBytes }));
+  const problem = await findCsvFileProblem(start, new Set(cases));
+  if (problem === undefined) return;
+  await database
+    .updateTable('member_imports')
+    .set({ status: 'refused', problem, finished_at: now() })
+    .where('id', '=', id)
+    .where('status', 'in', ['arriving', 'waiting'])
+    .execute();
+  await uploadFolder.remove(id);
+  throw consoleProblem('unsupported-type', problem);
+}
+
+/** False if the import is finished, or its class members are stored already. */
+export async function cancelMemberImport(
+  { database, uploadFolder, now }: ImportContext,
+  id: string,
+  cancelledBy: string,
+): Promise<boolean> {
+  const cancelled = await database
+    .transaction()
+    .execute((transaction) =>
+      transaction
+        .updateTable('member_imports')
+        .set({ status: 'cancelled', cancelled_by: cancelledBy, finished_at: now(), leased_by: null })
+        .where('id', '=', id)
+        .where('status', 'in', ['arriving', 'waiting'])
+        .returning('id')
+        .executeTakeFirst(),
+    );
+  if (cancelled) await uploadFolder.remove(id);
+  return cancelled !== undefined;
+}
+
+/** The first bad rows of an import after a line. */
+export function listBadRows({ database }: Pick<AppContext, 'database'>, id: string, limit: number) {
+  return database
+    .selectFrom('member_import_bad_rows')
+    .select(['line', 'reason', 'notice_id'])
+    .where('import_id', '=', id)
+    .orderBy('line')
+    .limit(limit)
+    .execute();
+}
+
+/** Ends imports whose files never arrived, and deletes bad rows after a month. */
+export async function cleanUpMemberImports({ database, now }: Pick<AppContext, 'database' | 'now'>): Promise<void> {
+  const ago = (days: number) => new Date(now().getTime() - days * dayMilliseconds);
+  await database
+    .updateTable('member_imports')
+    .set({ status: 'cancelled', finished_at: now() })
+    .where('status', '=', 'arriving')
+    .where('created_at', '<', ago(arrivingDays))
+    .execute();
+  await deleteInBatches(
+    database,
+    'member_import_bad_rows',
+    sql`import_id in (select id from member_imports where finished_at < ${ago(badRowDays)})`,
+  );
+}

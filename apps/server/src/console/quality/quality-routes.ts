@@ -1,0 +1,168 @@
+import {
+  NewSampleSchema,
+  SampleResultSchema,
+  SamplesSchema,
+  SecondDecisionSchema,
+  SettleSchema,
+  TakenSchema,
+} from '@redress/contract/console/quality';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { findClaim } from '../claim-details/find-claim.ts';
+import { listLeftOut, refuseBlind, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
+import type { Api, PluginOptions } from '../../context.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { isUuid } from '../../platform/http/record-ids.ts';
+import { recordRead } from '../access-log/record-read.ts';
+import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
+import { readSample } from './read-sample.ts';
+import { findSample, listSamples, makeSample } from './samples.ts';
+import { findReviewed, giveBack, reviewAgain, settle, takeNext } from './second-reviews.ts';
+
+const tags = ['console'];
+const params = Type.Object({ id: Type.String({ maxLength: 40 }) });
+const placeParams = Type.Object({
+  id: Type.String({ maxLength: 40 }),
+  position: Type.String({ pattern: '^\\d{1,4}$' }),
+});
+const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
+const done = { 204: Type.Null(), ...problems };
+
+/** `/api/console/quality`: samples of decisions, each decided a second time without seeing the first. */
+export async function qualityRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const { database } = context;
+  const find = async (request: FastifyRequest, id: string) => {
+    if (!isUuid(id)) throw new ProblemError('not-found');
+    return findSample(database, id, casesWith(request, 'decide'));
+  };
+  const findPlace = async (
+    request: FastifyRequest<{ Params: { id: string; position: string } }>,
+    permission: 'decide' | 'supervise',
+  ) => {
+    const { id, position } = request.params;
+    const sample = await find(request, id);
+    requirePermission(request, permission, sample.case_id);
+    const place = { sampleId: sample.id, position: Number(position) };
+    const number = await findReviewed(database, place);
+    const claim = await findClaim(context, number, casesWith(request, 'decide'));
+    return { sample, place, claim };
+  };
+  api.get(
+    '/quality',
+    {
+      config: { access: 'decide', reads: 'nothing' },
+      schema: { summary: 'Samples of decisions', tags, response: { 200: SamplesSchema, ...problems } },
+    },
+    async (request) => {
+      const without = await listLeftOut(database, staffOf(request).id);
+      return { samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }) };
+    },
+  );
+  api.post(
+    '/quality',
+    {
+      config: { access: 'supervise' },
+      schema: { summary: 'Draw a sample of decisions', tags, body: NewSampleSchema, response: done },
+    },
+    async (request, reply) => {
+      const asked = readBody(NewSampleSchema, request);
+      requirePermission(request, 'supervise', asked.caseId);
+      // Whether a decision of a day or a person fits would tell who decided the claim.
+      await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
+      await makeSample(context, staffOf(request).id, asked);
+      return reply.code(204).send(null);
+    },
+  );
+  api.get(
+    '/quality/:id',
+    {
+      config: { access: 'decide', reads: 'list' },
+      schema: {
+        summary: 'A sample with its reviews and its error rate',
+        tags,
+        params,
+        response: { 200: SampleResultSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { id } = await find(request, request.params.id);
+      const result = await readSample(context, staffOf(request), id);
+      const shown = [result.taken, ...result.reviews].flatMap((each) => each?.number ?? []);
+      await recordRead(context, request, {
+        what: 'list',
+        subject: `quality-sample ${id}`,
+        resultIds: [...new Set(shown)],
+      });
+      return result;
+    },
+  );
+  api.post(
+    '/quality/:id/next',
+    {
+      config: { access: 'decide' },
+      schema: {
+        summary: 'Take the next claim of a sample, to decide it a second time',
+        tags,
+        params,
+        response: { 200: TakenSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { id } = await find(request, request.params.id);
+      return takeNext(context, id, staffOf(request).id);
+    },
+  );
+  api.post(
+    '/quality/:id/reviews/:position',
+    {
+      config: { access: 'decide' },
+      schema: {
+        summary: 'Decide a claim of a sample a second time',
+        tags,
+        params: placeParams,
+        body: SecondDecisionSchema,
+        response: done,
+      },
+    },
+    async (request, reply) => {
+      const asked = readBody(SecondDecisionSchema, request);
+      const { place, claim } = await findPlace(request, 'decide');
+      await reviewAgain(context, place, claim, staffOf(request).id, asked);
+      return reply.code(204).send(null);
+    },
+  );
+  api.post(
+    '/quality/:id/reviews/:position/give-back',
+    {
+      config: { access: 'decide' },
+      schema: { summary: 'Leave a claim of a sample to somebody else', tags, params: placeParams, response: done },
+    },
+    async (request, reply) => {
+      const { sample, place } = await findPlace(request, 'decide');
+      const isSupervisor = casesWith(request, 'supervise').includes(sample.case_id);
+      await giveBack(context, place, { id: staffOf(request).id, isSupervisor });
+      return reply.code(204).send(null);
+    },
+  );
+  api.post(
+    '/quality/:id/reviews/:position/settlement',
+    {
+      config: { access: 'supervise' },
+      schema: {
+        summary: 'Settle a disagreement of two decisions, as a third person',
+        tags,
+        params: placeParams,
+        body: SettleSchema,
+        response: done,
+      },
+    },
+    async (request, reply) => {
+      const body = readBody(SettleSchema, request);
+      const { place, claim } = await findPlace(request, 'supervise');
+      await refuseBlind(database, claim.id, staffOf(request).id);
+      await settle(context, place, claim, staffOf(request).id, body);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,170 @@
+import type { NewSample, Sample } from '@redress/contract/console/quality';
+import { randomBytes } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import type { QualitySamplesTable } from '../../platform/database/tables.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { waitForWriters } from '../../platform/history/start-sealing.ts';
+import { drawSample, hashDrawn } from './draw-sample.ts';
+
+type SampleContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+
+/**
+ * Draws and stores a sample. The same one sent again changes nothing.
+ * @throws ProblemError `invalid-answers` when no decision fits, `conflict` when the ID is another's
+ */
+export async function makeSample(context: SampleContext, staffId: string, asked: NewSample): Promise<void> {
+  const { id, caseId, formId, fromDay, toDay, decidedBy, sourceId, size } = asked;
+  const { settlement, now, database } = context;
+  if (fromDay > toDay) throw invalid('toDay', 'Choose a day that is not before the first one.');
+  // Each statement has to see what was committed before it.
+  await database
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (transaction) => {
+      const stored = await transaction
+        .selectFrom('quality_samples')
+        .select('made_by')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (stored && stored.made_by !== staffId) throw new ProblemError('conflict');
+      if (stored) return;
+      const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(
+        transaction,
+      );
+      const upToEntry = rows[0]?.id ?? '0';
+      // Entries with a smaller ID that are not committed yet would change the sample.
+      await waitForWriters(transaction);
+      const seed = randomBytes(16).toString('hex');
+      const parameters = { caseId, formId, fromDay, toDay, decidedBy, sourceId, size, seed, upToEntry };
+      const { timeZone } = settlement.site;
+      const { population, claims } = await drawSample(transaction, { ...parameters, timeZone });
+      if (claims.length === 0) throw invalid('size', 'No decision that took effect fits. Choose a longer period.');
+      const at = now();
+      await transaction
+        .insertInto('quality_samples')
+        .values({
+          id,
+          case_id: caseId,
+          form_id: formId,
+          from_day: fromDay,
+          to_day: toDay,
+          decided_by: decidedBy,
+          source_id: sourceId,
+          size,
+          seed,
+          up_to_entry: upToEntry,
+          population,
+          made_by: staffId,
+          made_at: at,
+        })
+        .execute();
+      await transaction
+        .insertInto('quality_reviews')
+        .values(
+          claims.map(({ claimId, decisionId, firstDecider, firstApprover }, index) => ({
+            sample_id: id,
+            position: index + 1,
+            claim_id: claimId,
+            decision_id: decisionId,
+            first_decider: firstDecider,
+            first_approver: firstApprover,
+          })),
+        )
+        .execute();
+      await addRecordEntry(transaction, { kind: 'quality-sample', id }, at, {
+        kind: 'sample-made',
+        details: {
+          by: staffId,
+          caseId,
+          ...(formId !== null && { formId }),
+          fromDay,
+          toDay,
+          ...(decidedBy !== null && { decidedBy }),
+          ...(sourceId !== null && { sourceId }),
+          size,
+          seed,
+          upToEntry,
+          population,
+          claimsHash: hashDrawn(claims),
+        },
+      });
+    });
+}
+
+const invalid = (field: string, message: string) =>
+  consoleProblem('invalid-answers', message, { errors: [{ field, rule: 'required', message }] });
+
+const maxListed = 100;
+
+/**
+ * The newest samples of some cases, and how far their reviews are.
+ * @param wanted `without`: IDs of claims whose reviews do not count as finished
+ */
+export async function listSamples(
+  database: Database,
+  {
+    cases,
+    without,
+    id,
+  }: { readonly cases: readonly string[]; readonly without: readonly string[]; readonly id?: string },
+): Promise<Sample[]> {
+  const rows = await database
+    .selectFrom('quality_samples')
+    .innerJoin('staff as maker', 'maker.id', 'made_by')
+    .leftJoin('staff as decider', 'decider.id', 'quality_samples.decided_by')
+    .selectAll('quality_samples')
+    .select(['maker.name as makerName', 'decider.name as deciderName'])
+    .select(({ selectFrom }) => {
+      const count = (condition: string, left: readonly string[] = without) =>
+        selectFrom('quality_reviews')
+          .select(sql<number>`count(*) filter (where ${sql.raw(condition)})::int`.as('count'))
+          .where('claim_id', '<>', sql<string>`all(${left}::bigint[])`)
+          .whereRef('sample_id', '=', 'quality_samples.id');
+      return [
+        count('true', []).as('claims'),
+        count('outcome is not null').as('reviewed'),
+        count('not agrees and verdict is null').as('disagreed'),
+        count(`verdict = 'overturned'`).as('overturned'),
+      ];
+    })
+    .where('case_id', '=', sql<string>`any(${cases}::text[])`)
+    .$if(id !== undefined, (query) => query.where('quality_samples.id', '=', id ?? ''))
+    .orderBy('made_at', 'desc')
+    .limit(maxListed)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    caseId: row.case_id,
+    formId: row.form_id,
+    fromDay: row.from_day,
+    toDay: row.to_day,
+    decidedBy: row.deciderName,
+    sourceId: row.source_id,
+    madeBy: row.makerName,
+    madeAt: row.made_at.toISOString(),
+    population: row.population,
+    claims: row.claims ?? 0,
+    reviewed: row.reviewed ?? 0,
+    disagreed: row.disagreed ?? 0,
+    overturned: row.overturned ?? 0,
+  }));
+}
+
+/** @throws ProblemError `not-found` also for a sample of another case */
+export async function findSample(
+  database: Database,
+  id: string,
+  cases: readonly string[],
+): Promise<Selectable<QualitySamplesTable>> {
+  const sample = await database
+    .selectFrom('quality_samples')
+    .selectAll()
+    .where('id', '=', id)
+    .where('case_id', '=', sql<string>`any(${cases}::text[])`)
+    .executeTakeFirst();
+  if (!sample) throw new ProblemError('not-found');
+  return sample;
+}

@@ -1,0 +1,283 @@
+import type { SecondDecision, Taken } from '@redress/contract/console/quality';
+import { type Selectable, sql } from 'kysely';
+import type { FoundClaim } from '../claim-details/find-claim.ts';
+import { hashNote } from '../../claims/filing/claim-hashes.ts';
+import { addHistoryEntry } from '../../claims/history/claim-history.ts';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import type { QualityReviewsTable } from '../../platform/database/tables.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { changeStatus, lockReview, withoutDecision, withoutLease } from '../review/change-status.ts';
+import { checkDecision } from '../review/check-decision.ts';
+import { computeRecognizable, parseAmount, readAmountInputs } from '../review/recognized-amount.ts';
+
+type ReviewContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
+
+/** Where a second review is. */
+interface Place {
+  readonly sampleId: string;
+  readonly position: number;
+}
+
+/** Ten-thousandths of a dollar: amounts that differ by a cent agree. */
+const maxDifference = 100n;
+
+/**
+ * Gives somebody the next claim of a sample that nobody reviews and that they did not decide, or the
+ * one that they have already. From then on, nothing tells them how it was decided.
+ */
+export async function takeNext(
+  { database, now }: Pick<ReviewContext, 'database' | 'now'>,
+  sampleId: string,
+  staffId: string,
+): Promise<Taken> {
+  return database.transaction().execute(async (transaction) => {
+    // In turn, so that nobody takes two claims, and no two people the same one.
+    await sql`select from quality_samples where id = ${sampleId} for no key update`.execute(transaction);
+    const own = await findTaken(transaction, sampleId, staffId);
+    if (own) return own;
+    const next = await transaction
+      .selectFrom('quality_reviews')
+      .innerJoin('claims', 'claims.id', 'claim_id')
+      .select(['position', 'number'])
+      .where('sample_id', '=', sampleId)
+      .where(canReview(staffId))
+      .orderBy('position')
+      .limit(1)
+      .executeTakeFirst();
+    if (!next) return { number: null, position: null };
+    await transaction
+      .updateTable('quality_reviews')
+      .set({ reviewer: staffId, taken_at: now() })
+      .where('sample_id', '=', sampleId)
+      .where('position', '=', next.position)
+      .execute();
+    return next;
+  });
+}
+
+/**
+ * SQL: nobody reviews the claim, the person had no part in its decision and has not given it back, and
+ * it is not purged.
+ */
+export const canReview = (staffId: string) => sql<boolean>`
+  reviewer is null and first_decider is distinct from ${staffId} and first_approver is distinct from ${staffId}
+  and ${staffId}::uuid <> all (given_back_by)
+  and exists (select from claims where claims.id = quality_reviews.claim_id and claims.status = 'filed')`;
+
+/** The claim of a sample that somebody reviews now. */
+export async function findTaken(database: Database, sampleId: string, staffId: string) {
+  return database
+    .selectFrom('quality_reviews')
+    .innerJoin('claims', 'claims.id', 'claim_id')
+    .select(['position', 'number'])
+    .where('sample_id', '=', sampleId)
+    .where('reviewer', '=', staffId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * Gives a claim back, so that somebody else reviews it. Whoever had it sees its decision from then on,
+ * and cannot take it again. The history of the sample says who had it.
+ * @throws ProblemError `conflict` when it is reviewed, or not the person’s and they do not supervise
+ */
+export async function giveBack(
+  { database, now }: Pick<ReviewContext, 'database' | 'now'>,
+  place: Place,
+  person: { readonly id: string; readonly isSupervisor: boolean },
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const { outcome, reviewer, taken_at: takenAt } = await lockSampled(transaction, place);
+    if (outcome !== null || (reviewer !== person.id && !person.isSupervisor))
+      throw consoleProblem('conflict', 'This claim is reviewed, or somebody else has it.');
+    if (reviewer === null || takenAt === null) return;
+    await transaction
+      .updateTable('quality_reviews')
+      .set({ reviewer: null, taken_at: null, given_back_by: sql`given_back_by || ${reviewer}::uuid` })
+      .where('sample_id', '=', place.sampleId)
+      .where('position', '=', place.position)
+      .execute();
+    await addRecordEntry(transaction, { kind: 'quality-sample', id: place.sampleId }, now(), {
+      kind: 'review-given-back',
+      details: { by: person.id, position: place.position, reviewer, takenAt: takenAt.toISOString() },
+    });
+  });
+}
+
+/** The claim of a review. */
+export async function findReviewed(database: Database, { sampleId, position }: Place): Promise<string> {
+  const row = await database
+    .selectFrom('quality_reviews')
+    .innerJoin('claims', 'claims.id', 'claim_id')
+    .select('number')
+    .where('sample_id', '=', sampleId)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  if (!row) throw new ProblemError('not-found');
+  return row.number;
+}
+
+/**
+ * Stores a second decision, and whether it agrees with the first one.
+ * @throws ProblemError `invalid-answers` with what is wrong; `conflict` when the person has not taken
+ *   the claim
+ */
+export async function reviewAgain(
+  context: ReviewContext,
+  place: Place,
+  claim: FoundClaim,
+  staffId: string,
+  asked: SecondDecision,
+): Promise<void> {
+  const { settlement, keys, now, database } = context;
+  const note = storableText(asked.note).trim();
+  await database.transaction().execute(async (transaction) => {
+    await lockReview(transaction, claim);
+    const row = await lockSampled(transaction, place);
+    // It was stored, and the answer was lost.
+    if (row.reviewer === staffId && isStored(row, asked, note)) return;
+    if (row.reviewer !== staffId || row.outcome !== null)
+      throw consoleProblem('conflict', 'You do not review this claim now. Go back to the sample.');
+    const inputs = await readAmountInputs(transaction, settlement, claim);
+    const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
+    const checked = checkDecision(settlement.review, { formId: claim.form_id, late: claim.late, recognizable }, asked);
+    if ('errors' in checked) throw new ProblemError('invalid-answers', { errors: [...checked.errors] });
+    const first = await transaction
+      .selectFrom('claim_decisions')
+      .select(['outcome', 'recognized_amount as amount'])
+      .where('id', '=', row.decision_id)
+      .executeTakeFirstOrThrow();
+    const { reasons, amount } = checked;
+    const agrees = isAgreement(first, { outcome: asked.outcome, amount });
+    const at = now();
+    await transaction
+      .updateTable('quality_reviews')
+      .set({
+        outcome: asked.outcome,
+        reasons: [...reasons],
+        recognized_amount: amount,
+        note,
+        reviewed_at: at,
+        agrees,
+      })
+      .where('sample_id', '=', place.sampleId)
+      .where('position', '=', place.position)
+      .execute();
+    await addHistoryEntry(transaction, claim, at, {
+      kind: 'quality-reviewed',
+      details: {
+        sampleId: place.sampleId,
+        by: staffId,
+        takenAt: row.taken_at?.toISOString() ?? '',
+        outcome: asked.outcome,
+        reasons: reasons.join(' '),
+        ...(amount !== null && { amount }),
+        agrees,
+        noteHash: hashNote({ id: `${place.sampleId} ${place.position}`, text: note }, keys.answers).toString('hex'),
+      },
+    });
+  });
+}
+
+/** Whether a second decision that was sent again is the one that is stored. */
+function isStored(row: SampledRow, { outcome, reasons, recognizedAmount }: SecondDecision, note: string): boolean {
+  const isSameAmount =
+    recognizedAmount === undefined ||
+    (row.recognized_amount !== null && parseAmount(row.recognized_amount) === parseAmount(recognizedAmount));
+  return row.outcome === outcome && isSameAmount && row.note === note && areSame(row.reasons, reasons);
+}
+
+const areSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each) => other.includes(each));
+
+interface Decided {
+  readonly outcome: string;
+  /** A decimal string. */
+  readonly amount: string | null;
+}
+
+/** The same outcome, and the amount within a cent. Reasons may differ. */
+export function isAgreement(first: Decided, second: Decided): boolean {
+  if (first.outcome !== second.outcome) return false;
+  if (first.amount === null || second.amount === null) return first.amount === second.amount;
+  const difference = parseAmount(first.amount) - parseAmount(second.amount);
+  return difference <= maxDifference && difference >= -maxDifference;
+}
+
+/** What an overturned decision is in while it is in force. */
+const decidedStatuses: readonly string[] = ['approved', 'reduced', 'denied', 'deficient'];
+
+/**
+ * A third person settles a disagreement. An overturned decision that is still in force ends, and the
+ * claim is reviewed again.
+ * @throws ProblemError `not-permitted` for whoever decided first or second; `conflict` without a
+ *   disagreement
+ */
+export async function settle(
+  { database, keys, now }: Pick<ReviewContext, 'database' | 'keys' | 'now'>,
+  place: Place,
+  claim: { readonly id: string; readonly number: string },
+  staffId: string,
+  { verdict, note: given }: { readonly verdict: 'upheld' | 'overturned'; readonly note: string },
+): Promise<void> {
+  const note = storableText(given).trim();
+  if (note === '')
+    throw consoleProblem('invalid-answers', 'Say why.', {
+      errors: [{ field: 'note', rule: 'required', message: 'Say why.' }],
+    });
+  await database.transaction().execute(async (transaction) => {
+    const review = await lockReview(transaction, claim);
+    const row = await lockSampled(transaction, place);
+    if (!maySettle(row, staffId))
+      throw consoleProblem('not-permitted', 'Somebody who made neither decision has to settle this.');
+    if (row.agrees !== false || row.verdict !== null)
+      throw consoleProblem('conflict', 'There is nothing to settle any more. Reload the page.');
+    if (verdict === 'overturned' && review.decision_id === row.decision_id && review.status === 'final')
+      throw consoleProblem('conflict', 'The decision is part of a frozen allocation and cannot be overturned.');
+    const at = now();
+    await transaction
+      .updateTable('quality_reviews')
+      .set({ verdict, verdict_note: note, settled_by: staffId, settled_at: at })
+      .where('sample_id', '=', place.sampleId)
+      .where('position', '=', place.position)
+      .execute();
+    const id = `${place.sampleId} ${place.position} settled`;
+    const noteHash = hashNote({ id, text: note }, keys.answers).toString('hex');
+    const details = { sampleId: place.sampleId, by: staffId, decisionId: row.decision_id, verdict, noteHash };
+    await addHistoryEntry(transaction, claim, at, { kind: 'quality-settled', details });
+    const isInForce = review.decision_id === row.decision_id && decidedStatuses.includes(review.status);
+    if (verdict === 'upheld' || !isInForce) return;
+    await changeStatus(transaction, claim, review, at, {
+      to: 'in-review',
+      set: { ...withoutDecision, ...withoutLease, reopened: true },
+      event: (moved) => ({
+        kind: 'status-changed',
+        details: { ...moved, cause: 'overturned', by: staffId, reasonHash: noteHash },
+      }),
+    });
+  });
+}
+
+type SampledRow = Selectable<QualityReviewsTable>;
+
+/** Whether somebody made neither decision. */
+export const maySettle = (
+  row: Pick<SampledRow, 'reviewer' | 'first_decider' | 'first_approver'>,
+  staffId: string,
+): boolean => ![row.reviewer, row.first_decider, row.first_approver].includes(staffId);
+
+/** @throws ProblemError `not-found` */
+async function lockSampled(transaction: Database, { sampleId, position }: Place): Promise<SampledRow> {
+  const row = await transaction
+    .selectFrom('quality_reviews')
+    .selectAll()
+    .where('sample_id', '=', sampleId)
+    .where('position', '=', position)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ProblemError('not-found');
+  return row;
+}

@@ -1,0 +1,129 @@
+import { type Dashboard, type DashboardRange, defaultRange, type Waiting } from '@redress/contract/console/dashboard';
+import { dayIn } from '@redress/forms/court-day';
+import { type RawBuilder, sql } from 'kysely';
+import { readBehind } from '../search/search-progress.ts';
+import { countsWithout } from '../search/write-rows.ts';
+import type { AppContext } from '../../context.ts';
+import { computeFigure } from './compute-figure.ts';
+import { computeFunnel } from './funnel.ts';
+import { amountsClaimed, claimsByDay, claimsByStatus, claimsByWeek, claimsToReview } from './figure-definitions.ts';
+import { figureLabels } from './figure-labels.ts';
+import { addDays } from './fill-days.ts';
+import { computeWaitingByAge } from './waiting-by-age.ts';
+import { countWaitingDocuments } from './waiting-documents.ts';
+
+type DashboardContext = Pick<AppContext, 'database' | 'settlement' | 'now' | 'isScanned'>;
+
+/** A longer period is shown by week. */
+const maxDaysShown = 120;
+
+/**
+ * The figures of cases as of now. `claim_counts` is read once, so that they agree with each other,
+ * and so that they take as long among ten million claims as among ten thousand.
+ * @param without IDs of claims that are left out, as in lists
+ */
+export async function readDashboard(
+  context: DashboardContext,
+  cases: readonly string[],
+  { chosen, without }: { readonly chosen?: DashboardRange | undefined; readonly without: readonly string[] },
+): Promise<Dashboard> {
+  const { database, settlement, now } = context;
+  // Before the counts: what is counted meanwhile may be newer than it says.
+  const behind = await readBehind(context);
+  const [counts, waiting] = await Promise.all([
+    readCounts(context, cases, without),
+    countWaitingDocuments(context, cases),
+  ]);
+  const today = dayIn(settlement.site.timeZone, now());
+  const { first, last, from, to, range } = findPeriod(counts, today, chosen);
+  const labels = figureLabels(settlement, cases);
+  const rows = tableOf(counts);
+  const isLong = from < addDays(to, -maxDaysShown);
+  const recent = sql`(select * from ${rows} as counted where filed_day >= ${from})`;
+  const noticeForms = settlement.claimForms.filter(
+    ({ caseId, login }) => login === 'required' && cases.includes(caseId),
+  );
+  const figures = await Promise.all([
+    computeFigure(database, isLong ? claimsByWeek : claimsByDay, { rows: recent, labels, from, to }),
+    ...[claimsByStatus, claimsToReview, amountsClaimed].map((figure) =>
+      computeFigure(database, figure, { rows, labels }),
+    ),
+    computeWaitingByAge(database, rows, today),
+    ...(noticeForms.length > 0 ? [computeFunnel(database, counts, noticeForms)] : []),
+  ]);
+  const incomplete = counts.filter(({ status }) => status === 'waiting-documents');
+  const documents: Waiting = {
+    what: 'documents',
+    claims: incomplete.reduce((sum, { claims }) => sum + claims, 0),
+    isExact: true,
+    since: incomplete[0]?.filed_day ?? null,
+  };
+  return {
+    asOf: behind?.since ?? now().toISOString(),
+    isCounting: behind?.since === null,
+    range,
+    today,
+    from: first === undefined ? null : from,
+    last: last ?? null,
+    figures,
+    noticeForms: [...new Set(noticeForms.map(({ id }) => id))],
+    waiting: [documents, ...waiting],
+  };
+}
+
+interface Count {
+  readonly form_id: string;
+  readonly filed_day: string;
+  readonly status: string;
+  readonly late: boolean;
+  readonly documents_missing: boolean;
+  readonly data_errors: boolean;
+  readonly duplicate: boolean;
+  readonly machine: boolean;
+  readonly claims: number;
+  readonly amount: string;
+}
+
+/** What the figures of the dashboard need of `claim_counts`, by day: a hundredth of its rows. */
+async function readCounts(
+  { database }: DashboardContext,
+  cases: readonly string[],
+  without: readonly string[],
+): Promise<readonly Count[]> {
+  const { rows } = await sql<Count>`
+    select form_id, filed_day, status, late, documents_missing, data_errors, duplicate, machine,
+      sum(claims)::float8 as claims, sum(amount)::text as amount
+    from ${countsWithout(without)} as counts where case_id = any(${cases}::text[])
+    group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(claims) > 0
+    order by filed_day`.execute(database);
+  return rows;
+}
+
+/** Counts as a table for named queries. */
+function tableOf(counts: readonly Count[]): RawBuilder<unknown> {
+  const column = (name: keyof Count) => counts.map((count) => count[name]);
+  return sql`(
+    select * from unnest(
+      ${column('form_id')}::text[], ${column('filed_day')}::text[], ${column('status')}::text[], ${column('late')}::boolean[],
+      ${column('documents_missing')}::boolean[], ${column('data_errors')}::boolean[], ${column('duplicate')}::boolean[],
+      ${column('machine')}::boolean[], ${column('claims')}::bigint[], ${column('amount')}::numeric[]
+    ) as counted (form_id, filed_day, status, late, documents_missing, data_errors, duplicate, machine, claims, amount)
+  )`;
+}
+
+/** The days to show: those that were chosen, or the whole period if nobody filed a claim lately. */
+function findPeriod(counts: readonly Count[], today: string, chosen?: DashboardRange) {
+  const first = counts[0]?.filed_day;
+  const last = counts.at(-1)?.filed_day;
+  const usual = last !== undefined && last <= addDays(today, -Number(defaultRange)) ? 'all' : defaultRange;
+  const range = chosen ?? usual;
+  const isAll = range === 'all';
+  return {
+    first,
+    last,
+    range,
+    from: isAll ? (first ?? today) : addDays(today, 1 - Number(range)),
+    // Nothing happens any more long after the last claim.
+    to: isAll ? (last ?? today) : today,
+  };
+}

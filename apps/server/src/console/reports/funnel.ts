@@ -1,0 +1,73 @@
+import type { Figure } from '@redress/contract/console/figures';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+
+/** Counting more class members would take most of the time of the dashboard. */
+const maxExactMembers = 200_000;
+
+interface CountedClaim {
+  readonly form_id: string;
+  readonly status: string;
+  readonly late: boolean;
+  readonly documents_missing: boolean;
+  readonly data_errors: boolean;
+  readonly duplicate: boolean;
+  readonly machine: boolean;
+  readonly claims: number;
+}
+
+/** From the notices that were mailed to the claims that need no more work. */
+export async function computeFunnel(
+  database: Database,
+  counts: readonly CountedClaim[],
+  forms: readonly { readonly id: string; readonly caseId: string }[],
+): Promise<Figure> {
+  const notices = await countMembers(database, [...new Set(forms.map(({ caseId }) => caseId))]);
+  const filed = counts.filter(
+    ({ form_id: form, status, duplicate }) => forms.some(({ id }) => id === form) && status !== 'purged' && !duplicate,
+  );
+  const complete = filed.filter(({ documents_missing: isMissing }) => !isMissing);
+  const unflagged = complete.filter(({ late, data_errors: errors, machine }) => !late && !errors && !machine);
+  const sum = (claims: typeof filed) => claims.reduce((total, each) => total + each.claims, 0);
+  const share = (count: number) => (notices.count === 0 ? null : count / notices.count);
+  const steps: [string, number][] = [
+    [notices.isExact ? 'Notices mailed' : 'Notices mailed (estimated)', notices.count],
+    ['Claims filed under a notice', sum(filed)],
+    ['Nothing missing', sum(complete)],
+    ['No flag', sum(unflagged)],
+  ];
+  const estimated = notices.isExact ? '' : ' The number of notices is estimated from statistics of the database.';
+  return {
+    name: 'funnel',
+    title: 'From notice to complete claim',
+    definition: `Class members on the mailed notices; their claims, without possible duplicates and claims deleted after retention; those that lack no documents; and those of them without any flag.${estimated}`,
+    columns: [
+      { name: 'step', header: 'Step', kind: 'text' },
+      { name: 'count', header: 'Number', kind: 'count' },
+      { name: 'share', header: 'Share of notices', kind: 'share' },
+    ],
+    rows: notices.count === 0 && filed.length === 0 ? [] : steps.map(([step, count]) => [step, count, share(count)]),
+  };
+}
+
+/** Counts the class members of these cases by their index, and estimates when there are very many. */
+export async function countMembers(
+  database: Database,
+  cases: readonly string[],
+  maxExact = maxExactMembers,
+): Promise<{ readonly count: number; readonly isExact: boolean }> {
+  // In the order of an index, which PostgreSQL then reads instead of the table.
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from unnest(${cases}::text[]) as counted (case_id) cross join lateral (
+        select from class_members where class_members.case_id = counted.case_id order by notice_id limit ${maxExact + 1}
+      ) as member limit ${maxExact + 1}
+    ) as members`.execute(database);
+  const count = rows[0]?.count ?? 0;
+  if (count <= maxExact) return { count, isExact: true };
+  const { rows: plans } = await sql<{
+    'QUERY PLAN': readonly { readonly Plan: { readonly 'Plan Rows': number } }[];
+  }>`explain (format json) select from class_members where case_id = any(${cases}::text[])`.execute(database);
+  const estimate = plans[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+  return { count: Math.max(count, Number(estimate.toPrecision(3))), isExact: false };
+}

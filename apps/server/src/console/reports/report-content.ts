@@ -1,0 +1,88 @@
+import type { ReportContent } from '@redress/contract/console/reports';
+import { formatDay, localeOf } from '@redress/contract/language';
+import { caseNameOf, type Settlement } from '@redress/contract/settlement';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { computeFigure } from './compute-figure.ts';
+import { type FigureDefinition, reportFigures } from './figure-definitions.ts';
+import { figureLabels } from './figure-labels.ts';
+import type { ReportParameters, ReportSeal } from './report-parameters.ts';
+
+/** What a finished count says, as a court reads it. Nothing in it depends on when it is made. */
+export async function describeReport(
+  database: Database,
+  settlement: Settlement,
+  run: ReportParameters & { readonly id: string },
+  seal: ReportSeal,
+): Promise<ReportContent> {
+  const rows = sql`(select * from report_counts where run_id = ${run.id})`;
+  const labels = figureLabels(settlement, run.case_ids, await readStaffNames(database, run.id));
+  const counted = { rows, labels, from: run.first_day ?? undefined, to: run.last_day ?? undefined };
+  const figures = [];
+  for (const figure of reportFigures) {
+    const counts = figure.of ? reviewRows(run.id, figure) : rows;
+    figures.push(await computeFigure(database, figure, { ...counted, rows: counts }));
+  }
+  const { timeZone } = settlement.site;
+  const root = seal.root.toString('hex');
+  return {
+    title: 'Claims report',
+    captions: run.case_ids.map((caseId) => ({
+      settlement: caseNameOf(settlement, caseId),
+      ...captionOf(settlement, caseId),
+    })),
+    details: [
+      { label: 'As of seal', value: `${seal.position}, made ${formatMoment(seal.sealedAt, timeZone)}` },
+      // Two lines of 32 digits are easier to compare by eye.
+      { label: 'Root of the seal', value: `${root.slice(0, 32)} ${root.slice(32)}` },
+      { label: 'Claims received', value: describePeriod(run) },
+      { label: 'Days and weeks', value: `Of the court (${timeZone}); weeks run from Monday to Sunday` },
+      { label: 'Definitions', value: `Version ${run.query_version}` },
+    ],
+    notes: [
+      'A seal is a signed fingerprint of the claims’ history up to one entry. This report counts what that part of the history says. A claim, a document, a check or a decision that was recorded later does not count, whenever the report is run.',
+      'Run again with the same seal, the report has the same figures, and its files are the same byte for byte. It names no claimant.',
+    ],
+    sealedAt: seal.sealedAt.toISOString(),
+    figures,
+  };
+}
+
+/** Of whoever decided. */
+async function readStaffNames(database: Database, runId: string): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from staff
+    where id in (select decided_by::uuid from report_review_counts where run_id = ${runId} and decided_by <> '')`.execute(
+    database,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The counted decisions or verdicts of a figure, one row for each reason where it counts by reason. */
+function reviewRows(runId: string, { of, by }: FigureDefinition): RawBuilder<unknown> {
+  const isMeant = {
+    decisions: sql`event = 'decision'`,
+    deficiencies: sql`event = 'decision' and outcome = 'deficient' and fate <> 'undone'`,
+    verdicts: sql`event = 'verdict'`,
+  }[of ?? 'decisions'];
+  const counts = sql`select *, 0 as claims from report_review_counts where run_id = ${runId} and ${isMeant}`;
+  if (by !== 'reason') return sql`(${counts})`;
+  return sql`(select counts.*, reason from (${counts}) as counts, unnest(string_to_array(nullif(reasons, ''), ' ')) as reason)`;
+}
+
+function captionOf({ captions, receipts }: Settlement, caseId: string) {
+  const court = captions?.[caseId];
+  if (court) return { court: court.court, caption: court.caption, docketNumber: court.docketNumber };
+  const caption = receipts[caseId]?.caption;
+  return caption === undefined ? {} : { caption };
+}
+
+function describePeriod({ first_day: from, last_day: to }: ReportParameters): string {
+  if (from === null) return to === null ? 'On any day up to the seal' : `Until ${formatDay(to, 'en')}`;
+  return to === null ? `From ${formatDay(from, 'en')}` : `From ${formatDay(from, 'en')} to ${formatDay(to, 'en')}`;
+}
+
+function formatMoment(moment: Date, timeZone: string): string {
+  const format = { dateStyle: 'long', timeStyle: 'long', timeZone } as const;
+  return new Intl.DateTimeFormat(localeOf.en, format).format(moment).replaceAll('\u202f', ' ');
+}

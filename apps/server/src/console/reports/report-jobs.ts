@@ -1,0 +1,191 @@
+import type { ReportContent } from '@redress/contract/console/reports';
+import { hash } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { ReportRunsTable } from '../../platform/database/tables.ts';
+import { jobLeases, requireHeld } from '../../platform/jobs/job-leases.ts';
+import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
+import { createTaskProcess } from '../../platform/jobs/task-process.ts';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { hashReport } from '../../platform/history/record-hashes.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { countSealedClaims } from './count-sealed-claims.ts';
+import { countSealedDecisions } from './count-sealed-decisions.ts';
+import { describeReport } from './report-content.ts';
+import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
+
+export interface ReportJobOptions extends Pick<AppContext, 'database' | 'settlement'>, JobRunnerOptions {
+  /** Claims that one transaction counts: far below the time limit of statements. */
+  readonly claimsPerChunk?: number;
+}
+
+interface ReportFiles {
+  readonly pdf: Buffer;
+  readonly workbook: Buffer;
+}
+type Run = Selectable<ReportRunsTable>;
+
+/** Runs reports, one at a time in each process. `stop` also ends the process that renders them. */
+export function startReports(options: ReportJobOptions): JobRunner {
+  const renderer = createTaskProcess<ReportContent, ReportFiles>(new URL('./report-process.ts', import.meta.url));
+  const runner = startJobs(reportJobs(options, renderer.run), options);
+  return {
+    wake: runner.wake,
+    async stop() {
+      await runner.stop();
+      await renderer.close();
+    },
+  };
+}
+
+/**
+ * Any process continues a run where another one left it: each chunk and its progress are one
+ * transaction.
+ */
+export function reportJobs(
+  { database, settlement, now, claimsPerChunk = 5_000 }: ReportJobOptions,
+  render: (content: ReportContent) => Promise<ReportFiles>,
+): JobSource {
+  const findHeld = (id: string, holder: string) =>
+    database
+      .selectFrom('report_runs')
+      .selectAll()
+      .where('id', '=', id)
+      .where('leased_by', '=', holder)
+      .where('finished_at', 'is', null)
+      .executeTakeFirst();
+
+  /** Does nothing when the run was cancelled. */
+  async function finish(run: Run, result: Pick<Run, 'outcome' | 'report_id'> & { differences?: string[] }) {
+    await database
+      .updateTable('report_runs')
+      .set({ ...result, finished_at: now(), leased_by: null })
+      .where('id', '=', run.id)
+      .where('finished_at', 'is', null)
+      .execute();
+  }
+
+  async function countChunk(run: Run, seal: ReportSeal): Promise<Run> {
+    return database.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ upTo: string }>`
+        select coalesce(max(id), ${run.last_claim}::bigint) as "upTo" from (
+          select id from claims where id > ${run.counted_to} and id <= ${run.last_claim} order by id limit ${claimsPerChunk}
+        ) as chunk`.execute(transaction);
+      const upTo = rows[0]?.upTo ?? run.last_claim;
+      // First, because cancelling must find either all of a chunk or nothing.
+      const held = await transaction
+        .updateTable('report_runs')
+        .set({ counted_to: upTo })
+        .where('id', '=', run.id)
+        .where('leased_by', '=', run.leased_by)
+        .where('finished_at', 'is', null)
+        .executeTakeFirst();
+      requireHeld(held);
+      const range = { above: run.counted_to, upTo };
+      await countSealedClaims(transaction, { run, seal, settlement }, range);
+      await countSealedDecisions(transaction, { run, seal, settlement }, range);
+      return { ...run, counted_to: upTo };
+    });
+  }
+
+  /** Keeps the report, or compares it with the one that was kept before. */
+  async function complete(run: Run, content: ReportContent): Promise<void> {
+    const { pdf, workbook } = await render(content);
+    const pdfSha256 = hash('sha256', pdf, 'buffer');
+    const workbookSha256 = hash('sha256', workbook, 'buffer');
+    const created = await database.transaction().execute(async (transaction) => {
+      const kept = {
+        ...parametersOf(run),
+        claims: countedClaims(content),
+        asked_by: run.asked_by,
+        asked_at: run.asked_at,
+      };
+      const report = await transaction
+        .insertInto('reports')
+        .values({
+          ...kept,
+          content: JSON.stringify(content),
+          pdf,
+          pdf_sha256: pdfSha256,
+          workbook,
+          workbook_sha256: workbookSha256,
+        })
+        .onConflict((conflict) => conflict.constraint('reports_once').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (report)
+        await addRecordEntry(transaction, { kind: 'report', id: report.id }, now(), {
+          kind: 'report-made',
+          details: {
+            by: run.asked_by,
+            kind: run.kind,
+            seal: Number(run.seal),
+            version: run.query_version,
+            pdfSha256: pdfSha256.toString('hex'),
+            workbookSha256: workbookSha256.toString('hex'),
+            contentSha256: hashReport({ ...kept, content }),
+          },
+        });
+      return report;
+    });
+    if (created) return finish(run, { outcome: 'created', report_id: created.id });
+    const kept = await findKeptReport(database, run);
+    const differences = [
+      ...differingParts(kept.content, content),
+      ...(pdfSha256.equals(kept.pdf_sha256) ? [] : ['PDF']),
+      ...(workbookSha256.equals(kept.workbook_sha256) ? [] : ['Spreadsheet']),
+    ];
+    const outcome = differences.length === 0 ? 'identical' : 'different';
+    await database.transaction().execute((transaction) =>
+      addRecordEntry(transaction, { kind: 'report', id: kept.id }, now(), {
+        kind: 'report-compared',
+        details: { by: run.asked_by, outcome },
+      }),
+    );
+    return finish(run, { outcome, report_id: kept.id, differences });
+  }
+
+  return {
+    name: 'report',
+    leases: jobLeases(database, 'report'),
+    concurrency: 1,
+    pauseSeconds: [5, 60],
+    maxAttempts: 5,
+    async run(id, holder, signal) {
+      let run = await findHeld(id, holder);
+      if (!run) return 'done';
+      const seal = await findReportSeal(database, Number(run.seal));
+      if (!seal) throw new Error(`The seal ${run.seal} of a report is missing`);
+      while (BigInt(run.counted_to) < BigInt(run.last_claim)) {
+        signal.throwIfAborted();
+        run = await countChunk(run, seal);
+      }
+      await complete(run, await describeReport(database, settlement, run, seal));
+      return 'done';
+    },
+    async giveUp(id, holder) {
+      const run = await findHeld(id, holder);
+      if (run) await finish(run, { outcome: 'failed', report_id: null });
+    },
+  };
+}
+
+/** The titles of figures that differ, and `Title page`. Empty if two reports say the same. */
+function differingParts(kept: ReportContent, computed: ReportContent): string[] {
+  const figureOf = ({ figures }: ReportContent, wanted: string) => figures.find(({ name }) => name === wanted) ?? null;
+  const figures = [...kept.figures, ...computed.figures].filter(
+    ({ name }) => canonicalJson(figureOf(kept, name)) !== canonicalJson(figureOf(computed, name)),
+  );
+  const withoutFigures = ({ figures: _figures, ...others }: ReportContent) => canonicalJson(others);
+  return [
+    ...(withoutFigures(kept) === withoutFigures(computed) ? [] : ['Title page']),
+    ...new Set(figures.map(({ title }) => title)),
+  ];
+}
+
+/** The number of claims in a report: the total of its first figure. */
+function countedClaims({ figures }: ReportContent): string {
+  const [first] = figures;
+  const column = first?.columns.findIndex(({ name }) => name === 'claims') ?? -1;
+  return String(first?.total?.[column] ?? 0);
+}

@@ -1,0 +1,208 @@
+import {
+  ReportContentSchema,
+  type ReportList,
+  ReportListSchema,
+  type ReportRequest,
+  ReportRequestSchema,
+  ReportRunSchema,
+  ReportSchema,
+  SealSchema,
+} from '@redress/contract/console/reports';
+import { caseNameOf } from '@redress/contract/settlement';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
+import type { Api, PluginOptions } from '../../context.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { isRowId, isUuid } from '../../platform/http/record-ids.ts';
+import { recordRead } from '../access-log/record-read.ts';
+import { casesWith, staffOf } from '../sign-in/staff-access.ts';
+import { findReportSeal, type ReportSeal } from './report-parameters.ts';
+import { cancelRun, findReport, findRun, listReports, listRuns, readReportFile, startRun } from './reports.ts';
+
+const config = { access: 'figures', reads: 'nothing' } as const;
+const tags = ['console'];
+const idParams = Type.Object({ id: Type.String() });
+
+/** The claims report: what there is, runs with their progress, and the files of kept reports. */
+export async function reportRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const { database, settlement } = context;
+  api.get(
+    '/reports',
+    {
+      config,
+      schema: {
+        summary: 'Kept reports with their seals and hashes, and runs',
+        tags,
+        response: { 200: ReportListSchema, ...problemResponses(401, 403, 500, 503) },
+      },
+    },
+    async (request): Promise<ReportList> => {
+      const cases = casesWith(request, 'figures');
+      const newest = await findReportSeal(database);
+      return {
+        cases: cases.map((id) => ({ id, name: caseNameOf(settlement, id) })),
+        newestSeal: newest ? describeSeal(newest) : null,
+        reports: await listReports(database, cases),
+        runs: await listRuns(context, cases),
+      };
+    },
+  );
+  api.get(
+    '/reports/seals/:position',
+    {
+      config,
+      schema: {
+        summary: 'When a seal was made, and its root',
+        tags,
+        params: Type.Object({ position: Type.String() }),
+        response: { 200: SealSchema, ...problemResponses(401, 403, 404, 500, 503) },
+      },
+    },
+    async ({ params }) => {
+      const isPosition = /^[1-9]\d{0,14}$/.test(params.position);
+      const seal = isPosition ? await findReportSeal(database, Number(params.position)) : undefined;
+      if (!seal) throw new ProblemError('not-found');
+      return describeSeal(seal);
+    },
+  );
+  api.post(
+    '/reports',
+    {
+      config,
+      schema: {
+        summary: 'Run the claims report. A report that is kept already is computed again and compared',
+        tags,
+        response: { 202: Type.Object({ run: Type.String() }), ...problemResponses(400, 401, 403, 404, 429, 500, 503) },
+      },
+    },
+    async (request, reply) => {
+      const wanted = readRequest(request);
+      const permitted = casesWith(request, 'figures');
+      // A case of somebody else and one that does not exist look the same.
+      if (!wanted.cases.every((caseId) => permitted.includes(caseId))) throw new ProblemError('not-found');
+      // Whether it is the kept one would tell.
+      await refuseWhileBlind(database, staffOf(request).id, wanted.cases);
+      const run = await startRun(context, wanted, staffOf(request).id);
+      if (run === 'no-seal') throw consoleProblem('not-found', 'There is no such seal.');
+      if (run === 'too-many') {
+        const detail = 'Many reports are running. Wait until one has finished, or cancel one.';
+        throw consoleProblem('too-many-requests', detail, { retryAfterSeconds: 60 });
+      }
+      return reply.code(202).send({ run: run.id });
+    },
+  );
+  api.get(
+    '/reports/runs/:id',
+    {
+      config,
+      schema: {
+        summary: 'The progress of a run, and how it ended',
+        tags,
+        params: idParams,
+        response: { 200: ReportRunSchema, ...problemResponses(401, 403, 404, 500, 503) },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const run = isRowId(id) ? await findRun(database, casesWith(request, 'figures'), id) : undefined;
+      if (!run) throw new ProblemError('not-found');
+      return run;
+    },
+  );
+  api.delete(
+    '/reports/runs/:id',
+    {
+      config,
+      schema: {
+        summary: 'Cancel a run',
+        tags,
+        params: idParams,
+        response: { 204: Type.Null(), ...problemResponses(401, 403, 404, 409, 500, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const cases = casesWith(request, 'figures');
+      if (!isRowId(id) || !(await findRun(database, cases, id))) throw new ProblemError('not-found');
+      if (!(await cancelRun(context, cases, id))) throw new ProblemError('conflict');
+      return reply.code(204).send(null);
+    },
+  );
+  api.get(
+    '/reports/:id',
+    {
+      config,
+      schema: {
+        summary: 'A kept report with its figures',
+        tags,
+        params: idParams,
+        response: {
+          200: Type.Object({ ...ReportSchema.properties, content: ReportContentSchema }),
+          ...problemResponses(401, 403, 404, 500, 503),
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const report = isUuid(id) ? await findReport(database, casesWith(request, 'figures'), id) : undefined;
+      if (!report) throw new ProblemError('not-found');
+      await refuseWhileBlind(database, staffOf(request).id, report.cases);
+      return report;
+    },
+  );
+  for (const [file, extension, type] of files)
+    api.get(
+      `/reports/:id/report.${extension}`,
+      {
+        // Without personal data, but logged: a file leaves the console.
+        config: { access: 'figures', reads: 'download' },
+        schema: {
+          summary: `The ${extension === 'pdf' ? 'tagged PDF' : 'spreadsheet'} of a kept report`,
+          tags,
+          params: idParams,
+          response: {
+            200: {
+              description: 'The bytes whose SHA-256 the list shows',
+              content: { [type]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
+            },
+            ...problemResponses(401, 403, 404, 500, 503),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params;
+        const found = isUuid(id) ? await readReportFile(database, casesWith(request, 'figures'), id, file) : undefined;
+        if (!found) throw new ProblemError('not-found');
+        await refuseWhileBlind(database, staffOf(request).id, found.cases);
+        await recordRead(context, request, { what: 'download', subject: `report ${id} (${extension})` });
+        const name = `claims-report-seal-${found.seal}.${extension}`;
+        return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(found.bytes);
+      },
+    );
+}
+
+const files = [
+  ['pdf', 'pdf', 'application/pdf'],
+  ['workbook', 'xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+] as const;
+
+function readRequest(request: FastifyRequest): ReportRequest {
+  const wanted = readBody(ReportRequestSchema, request);
+  const { from, to } = wanted;
+  if (![from, to].every((day) => day === null || isDay(day)) || (from !== null && to !== null && from > to))
+    throw consoleProblem('bad-request', 'The period must begin before it ends.');
+  return wanted;
+}
+
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+const describeSeal = ({ position, sealedAt, root }: ReportSeal) => ({
+  position,
+  sealedAt: sealedAt.toISOString(),
+  root: root.toString('hex'),
+});

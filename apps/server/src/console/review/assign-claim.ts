@@ -1,0 +1,114 @@
+import { isClosed, type Reviewers } from '@redress/contract/console/review';
+import { everyCase } from '@redress/contract/console/staff';
+import { caseIdsOf } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import { addHistoryEntry } from '../../claims/history/claim-history.ts';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
+import { permittedCases, rolesWith } from '../sign-in/permissions.ts';
+import { rolesOfStaff } from '../sign-in/staff-roles.ts';
+import { lockReview, type ReviewedClaim } from './change-status.ts';
+import { isReviewableRow } from './queue-counts.ts';
+
+/** People who may decide claims of one of these cases, by name. */
+export async function listReviewers(database: Database, caseIds: readonly string[]): Promise<Reviewers['reviewers']> {
+  return database
+    .selectFrom('staff')
+    .select(['id', 'name'])
+    .where('disabled_at', 'is', null)
+    .where('activated_at', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('staff_roles')
+          .select('role')
+          .whereRef('staff_id', '=', 'staff.id')
+          .where('role', 'in', rolesWith('decide'))
+          .where('case_id', 'in', [...caseIds, everyCase]),
+      ),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Gives a claim to one reviewer, or to nobody in particular. The same again changes nothing.
+ * Reviewers take claims that nobody has, and give back their own.
+ * @throws ProblemError `conflict` for somebody who does not decide claims of this case;
+ * `not-permitted` for what only a supervisor may change
+ */
+export async function assignClaim(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  by: { readonly id: string; readonly supervises: boolean },
+  claim: ReviewedClaim & { readonly case_id: string },
+  to: string | null,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const review = await lockReview(transaction, claim);
+    if (review.assignee === to) return;
+    const isOwn = review.assignee === null ? to === by.id : review.assignee === by.id && to === null;
+    if (!isOwn && !by.supervises)
+      throw consoleProblem('not-permitted', 'Only a supervisor gives claims to others, or takes theirs away.');
+    const isHeld = review.leased_by !== null && review.leased_until !== null && review.leased_until > now();
+    if (isHeld && review.leased_by !== by.id && !by.supervises)
+      throw consoleProblem('conflict', 'Somebody has this claim on the screen now. Try again later.');
+    if (isClosed(review.status))
+      throw consoleProblem('conflict', 'Nothing is left to decide about this claim, so nobody can be assigned to it.');
+    const reviewers = await listReviewers(transaction, [claim.case_id]);
+    if (to !== null && !reviewers.some(({ id }) => id === to))
+      throw consoleProblem('conflict', 'This person does not decide claims of this case. Choose somebody else.');
+    await setAssignee(transaction, claim, now(), { by: by.id, to });
+  });
+}
+
+/** Assigns a claim whose review the transaction has locked. */
+export async function setAssignee(
+  transaction: Database,
+  claim: ReviewedClaim,
+  at: Date,
+  { by, to }: { readonly by?: string; readonly to: string | null },
+): Promise<void> {
+  await transaction.updateTable('claim_review').set({ assignee: to }).where('claim_id', '=', claim.id).execute();
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'claim-assigned',
+    details: { ...(by !== undefined && { by }), ...(to !== null && { to }) },
+  });
+}
+
+/** Claims of one person in one run of the job. */
+const batchSize = 100;
+
+/**
+ * Takes claims from people who do not decide claims of their case any more, because they lost a role
+ * or their account is disabled: to others, these claims are not offered.
+ */
+export async function unassignFromFormerReviewers({
+  database,
+  now,
+  settlement,
+}: Pick<AppContext, 'database' | 'now' | 'settlement'>): Promise<void> {
+  const cases = caseIdsOf(settlement);
+  const people = await database
+    .selectFrom('staff')
+    .select(['id', 'disabled_at', rolesOfStaff.as('roles')])
+    .execute();
+  for (const { id: staffId, disabled_at: disabledAt, roles } of people) {
+    const permitted = disabledAt === null ? permittedCases(roles, cases).decide : [];
+    if (permitted.length === cases.length) continue;
+    const claims = await database
+      .selectFrom('claim_search')
+      .select(['claim_id as id', 'number'])
+      .where(isReviewableRow)
+      .where('assignee', '=', staffId)
+      .where(sql<boolean>`case_id <> all(${permitted}::text[])`)
+      .limit(batchSize)
+      .execute();
+    for (const claim of claims)
+      await database.transaction().execute(async (transaction) => {
+        // The search row may be seconds old.
+        const { assignee } = await lockReview(transaction, claim);
+        if (assignee === staffId) await setAssignee(transaction, claim, now(), { to: null });
+      });
+  }
+}

@@ -1,0 +1,135 @@
+import { isClosed, type ReviewStatus } from '@redress/contract/console/review';
+import { addHistoryEntry } from '../../claims/history/claim-history.ts';
+import { hashNote } from '../../claims/filing/claim-hashes.ts';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
+import { withdrawApproval } from '../approvals/approvals.ts';
+import {
+  changeStatus,
+  lockReview,
+  requireVersion,
+  type Review,
+  type ReviewedClaim,
+  withoutDecision,
+  withoutLease,
+} from './change-status.ts';
+
+interface Change {
+  readonly from: readonly ReviewStatus[];
+  readonly to: ReviewStatus;
+  /** As the history names it. */
+  readonly cause: string;
+  /** Comes before the reason in the note. */
+  readonly label: string;
+  readonly refusal: string;
+}
+
+const decided = ['approved', 'reduced', 'denied'] as const;
+const open = [
+  ...(['received', 'waiting-documents', 'ready', 'in-review', 'deficient', 'proposed', 'disputed'] as const),
+  ...decided,
+] as const;
+
+/** What people change with a reason, besides decisions. */
+export const changesByHand = {
+  cure: {
+    from: ['deficient'],
+    to: 'ready',
+    cause: 'cured',
+    label: 'Deficiency cured',
+    refusal: 'The claim has no deficiency that can be cured.',
+  },
+  reopen: {
+    from: [...decided, 'withdrawn', 'void'],
+    to: 'in-review',
+    cause: 'reopened',
+    label: 'Reopened',
+    refusal: 'Only claims that are approved, reduced, denied, withdrawn or void are reopened.',
+  },
+  withdraw: {
+    from: open,
+    to: 'withdrawn',
+    cause: 'withdrawn',
+    label: 'Withdrawn by the claimant',
+    refusal: 'The claim is withdrawn, void or final already.',
+  },
+  void: {
+    from: open,
+    to: 'void',
+    cause: 'void',
+    label: 'Void',
+    refusal: 'The claim is withdrawn, void or final already.',
+  },
+} as const satisfies Readonly<Record<string, Change>>;
+export type ChangeByHand = keyof typeof changesByHand;
+
+/**
+ * Changes where a claim stands, for a reason, which becomes a note. A decision that is in force ends,
+ * and so does a request to a second person.
+ * @param version the one that the person saw
+ * @throws ProblemError `changed-meanwhile`; `conflict` when the claim is not in a status that can be
+ *   changed so
+ */
+export async function changeByHand(
+  context: Pick<AppContext, 'database' | 'keys' | 'now'>,
+  staffId: string,
+  claim: ReviewedClaim,
+  version: number,
+  { change, reason: givenReason }: { readonly change: ChangeByHand; readonly reason: string },
+): Promise<void> {
+  const { from, label, refusal }: Change = changesByHand[change];
+  const reason = storableText(givenReason).trim();
+  if (reason === '')
+    throw consoleProblem('invalid-answers', 'Say why.', {
+      errors: [{ field: 'reason', rule: 'required', message: 'Say why.' }],
+    });
+  const { database, now } = context;
+  await database.transaction().execute(async (transaction) => {
+    // Before the claim, as whoever approves it does, so that both never wait for each other.
+    const waiting = await transaction
+      .selectFrom('claim_review')
+      .innerJoin('approvals', 'approvals.id', 'claim_review.approval_id')
+      .select('approvals.id')
+      .where('claim_id', '=', claim.id)
+      .where('decision', 'is', null)
+      .forUpdate('approvals')
+      .executeTakeFirst();
+    const review = await lockReview(transaction, claim);
+    await requireVersion(transaction, review, version);
+    if (!from.includes(review.status)) throw consoleProblem('conflict', refusal);
+    if (review.status === 'proposed' && review.approval_id !== null) {
+      if (waiting?.id !== review.approval_id)
+        throw consoleProblem('conflict', 'Somebody is deciding this claim right now. Try again.');
+      await withdrawApproval(transaction, waiting.id, { at: now(), by: staffId, reason: `${label}.` });
+    }
+    await applyChange(transaction, context, { claim, review, by: staffId, reason }, changesByHand[change]);
+  });
+}
+
+/** Changes a claim whose review the transaction has locked, in a status from which it can be changed so. */
+export async function applyChange(
+  transaction: Database,
+  { keys, now }: Pick<AppContext, 'keys' | 'now'>,
+  asked: { readonly claim: ReviewedClaim; readonly review: Review; readonly by: string; readonly reason: string },
+  { to, cause, label }: Pick<Change, 'to' | 'cause' | 'label'>,
+): Promise<void> {
+  const { claim, review, by, reason } = asked;
+  const at = now();
+  const note = { id: crypto.randomUUID(), text: `${label}: ${reason}` };
+  await transaction
+    .insertInto('notes')
+    .values({ ...note, claim_id: claim.id, at, staff_id: by })
+    .execute();
+  const textHash = hashNote(note, keys.answers).toString('hex');
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'note-added',
+    details: { noteId: note.id, by, textHash },
+  });
+  await changeStatus(transaction, claim, review, at, {
+    to,
+    set: { ...withoutDecision, ...withoutLease, reopened: !isClosed(to) },
+    event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause, by, reasonHash: textHash } }),
+  });
+}

@@ -1,0 +1,124 @@
+import type { ReviewStatus } from '@redress/contract/console/review';
+import { type Selectable, sql, type Updateable } from 'kysely';
+import { addHistoryEntry, type HistoryEvent, lockClaim } from '../../claims/history/claim-history.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import type { ClaimReviewTable } from '../../platform/database/tables.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
+
+export interface ReviewedClaim {
+  readonly id: string;
+  readonly number: string;
+}
+export type Review = Selectable<ClaimReviewTable>;
+
+/** Columns that end with the decision in force. */
+export const withoutDecision = {
+  decision_id: null,
+  reasons: [],
+  recognized_amount: null,
+  pool: null,
+  release_at: null,
+  approval_id: null,
+  cure_due: null,
+} as const satisfies Updateable<ClaimReviewTable>;
+/** Columns that end with a lease. */
+export const withoutLease = { leased_by: null, leased_until: null } as const satisfies Updateable<ClaimReviewTable>;
+
+/**
+ * Locks a claim and its review until the transaction ends. A claim that nobody has touched gets its
+ * review now, in the status that follows from what has arrived.
+ * @throws ProblemError `changed-meanwhile` after a purge
+ */
+export async function lockReview(transaction: Database, claim: { readonly id: string }): Promise<Review> {
+  await lockClaim(transaction, claim);
+  const { status } = await transaction
+    .selectFrom('claims')
+    .select('status')
+    .where('id', '=', claim.id)
+    .executeTakeFirstOrThrow();
+  if (status === 'purged')
+    throw consoleProblem(
+      'changed-meanwhile',
+      'The personal data of this claim was deleted, so it cannot be decided any more.',
+    );
+  await ensureReviews(transaction, [claim.id]);
+  return transaction
+    .selectFrom('claim_review')
+    .selectAll()
+    .where('claim_id', '=', claim.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Inserts the reviews of claims that have none. Search rows know which documents are missing; a claim
+ * that is so new that it has none is only received.
+ */
+export async function ensureReviews(transaction: Database, claimIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into claim_review (claim_id, case_id, status)
+    select claims.id, claims.case_id,
+      case when search.status in ('waiting-documents', 'ready') then search.status else 'received' end
+    from claims left join claim_search search on search.claim_id = claims.id
+    where claims.id = any(${claimIds}::bigint[])
+    order by claims.id
+    on conflict (claim_id) do nothing`.execute(transaction);
+}
+
+/** What a decision is about, besides where the claim stands. */
+const decidedUpon = ['document-stored', 'claim-corrected'] as const;
+
+/**
+ * What a person saw of a claim: how often its status has changed, documents have arrived and answers
+ * were corrected.
+ */
+export async function readReviewVersion(
+  database: Database,
+  { claim_id: claimId, version }: Pick<Review, 'claim_id' | 'version'>,
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('claim_history')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('claim_id', '=', claimId)
+    .where('kind', 'in', decidedUpon)
+    .executeTakeFirstOrThrow();
+  return version + Number(count);
+}
+
+/** @throws ProblemError `changed-meanwhile` unless a person saw the claim as it is, locked */
+export async function requireVersion(database: Database, review: Review, seen: number): Promise<void> {
+  if ((await readReviewVersion(database, review)) !== seen)
+    throw consoleProblem(
+      'changed-meanwhile',
+      'This claim has changed since you opened it. Look at it again before you decide.',
+    );
+}
+
+interface StatusChange {
+  readonly to: ReviewStatus;
+  /** Other columns that change with the status. */
+  readonly set?: Omit<Updateable<ClaimReviewTable>, 'claim_id' | 'case_id' | 'status' | 'version'>;
+  /** The entry of the claim's history. */
+  readonly event: (moved: { readonly from: ReviewStatus; readonly to: ReviewStatus }) => HistoryEvent;
+}
+
+/**
+ * Changes the status of a claim whose review the transaction has locked, with an entry in its
+ * history. The database refuses a change that is not among the transitions.
+ */
+export async function changeStatus(
+  transaction: Database,
+  claim: ReviewedClaim,
+  review: Review,
+  at: Date,
+  { to, set, event }: StatusChange,
+): Promise<Review> {
+  const changed = await transaction
+    .updateTable('claim_review')
+    .set({ ...set, status: to, version: review.version + 1 })
+    .where('claim_id', '=', claim.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await addHistoryEntry(transaction, claim, at, event({ from: review.status, to }));
+  return changed;
+}

@@ -1,0 +1,94 @@
+import { dayIn } from '@redress/forms/court-day';
+import { sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { mayAskForApproval } from '../approvals/approvals.ts';
+import { changeStatus, lockReview, withoutDecision } from './change-status.ts';
+import { claimDecisionKind } from './release-decision.ts';
+import { storeDecision, timeZoneOf } from './store-decision.ts';
+
+type ExpireContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
+
+/** The reason of the settlement's rules for a denial after a deficiency that was not cured. */
+export const notCured = 'not-cured';
+/** Claims that are looked at in one run of the job. */
+const batchSize = 100;
+
+const claimColumns = ['id', 'number', 'case_id', 'form_id', 'form_version', 'email', 'status'] as const;
+
+/**
+ * Proposes to deny claims whose deficiency was not cured in time. Nothing is denied by itself: a
+ * second person, other than whoever found the deficiency, decides.
+ */
+export async function expireDeficiencies(context: ExpireContext): Promise<void> {
+  const { database, now, settlement } = context;
+  const { site, claimForms } = settlement;
+  const todayOf = (timeZone: string) => dayIn(timeZone, now());
+  const latestToday = [site, ...claimForms].map(({ timeZone }) => todayOf(timeZone)).reduce((a, b) => (a > b ? a : b));
+  // In other zones it may be another day.
+  const others = claimForms.filter(({ timeZone }) => todayOf(timeZone) !== todayOf(site.timeZone));
+  const day = sql<string>`coalesce(
+    (
+      select today from unnest(
+        ${others.map(({ id }) => id)}::text[], ${others.map(({ version }) => version)}::int[],
+        ${others.map(({ timeZone }) => todayOf(timeZone))}::text[]
+      ) as form (id, version, today)
+      where form.id = claims.form_id and form.version = claims.form_version
+    ),
+    ${todayOf(site.timeZone)}::text) collate "C"`;
+  const due = await database
+    .selectFrom('claim_review')
+    .innerJoin('claims', 'claims.id', 'claim_review.claim_id')
+    .select(claimColumns.map((column) => `claims.${column}` as const))
+    .where('claim_review.status', '=', 'deficient')
+    // For the index.
+    .where('cure_due', '<', latestToday)
+    .where('cure_due', '<', day)
+    .where('claims.status', '=', 'filed')
+    .orderBy('cure_due')
+    .limit(batchSize)
+    .execute();
+  for (const claim of due)
+    await database.transaction().execute(async (transaction) => {
+      const review = await lockReview(transaction, claim);
+      const today = todayOf(timeZoneOf(settlement, claim));
+      if (review.status !== 'deficient' || review.cure_due === null || review.cure_due >= today) return;
+      const askedBy = await findFirstPerson(transaction, context, claim.case_id, review.decision_id);
+      // Whoever found the deficiency has left: a reviewer decides.
+      if (askedBy === undefined) {
+        await changeStatus(transaction, claim, review, now(), {
+          to: 'in-review',
+          set: { ...withoutDecision, reopened: true },
+          event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause: 'expired' } }),
+        });
+        return;
+      }
+      const decision = { staffId: null, outcome: 'deny', reasons: [notCured], amount: null, pool: null } as const;
+      await storeDecision(
+        transaction,
+        context,
+        claim,
+        review,
+        { ...decision, id: crypto.randomUUID(), note: '', source: 'expiry' },
+        { after: 'approval', causes: ['expired'], askedBy },
+      );
+    });
+}
+
+/** Who made the decision that expired, if they may still ask for what follows from it. */
+async function findFirstPerson(
+  transaction: Database,
+  context: ExpireContext,
+  caseId: string,
+  decisionId: string | null,
+): Promise<string | undefined> {
+  const decision = await transaction
+    .selectFrom('claim_decisions')
+    .select('staff_id')
+    .where('id', '=', decisionId)
+    .executeTakeFirst();
+  const staffId = decision?.staff_id ?? undefined;
+  if (staffId === undefined) return undefined;
+  const asked = { kind: claimDecisionKind, case_id: caseId, asked_by: staffId };
+  return (await mayAskForApproval(transaction, context, asked)) ? staffId : undefined;
+}

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import { type DeriveContext, deriveRows, statusWithoutReview } from '../search/derive-rows.ts';
+import type { AppContext } from '../../context.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { waitForWriters } from '../../platform/history/start-sealing.ts';
+import { changeStatus, lockReview, type ReviewedClaim, withoutDecision } from './change-status.ts';
+import { hasChangedSince } from './release-decision.ts';
+
+type FollowContext = Pick<AppContext, 'database' | 'now'> & DeriveContext;
+
+/** The advisory lock of the one transaction that follows the histories. An arbitrary number. */
+const lock = 7_324_934;
+/** History entries per transaction. */
+const batchSize = 1_000;
+/** What can change which documents are missing. */
+const followed = ['document-stored', 'document-scanned', 'data-checked'] as const;
+
+/**
+ * Brings claims that somebody has touched up to date with the documents that arrive: one that waited
+ * for documents is ready, and a deficient one is reviewed again. Progress is written with the changes.
+ */
+export async function followDocuments(context: FollowContext): Promise<void> {
+  const transaction = context.database.transaction().setIsolationLevel('read committed');
+  while (await transaction.execute((following) => followBatch(following, context)));
+}
+
+async function followBatch(transaction: Parameters<typeof waitForWriters>[0], context: FollowContext) {
+  const { rows: locks } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
+    transaction,
+  );
+  if (locks[0]?.locked !== true) return false;
+  const { last_entry: after } = await transaction
+    .selectFrom('review_progress')
+    .select('last_entry')
+    .executeTakeFirstOrThrow();
+  const { rows: last } = await sql<{ id: string | null }>`
+    select max(id) as id from (
+      select id from claim_history where id > ${after} order by id limit ${batchSize}
+    ) as batch`.execute(transaction);
+  const lastEntry = last[0]?.id ?? null;
+  if (lastEntry === null) return false;
+  await waitForWriters(transaction);
+  const { rows: claims } = await sql<ReviewedClaim>`
+    select distinct claims.id, claims.number
+    from claim_history
+    join claim_review review using (claim_id)
+    join claims on claims.id = claim_id
+    where claim_history.id > ${after} and claim_history.id <= ${lastEntry} and kind = any(${[...followed]}::text[])
+      and review.status in ('received', 'waiting-documents', 'ready', 'deficient') and claims.status = 'filed'
+    order by claims.id`.execute(transaction);
+  for (const claim of claims) await updateStatus(transaction, context, claim);
+  await transaction.updateTable('review_progress').set({ last_entry: lastEntry }).execute();
+  return true;
+}
+
+async function updateStatus(transaction: Kysely<Tables>, context: FollowContext, claim: ReviewedClaim): Promise<void> {
+  const review = await lockReview(transaction, claim);
+  const event = (moved: { readonly from: string; readonly to: string }) =>
+    ({ kind: 'status-changed', details: { ...moved, cause: 'documents' } }) as const;
+  if (review.status === 'deficient') {
+    // What arrived before the decision did not cure it.
+    if (!(await hasChangedSince(transaction, claim.id, review.decision_id, ['document-stored']))) return;
+    await changeStatus(transaction, claim, review, context.now(), {
+      to: 'ready',
+      set: { ...withoutDecision, reopened: true },
+      event,
+    });
+    return;
+  }
+  if (!['received', 'waiting-documents', 'ready'].includes(review.status)) return;
+  const [row] = await deriveRows(transaction, context, [claim.id]);
+  if (!row) return;
+  const to = statusWithoutReview(row.documents_missing);
+  if (to !== review.status) await changeStatus(transaction, claim, review, context.now(), { to, event });
+}

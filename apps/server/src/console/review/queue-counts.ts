@@ -1,0 +1,104 @@
+import {
+  type ClaimFlag,
+  claimFlags,
+  type Queue,
+  type QueueReason,
+  queueReasons,
+  type Queues,
+  reviewableStatuses,
+} from '@redress/contract/console/review';
+import { type RawBuilder, sql } from 'kysely';
+import { flagColumns } from '../search/derive-rows.ts';
+import { countsWithout } from '../search/write-rows.ts';
+import { listLeftOut } from '../sign-in/blind-reviews.ts';
+import type { Database } from '../../platform/database/pool.ts';
+
+/** As in the predicates of the indexes: PostgreSQL uses them for nothing else. */
+export const isReviewableRow = sql<boolean>`status in (${sql.join(reviewableStatuses.map((status) => sql.lit(status)))})`;
+
+/** SQL: why a claim is in a queue, as in the indexes. */
+export function reasonCondition(reason: QueueReason): RawBuilder<boolean> {
+  if (reason !== 'none') return sql<boolean>`${sql.ref(flagColumns[reason])}`;
+  const columns = claimFlags.map((flag) => sql.ref(flagColumns[flag]));
+  return sql<boolean>`not (${sql.join(columns, sql` or `)})`;
+}
+
+/** What of a queue counts know. */
+export function queueConditions(queue: Queue, cases: readonly string[]): RawBuilder<boolean>[] {
+  const { case: caseId, form, reason } = queue;
+  return [
+    sql<boolean>`case_id = any(${cases.filter((each) => caseId === undefined || each === caseId)}::text[])`,
+    ...(form === undefined ? [] : [sql<boolean>`form_id = ${form}`]),
+    ...(reason === undefined ? [] : [reasonCondition(reason)]),
+  ];
+}
+
+/**
+ * How many claims of these cases can be reviewed, by the reason why somebody has to look at them.
+ * @param without IDs of claims that are left out, as in lists
+ */
+export async function countQueues(
+  database: Database,
+  cases: readonly string[],
+  without: readonly string[] = [],
+): Promise<Queues['queues']> {
+  const columns = sql.join(claimFlags.map((flag) => sql.ref(flagColumns[flag])));
+  const { rows } = await sql<CountedRow>`
+    select case_id, form_id, ${columns}, sum(claims)::float8 as claims, min(filed_day) as oldest
+    from ${countsWithout(without)} as counts
+    where ${isReviewableRow} and claims > 0 and ${sql.join(queueConditions({}, cases), sql` and `)}
+    group by case_id, form_id, ${columns}
+    order by case_id, form_id`.execute(database);
+  const groups = Map.groupBy(rows, ({ case_id: caseId, form_id: formId }) => JSON.stringify([caseId, formId]));
+  return [...groups.values()].flatMap((group) =>
+    queueReasons.flatMap((reason) => {
+      const counted = group.filter((row) => hasReason(row, reason));
+      const [first] = counted;
+      if (!first) return [];
+      const claims = counted.reduce((sum, row) => sum + row.claims, 0);
+      const oldest = counted.reduce((day, row) => (row.oldest < day ? row.oldest : day), first.oldest);
+      return [{ caseId: first.case_id, formId: first.form_id, reason, claims, oldest }];
+    }),
+  );
+}
+
+interface CountedRow extends Readonly<Record<(typeof flagColumns)[ClaimFlag], boolean>> {
+  readonly case_id: string;
+  readonly form_id: string;
+  readonly claims: number;
+  readonly oldest: string;
+}
+
+function hasReason(row: CountedRow, reason: QueueReason): boolean {
+  return reason === 'none' ? claimFlags.every((flag) => !row[flagColumns[flag]]) : row[flagColumns[reason]];
+}
+
+/** How many claims of a queue can be reviewed, with those that others hold. */
+export async function countQueue(
+  database: Database,
+  queue: Queue,
+  cases: readonly string[],
+  staffId: string,
+): Promise<number> {
+  const conditions = sql.join([isReviewableRow, ...queueConditions(queue, cases)], sql` and `);
+  if (queue.mine === true) return countAssigned(database, staffId, conditions);
+  const without = await listLeftOut(database, staffId);
+  const { rows } = await sql<{ claims: number }>`
+    select coalesce(sum(claims), 0)::float8 as claims from ${countsWithout(without)} as counts where ${conditions}`.execute(
+    database,
+  );
+  return rows[0]?.claims ?? 0;
+}
+
+/** How many claims are assigned to somebody and can be reviewed. */
+export async function countAssigned(
+  database: Database,
+  staffId: string,
+  conditions: RawBuilder<unknown> = isReviewableRow,
+): Promise<number> {
+  const without = await listLeftOut(database, staffId);
+  const { rows } = await sql<{ claims: number }>`
+    select count(*)::float8 as claims from claim_search
+    where assignee = ${staffId}::uuid and claim_id <> all(${without}::bigint[]) and ${conditions}`.execute(database);
+  return rows[0]?.claims ?? 0;
+}

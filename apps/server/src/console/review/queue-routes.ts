@@ -1,0 +1,72 @@
+import { LeasedClaimSchema, NextClaimSchema, QueuesSchema, ReviewersSchema } from '@redress/contract/console/review';
+import { Type } from 'typebox';
+import { listLeftOut, listReviewedBlind } from '../sign-in/blind-reviews.ts';
+import type { Api, PluginOptions } from '../../context.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { problemResponses } from '../../platform/http/problem.ts';
+import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
+import { listReviewers } from './assign-claim.ts';
+import { leaseNext } from './lease-claims.ts';
+import { countAssigned, countQueues } from './queue-counts.ts';
+
+/** A queue leaves out up to 200 numbers. */
+const maxBodyParts = 500;
+
+/** `/api/console/review`: queues of claims that wait for a decision. */
+export async function queueRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const { database } = context;
+  const problems = problemResponses(400, 401, 403, 409, 500, 503);
+  api.get(
+    '/review/queues',
+    {
+      config: { access: 'decide', reads: 'nothing' },
+      schema: {
+        summary: 'How many claims wait for a decision, by the reason why somebody has to look at them',
+        tags: ['console'],
+        response: { 200: QueuesSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { id } = staffOf(request);
+      return {
+        queues: await countQueues(database, casesWith(request, 'decide'), await listLeftOut(database, id)),
+        assignedToMe: await countAssigned(database, id),
+      };
+    },
+  );
+  api.post(
+    '/review/next',
+    {
+      config: { access: 'decide' },
+      schema: {
+        summary: 'Lease the next claim of a queue, so that nobody else decides it',
+        tags: ['console'],
+        body: NextClaimSchema,
+        response: { 200: LeasedClaimSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { queue, skip: given } = readBody(NextClaimSchema, request, maxBodyParts);
+      const { id: staffId } = staffOf(request);
+      const blind = await listReviewedBlind(database, staffId);
+      const skip = [...given, ...blind.map(({ number }) => number)];
+      return leaseNext(context, { queue, skip, cases: casesWith(request, 'decide'), staffId });
+    },
+  );
+  api.get(
+    '/review/reviewers',
+    {
+      config: { access: 'supervise', reads: 'nothing' },
+      schema: {
+        summary: 'People to whom claims of a case can be assigned',
+        tags: ['console'],
+        querystring: Type.Object({ case: Type.String({ maxLength: 100 }) }),
+        response: { 200: ReviewersSchema, ...problems },
+      },
+    },
+    async (request) => {
+      requirePermission(request, 'supervise', request.query.case);
+      return { reviewers: await listReviewers(database, [request.query.case]) };
+    },
+  );
+}

@@ -1,0 +1,143 @@
+import type { ClaimDecision, ClaimReview } from '@redress/contract/console/review';
+import type { AppContext } from '../../context.ts';
+import type { FoundClaim } from '../claim-details/find-claim.ts';
+import { blindRefusal, blindStatus, isReviewedBlind } from '../sign-in/blind-reviews.ts';
+import { statusWithoutReview } from '../search/derive-rows.ts';
+import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { readReviewVersion } from './change-status.ts';
+import { reasonsOfForm } from './check-decision.ts';
+import { undoUntil } from './decide-claim.ts';
+import {
+  computeRecognizable,
+  describeRecognizable,
+  formatAmount,
+  parseAmount,
+  readAmountInputs,
+} from './recognized-amount.ts';
+import { refuseToDecide } from './refuse-to-decide.ts';
+import { readCauses } from './release-decision.ts';
+
+type ReadContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+
+/** Where a claim stands, and how a person can decide it. */
+export async function readReview(
+  context: ReadContext,
+  person: Pick<StaffMember, 'id' | 'permitted'>,
+  claim: FoundClaim,
+): Promise<ClaimReview> {
+  const { database, settlement } = context;
+  const review = await database
+    .selectFrom('claim_review')
+    .leftJoin('staff as assigned', 'assigned.id', 'assignee')
+    .selectAll('claim_review')
+    .select('assigned.name as assigneeName')
+    .where('claim_id', '=', claim.id)
+    .executeTakeFirst();
+  const inputs = await readAmountInputs(database, settlement, claim);
+  const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
+  // Whoever reviews the claim a second time learns nothing of its decision.
+  const isBlind = await isReviewedBlind(database, claim.id, person.id);
+  const status = isBlind ? blindStatus : (review?.status ?? (await readStatusWithoutReview(context, claim.id)));
+  const isPurged = claim.status === 'purged';
+  const untouched = {
+    status,
+    case_id: claim.case_id,
+    assignee: null,
+    leased_by: null,
+    leased_until: null,
+  };
+  return {
+    number: claim.number,
+    status: isPurged ? 'purged' : status,
+    version: await readReviewVersion(database, { claim_id: claim.id, version: isBlind ? 0 : (review?.version ?? 0) }),
+    assignee: review?.assignee && !isBlind ? { id: review.assignee, name: review.assigneeName ?? '' } : null,
+    lease: isBlind ? null : await readLease(context, person.id, claim.id),
+    decision:
+      review?.decision_id && !isBlind ? await readDecision(context, person, claim, review.decision_id, review) : null,
+    recognizedAmount: writeAmount(isBlind ? null : (review?.recognized_amount ?? null)),
+    cureDue: isBlind ? null : (review?.cure_due ?? null),
+    options: {
+      reasons: reasonsOfForm(settlement.review, claim.form_id).map(({ id, outcome, label, isFraud }) => ({
+        id,
+        outcome,
+        label,
+        needsSecondPerson: isFraud === true,
+      })),
+      recognized: describeRecognizable(recognizable),
+      secondPersonFrom: String(settlement.review.secondPersonFrom),
+    },
+    refusal: isPurged
+      ? 'The personal data of this claim was deleted, so it cannot be decided any more.'
+      : isBlind
+        ? blindRefusal
+        : await refuseToDecide(database, context, person, review ?? untouched),
+  };
+}
+
+/** Who decides a claim now. */
+export async function readLease(
+  { database, now }: Pick<ReadContext, 'database' | 'now'>,
+  staffId: string,
+  claimId: string,
+): Promise<ClaimReview['lease']> {
+  const lease = await database
+    .selectFrom('claim_review')
+    .innerJoin('staff', 'staff.id', 'leased_by')
+    .select(['staff.id', 'staff.name', 'leased_until'])
+    .where('claim_id', '=', claimId)
+    .where('leased_until', '>', now())
+    .executeTakeFirst();
+  if (!lease?.leased_until) return null;
+  const { id, name, leased_until: until } = lease;
+  return { by: { id, name }, isOwn: id === staffId, until: until.toISOString() };
+}
+
+const writeAmount = (decimal: string | null): string | null =>
+  decimal === null ? null : formatAmount(parseAmount(decimal));
+
+/** As the list shows it: search rows follow what arrives within seconds. */
+async function readStatusWithoutReview({ database }: ReadContext, claimId: string) {
+  const row = await database
+    .selectFrom('claim_search')
+    .select('documents_missing')
+    .where('claim_id', '=', claimId)
+    .executeTakeFirst();
+  return row ? statusWithoutReview(row.documents_missing) : 'received';
+}
+
+async function readDecision(
+  { database, settlement, now }: ReadContext,
+  person: Pick<StaffMember, 'id' | 'permitted'>,
+  claim: Pick<FoundClaim, 'case_id'>,
+  id: string,
+  review: { readonly status: string; readonly approval_id: string | null },
+): Promise<ClaimDecision> {
+  const {
+    staff_id: staffId,
+    name,
+    ...decision
+  } = await database
+    .selectFrom('claim_decisions')
+    .leftJoin('staff', 'staff.id', 'staff_id')
+    .selectAll('claim_decisions')
+    .select('staff.name')
+    .where('claim_decisions.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const isPending = review.status === 'proposed' || review.status === 'deficient';
+  const canUndo = isPending && decision.source === 'reviewer' && staffId === person.id && now() < undoUntil(decision);
+  return {
+    id,
+    at: decision.at.toISOString(),
+    by: staffId === null ? null : { id: staffId, name: name ?? '' },
+    outcome: decision.outcome,
+    reasons: decision.reasons.map((reason) => ({
+      id: reason,
+      label: settlement.review.reasons.find((each) => each.id === reason)?.label ?? reason,
+    })),
+    recognizedAmount: writeAmount(decision.recognized_amount),
+    note: person.permitted.answers.includes(claim.case_id) ? decision.note : null,
+    source: decision.source,
+    undoUntil: canUndo ? undoUntil(decision).toISOString() : null,
+    waitsFor: review.status === 'proposed' && review.approval_id ? await readCauses(database, review.approval_id) : [],
+  };
+}

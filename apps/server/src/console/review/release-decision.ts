@@ -1,0 +1,188 @@
+import { outcomes, releasedStatus, secondPersonCauses } from '@redress/contract/console/review';
+import type { Settlement } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import type { HistoryEvent } from '../../claims/history/claim-history.ts';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
+import { registerApproval } from '../approvals/approvals.ts';
+import { changeStatus, lockReview, type Review, type ReviewedClaim, withoutDecision } from './change-status.ts';
+import { formatDollars, parseAmount } from './recognized-amount.ts';
+
+/** The approval of one decision by a second person. */
+export const claimDecisionKind = 'claim-decision';
+
+const DetailsSchema = Type.Object({
+  claim: Type.String(),
+  decision: Type.String(),
+  outcome: Type.Enum([...outcomes]),
+  reasons: Type.Array(Type.String()),
+  amount: Type.Union([Type.String(), Type.Null()]),
+  causes: Type.Array(Type.Enum([...secondPersonCauses])),
+  /** In words, as whoever approves it reads it. */
+  description: Type.String(),
+});
+type Details = Static<typeof DetailsSchema>;
+
+const verbs = { approve: 'Approve', reduce: 'Reduce', deficient: 'Find a deficiency in', deny: 'Deny' } as const;
+const causeLabels = {
+  fraud: 'it is a denial for fraud',
+  late: 'the claim was filed after the deadline',
+  'high-value': 'of the recognized amount',
+  expired: 'a deficiency was not cured in time',
+} as const;
+
+/** Such as `Deny claim 8001583106: Fraudulent`. */
+export function describeDecision(
+  settlement: Pick<Settlement, 'review'>,
+  { claim, outcome, reasons, amount }: Pick<Details, 'claim' | 'outcome' | 'reasons' | 'amount'>,
+): string {
+  const labels = reasons.map((id) => settlement.review.reasons.find((reason) => reason.id === id)?.label ?? id);
+  const recognized = amount === null ? '' : `, and recognize ${formatDollars(parseAmount(amount))}`;
+  return `${verbs[outcome]} claim ${claim}${recognized}${labels.length === 0 ? '' : `: ${labels.join('; ')}`}`;
+}
+
+export const describeCauses = (causes: Details['causes']): string =>
+  `A second person decides, because ${causes.map((cause) => causeLabels[cause]).join(', and because ')}.`;
+
+/**
+ * Lets a proposed decision take effect, in a transaction that has locked the review.
+ * @param approval of the second person, where one was needed
+ */
+export async function releaseDecision(
+  transaction: Database,
+  claim: ReviewedClaim,
+  review: Review,
+  at: Date,
+  approval?: string,
+): Promise<Review> {
+  const decision = await transaction
+    .selectFrom('claim_decisions')
+    .select(['id', 'outcome'])
+    .where('id', '=', review.decision_id)
+    .executeTakeFirstOrThrow();
+  if (decision.outcome === 'deficient') throw new Error('A deficiency takes effect at once');
+  return changeStatus(transaction, claim, review, at, {
+    to: releasedStatus[decision.outcome],
+    set: { release_at: null, queued_by_rule: false, reopened: false },
+    event: (moved) => ({
+      kind: 'decision-released',
+      details: { decisionId: decision.id, ...(approval !== undefined && { approval }), ...moved },
+    }),
+  });
+}
+
+/** Claims per transaction, which takes about a quarter of a second. */
+const batchSize = 100;
+
+/** Lets decisions take effect that nobody has undone in time. */
+export async function releaseDueDecisions({ database, now }: Pick<AppContext, 'database' | 'now'>): Promise<void> {
+  for (;;) {
+    const at = now();
+    const due = await database
+      .selectFrom('claim_review')
+      .innerJoin('claims', 'claims.id', 'claim_review.claim_id')
+      .select(['claims.id', 'claims.number'])
+      .where('release_at', '<=', at)
+      .where('claims.status', '=', 'filed')
+      .orderBy('release_at')
+      .limit(batchSize)
+      .execute();
+    if (due.length === 0) return;
+    await database.transaction().execute(async (transaction) => {
+      // In one order, so that two processes never wait for each other.
+      for (const claim of due.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))) {
+        const review = await lockReview(transaction, claim);
+        const isDue = review.status === 'proposed' && review.release_at !== null && review.release_at <= at;
+        if (isDue) await releaseDecision(transaction, claim, review, at);
+      }
+    });
+  }
+}
+
+/** The claim of a request, if its decision still waits for it. */
+async function lockAsked(transaction: Database, { claim: number, decision }: Details, approval: string) {
+  const claim = await transaction
+    .selectFrom('claims')
+    .select(['id', 'number', 'status'])
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow();
+  if (claim.status === 'purged') return undefined;
+  const review = await lockReview(transaction, claim);
+  const isWaiting = review.status === 'proposed' && review.decision_id === decision && review.approval_id === approval;
+  return isWaiting ? { claim, review } : undefined;
+}
+
+/** What may speak against a decision that was made before it. */
+const changes = ['document-stored', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const;
+
+/**
+ * Whether one of these came after a decision, in the order of the claim's history: the clocks of two
+ * servers may differ.
+ */
+export async function hasChangedSince(
+  transaction: Database,
+  claimId: string,
+  decisionId: string | null,
+  kinds: readonly HistoryEvent['kind'][] = changes,
+): Promise<boolean> {
+  const change = await transaction
+    .selectFrom('claim_history')
+    .select('id')
+    .where('claim_id', '=', claimId)
+    .where('kind', 'in', kinds)
+    .where('position', '>', ({ selectFrom }) =>
+      selectFrom('claim_history as decided')
+        .select('decided.position')
+        .where('decided.claim_id', '=', claimId)
+        .where('decided.kind', '=', 'claim-decided')
+        .where(sql`decided.details->>'decisionId'`, '=', decisionId),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return change !== undefined;
+}
+
+registerApproval(claimDecisionKind, {
+  label: 'Decisions about claims',
+  claimOf: ({ claim }) => claim,
+  isApprovedTogether: true,
+  permission: 'decide',
+  details: DetailsSchema,
+  describe: (_database, { description }) => description,
+  async carryOut(transaction, context, { id, details }) {
+    const asked = await lockAsked(transaction, details, id);
+    if (!asked)
+      throw consoleProblem('conflict', 'This decision does not wait for you any more. Decline it, or reload the page.');
+    if (await hasChangedSince(transaction, asked.claim.id, details.decision))
+      throw consoleProblem(
+        'conflict',
+        `Something arrived or was found for claim ${details.claim} after this decision. Look at the claim. If you decline, it is decided again.`,
+      );
+    await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
+  },
+  async drop(transaction, context, { id, details }) {
+    const asked = await lockAsked(transaction, details, id);
+    if (!asked) return;
+    await changeStatus(transaction, asked.claim, asked.review, context.now(), {
+      to: 'in-review',
+      set: { ...withoutDecision, reopened: true },
+      event: (moved) => ({
+        kind: 'decision-declined',
+        details: { decisionId: details.decision, approval: id, ...moved },
+      }),
+    });
+  },
+});
+
+/** Why a decision waits for a second person. */
+export async function readCauses(database: Database, approvalId: string): Promise<Details['causes']> {
+  const { details } = await database
+    .selectFrom('approvals')
+    .select('details')
+    .where('id', '=', approvalId)
+    .executeTakeFirstOrThrow();
+  return Value.Parse(DetailsSchema, details).causes;
+}

@@ -1,0 +1,147 @@
+import { type Outcome, type SecondPersonCause, undoSeconds } from '@redress/contract/console/review';
+import { findForm } from '@redress/contract/settlement';
+import { dayIn } from '@redress/forms/court-day';
+import { hashNote } from '../../claims/filing/claim-hashes.ts';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { askForApproval } from '../approvals/approvals.ts';
+import { changeStatus, type Review, type ReviewedClaim, withoutDecision, withoutLease } from './change-status.ts';
+import { claimDecisionKind, describeCauses, describeDecision } from './release-decision.ts';
+
+export interface NewDecision {
+  /** Chosen by the client, so that a decision that is sent again is not made twice. */
+  readonly id: string;
+  /** Null: a deficiency expired. */
+  readonly staffId: string | null;
+  readonly outcome: Outcome;
+  readonly reasons: readonly string[];
+  /** Dollars and cents. Null for a deficiency and a denial. */
+  readonly amount: string | null;
+  readonly pool: string | null;
+  readonly note: string;
+  readonly source: 'reviewer' | 'rule' | 'bulk' | 'expiry';
+  /** The run of the rule, or the bulk action. */
+  readonly sourceId?: string;
+}
+
+/** When a decision takes effect: by itself after the seconds to undo it, or with a second person. */
+export type Effect =
+  | { readonly after: 'seconds' }
+  /** Of this request, which asks for the decision alone. `askedBy`: the first person. */
+  | { readonly after: 'approval'; readonly causes: readonly SecondPersonCause[]; readonly askedBy: string }
+  /** A second person has approved it already, together with others. */
+  | { readonly after: 'nothing' };
+
+interface DecidedClaim extends ReviewedClaim {
+  readonly case_id: string;
+  readonly form_id: string;
+  readonly form_version: number;
+  readonly email: string | null;
+}
+
+/**
+ * Stores a decision about a claim whose review the transaction has locked, with an entry in its
+ * history. It is proposed, except for a deficiency, which takes effect at once.
+ */
+export async function storeDecision(
+  transaction: Database,
+  context: Pick<AppContext, 'keys' | 'now' | 'settlement'>,
+  claim: DecidedClaim,
+  review: Review,
+  decision: NewDecision,
+  effect: Effect,
+): Promise<Review> {
+  const { id, staffId, outcome, reasons, amount, pool, note, source, sourceId } = decision;
+  const at = context.now();
+  await transaction
+    .insertInto('claim_decisions')
+    .values({
+      id,
+      claim_id: claim.id,
+      at,
+      staff_id: staffId,
+      outcome,
+      reasons: [...reasons],
+      recognized_amount: amount,
+      note,
+      source,
+      source_id: sourceId ?? null,
+    })
+    .execute();
+  const isDeficient = outcome === 'deficient';
+  const causes = effect.after === 'approval' ? effect.causes : [];
+  const asked = { claim: claim.number, decision: id, outcome, reasons: [...reasons], amount, causes: [...causes] };
+  const approvalId =
+    effect.after === 'approval'
+      ? await askForApproval(transaction, context, {
+          kind: claimDecisionKind,
+          caseId: claim.case_id,
+          askedBy: effect.askedBy,
+          details: { ...asked, description: describeDecision(context.settlement, asked) },
+          reason: describeCauses(asked.causes),
+        })
+      : null;
+  const cureDue = isDeficient ? cureDueOf(context, claim) : null;
+  const releaseAt =
+    isDeficient || effect.after === 'approval'
+      ? null
+      : new Date(at.getTime() + (effect.after === 'seconds' ? undoSeconds * 1_000 : 0));
+  return changeStatus(transaction, claim, review, at, {
+    to: isDeficient ? 'deficient' : 'proposed',
+    set: {
+      ...withoutDecision,
+      ...withoutLease,
+      decision_id: id,
+      reasons: [...reasons],
+      recognized_amount: amount,
+      pool: amount === null ? null : pool,
+      release_at: releaseAt,
+      approval_id: approvalId,
+      cure_due: cureDue,
+    },
+    event: (moved) => ({
+      kind: 'claim-decided',
+      details: {
+        decisionId: id,
+        ...(staffId !== null && { by: staffId }),
+        outcome,
+        reasons: reasons.join(' '),
+        ...(amount !== null && { amount }),
+        noteHash: hashNote({ id, text: note }, context.keys.answers).toString('hex'),
+        source,
+        ...(sourceId !== undefined && { sourceId }),
+        ...(causes.length > 0 && { waitsFor: causes.join(' ') }),
+        ...(cureDue !== null && { cureDue }),
+        ...moved,
+      },
+    }),
+  });
+}
+
+/**
+ * The court's day until which a deficiency can be cured: after the days of the settlement's rules,
+ * with more for a letter by mail, and never before the last day to file.
+ */
+export function cureDueOf(
+  { settlement, now }: Pick<AppContext, 'now' | 'settlement'>,
+  claim: Pick<DecidedClaim, 'form_id' | 'form_version' | 'email'>,
+): string {
+  const form = findForm(settlement, claim.form_id, claim.form_version);
+  const { cureDays, mailDays } = settlement.review;
+  const days = claim.email === null ? cureDays + mailDays : cureDays;
+  const due = addDays(dayIn(timeZoneOf(settlement, claim), now()), days);
+  const deadline = form?.deadline ?? '';
+  return deadline > due ? deadline : due;
+}
+
+/** Of the form of a claim, by which its last day to cure is counted. */
+export const timeZoneOf = (
+  settlement: AppContext['settlement'],
+  { form_id: formId, form_version: version }: Pick<DecidedClaim, 'form_id' | 'form_version'>,
+): string => findForm(settlement, formId, version)?.timeZone ?? settlement.site.timeZone;
+
+function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,285 @@
+import { createHash, hash } from 'node:crypto';
+import type { RuleOutcome, RunResult } from '@redress/contract/console/rules';
+import { type Selectable, sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import type { RuleRunsTable } from './tables.ts';
+import { findReportSeal, type ReportSeal } from '../reports/report-parameters.ts';
+import { jobLeases, requireHeld } from '../../platform/jobs/job-leases.ts';
+import type { JobSource } from '../../platform/jobs/job-runner.ts';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { type EvaluatedRule, evaluateRange } from './evaluate-rule.ts';
+
+interface RunJobContext extends Pick<AppContext, 'database' | 'now' | 'settlement'> {
+  /** Claims that one transaction looks at: far below the time limit of statements. */
+  readonly claimsPerChunk?: number;
+}
+type Run = Selectable<RuleRunsTable>;
+
+/** Claims of which one statement makes a part of the canonical list. */
+const claimsPerPart = 20_000;
+/** How many claims a result shows: drawn by the seed, and added and removed since the run before. */
+const maxSample = 20;
+
+/**
+ * Computes dry runs. Any process continues a run where another one left it: each range of claims
+ * and the progress are one transaction.
+ */
+export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000 }: RunJobContext): JobSource {
+  const findHeld = (id: string, holder: string) =>
+    database
+      .selectFrom('rule_runs')
+      .selectAll()
+      .where('id', '=', id)
+      .where('leased_by', '=', holder)
+      .where('status', '=', 'waiting')
+      .executeTakeFirst();
+
+  async function readRule(run: Run, seal: ReportSeal): Promise<EvaluatedRule> {
+    const { outcome, conditions, caseId } = await database
+      .selectFrom('rule_versions')
+      .innerJoin('rules', 'rules.id', 'rule_id')
+      .select(['outcome', 'conditions', 'case_id as caseId'])
+      .where('rule_id', '=', run.rule_id)
+      .where('version', '=', run.version)
+      .executeTakeFirstOrThrow();
+    return { runId: run.id, caseId, outcome, conditions, seal, scoresOf: run.repeats };
+  }
+
+  async function lookAtNext(run: Run, rule: EvaluatedRule): Promise<Run> {
+    return database.transaction().execute(async (transaction) => {
+      const { rows } = await sql<{ upTo: string }>`
+        select coalesce(max(id), ${run.last_claim}::bigint) as "upTo" from (
+          select id from claims where id > ${run.looked_to} and id <= ${run.last_claim} order by id limit ${claimsPerChunk}
+        ) as chunk`.execute(transaction);
+      const upTo = rows[0]?.upTo ?? run.last_claim;
+      const held = await transaction
+        .updateTable('rule_runs')
+        .set({ looked_to: upTo })
+        .where('id', '=', run.id)
+        .where('leased_by', '=', run.leased_by)
+        .where('status', '=', 'waiting')
+        .executeTakeFirst();
+      requireHeld(held);
+      // Chunks are small: compiling a plan would take longer than running it.
+      await sql`set local jit = off`.execute(transaction);
+      // PostgreSQL cannot know how many rows a chunk's facts have, and expects one.
+      await sql`set local enable_nestloop = off`.execute(transaction);
+      await evaluateRange(transaction, settlement, rule, { above: run.looked_to, upTo });
+      return { ...run, looked_to: upTo };
+    });
+  }
+
+  async function complete(run: Run): Promise<void> {
+    const sha256 = await hashClaims(database, run.id);
+    const scoresSha256 = await hashScores(database, run.repeats ?? run.id);
+    const result = await readResult(database, run, settlement.review.secondPersonFrom);
+    const original =
+      run.repeats === null
+        ? undefined
+        : await database
+            .selectFrom('rule_runs')
+            .select('sha256')
+            .where('id', '=', run.repeats)
+            .executeTakeFirstOrThrow();
+    const isIdentical = original ? original.sha256?.equals(sha256) === true : null;
+    const at = now();
+    await database.transaction().execute(async (transaction) => {
+      const finished = await transaction
+        .updateTable('rule_runs')
+        .set({
+          status: 'done',
+          finished_at: at,
+          leased_by: null,
+          sha256,
+          scores_sha256: scoresSha256,
+          result: JSON.stringify(result),
+          is_identical: isIdentical,
+        })
+        .where('id', '=', run.id)
+        .where('leased_by', '=', run.leased_by)
+        .where('status', '=', 'waiting')
+        .executeTakeFirst();
+      requireHeld(finished);
+      const [list, scores] = [sha256.toString('hex'), scoresSha256.toString('hex')];
+      const hashes = { sha256: list, scoresSha256: scores, resultSha256: hashResult(result) };
+      const { approve, queue, amount } = result;
+      await addRecordEntry(
+        transaction,
+        { kind: 'rule-run', id: run.id },
+        at,
+        isIdentical === null
+          ? { kind: 'rule-run-made', details: { ...hashes, approve, queue, amount } }
+          : { kind: 'rule-run-compared', details: { ...hashes, outcome: isIdentical ? 'identical' : 'different' } },
+      );
+    });
+  }
+
+  return {
+    name: 'rule-run',
+    leases: jobLeases(database, 'rule-run'),
+    concurrency: 1,
+    pauseSeconds: [2, 10, 60],
+    maxAttempts: 6,
+    async run(id, holder, signal) {
+      let run = await findHeld(id, holder);
+      if (!run) return 'done';
+      const seal = await findReportSeal(database, Number(run.seal));
+      if (!seal) throw new Error(`There is no seal ${run.seal}`);
+      if (!(await isSearchFilled(database, seal))) return { waitSeconds: 1 };
+      const rule = await readRule(run, seal);
+      while (BigInt(run.looked_to) < BigInt(run.last_claim)) {
+        signal.throwIfAborted();
+        run = await lookAtNext(run, rule);
+      }
+      signal.throwIfAborted();
+      await complete(run);
+      return 'done';
+    },
+    async giveUp(id, holder) {
+      const at = now();
+      await database.transaction().execute(async (transaction) => {
+        const failed = await transaction
+          .updateTable('rule_runs')
+          .set({ status: 'failed', finished_at: at, leased_by: null })
+          .where('id', '=', id)
+          .where('leased_by', '=', holder)
+          .where('status', '=', 'waiting')
+          .returning('last_error')
+          .executeTakeFirst();
+        if (!failed) return;
+        const details = { code: failed.last_error ?? 'unknown' };
+        await addRecordEntry(transaction, { kind: 'rule-run', id }, at, { kind: 'rule-run-failed', details });
+      });
+    },
+  };
+}
+
+/** Whether the search rows know all that a seal covers: evaluate-rule.ts reads them. */
+async function isSearchFilled(database: Database, { lastEntry }: ReportSeal): Promise<boolean> {
+  const progress = await database
+    .selectFrom('claim_search_progress')
+    .select(['last_entry', 'derived_to'])
+    .executeTakeFirstOrThrow();
+  if (progress.derived_to !== null) return false;
+  if (BigInt(progress.last_entry) >= BigInt(lastEntry)) return true;
+  // Entries of other histories have IDs of the same sequence.
+  const next = await database
+    .selectFrom('claim_history')
+    .select('id')
+    .where('id', '>', progress.last_entry)
+    .where('id', '<=', lastEntry)
+    .limit(1)
+    .executeTakeFirst();
+  return next === undefined;
+}
+
+/** SHA-256 of the canonical list: number, outcome and amount of each claim, in the order of filing. */
+export const hashClaims = (database: Database, runId: string): Promise<Buffer> =>
+  hashRows(
+    database,
+    (after) => sql`
+    select max(claim_id) as last, string_agg(number || ',' || outcome || ',' || coalesce(amount::text, '') || e'\n', '' order by claim_id) as part
+    from (
+      select claim_id, number, outcome, listed.amount from (
+        select * from rule_run_claims where run_id = ${runId} and claim_id > ${after} order by claim_id limit ${claimsPerPart}
+      ) as listed join claims on claims.id = claim_id
+    ) as claim`,
+  );
+
+/** SHA-256 of the scores that a run has read and kept. */
+export const hashScores = (database: Database, runId: string): Promise<Buffer> =>
+  hashRows(
+    database,
+    (after) => sql`
+    select max(claim_id) as last, string_agg(
+      claim_id || ',' || duplicate || ',' || machine || ',' || array_to_string(signals, ' ') || e'\n', '' order by claim_id
+    ) as part
+    from (
+      select * from rule_run_scores where run_id = ${runId} and claim_id > ${after} order by claim_id limit ${claimsPerPart}
+    ) as score`,
+  );
+
+/** SHA-256 of the counts, sums, sample and difference of a run, for its history. */
+export const hashResult = (result: RunResult): string => hash('sha256', canonicalJson(result));
+
+async function hashRows(
+  database: Database,
+  readPart: (after: string) => ReturnType<typeof sql<{ last: string | null; part: string | null }>>,
+): Promise<Buffer> {
+  const sha256 = createHash('sha256');
+  for (let after: string | null = '0'; after !== null;) {
+    const { rows } = await readPart(after).execute(database);
+    sha256.update(rows[0]?.part ?? '');
+    after = rows[0]?.last ?? null;
+  }
+  return sha256.digest();
+}
+
+async function readResult(database: Database, run: Run, secondPersonFrom: number): Promise<RunResult> {
+  const { rows } = await sql<Pick<RunResult, 'approve' | 'queue' | 'amount' | 'largest'>>`
+    select count(*) filter (where outcome = 'approve')::int as approve, count(*) filter (where outcome = 'queue')::int as queue,
+      coalesce(sum(amount), 0)::numeric(24, 2)::text as amount, max(amount)::numeric(24, 2)::text as largest
+    from rule_run_claims where run_id = ${run.id}`.execute(database);
+  const counts = rows[0] ?? { approve: 0, queue: 0, amount: '0.00', largest: null };
+  const { outcome } = await database
+    .selectFrom('rule_versions')
+    .select('outcome')
+    .where('rule_id', '=', run.rule_id)
+    .where('version', '=', run.version)
+    .executeTakeFirstOrThrow();
+  const { rows: alone } = await sql<{ claims: number }>`
+    select count(*)::int as claims from rule_run_claims join claims on claims.id = claim_id
+    where run_id = ${run.id} and outcome = 'approve' and (rule_run_claims.amount >= ${secondPersonFrom} or late)`.execute(
+    database,
+  );
+  const { rows: sample } = await sql<{ number: string; outcome: RuleOutcome; amount: string | null }>`
+    select number, outcome, drawn.amount::numeric(19, 2)::text as amount from (
+      select * from rule_run_claims where run_id = ${run.id}
+      order by sha256(convert_to(${run.seed} || ' ' || claim_id, 'UTF8')) limit ${maxSample}
+    ) as drawn join claims on claims.id = claim_id
+    order by number`.execute(database);
+  return {
+    ...counts,
+    leftToPeople: outcome === 'approve' ? counts.queue : 0,
+    secondPerson: alone[0]?.claims ?? 0,
+    sample,
+    difference: await readDifference(database, run),
+  };
+}
+
+/** What changed since the last run of the rule, in any version. A repeated run has the one of its original. */
+async function readDifference(database: Database, run: Run): Promise<RunResult['difference']> {
+  const before = await database
+    .selectFrom('rule_runs')
+    .select('id')
+    .where('rule_id', '=', run.rule_id)
+    .where('status', '=', 'done')
+    .where('repeats', 'is', null)
+    .where('id', '<>', run.repeats ?? run.id)
+    .where('position', '<', sql<string>`(select position from rule_runs where id = ${run.repeats ?? run.id})`)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!before) return null;
+  const only = async (inRun: string, notIn: string) => {
+    const { rows } = await sql<{ claims: number; numbers: string[] }>`
+      with changed as materialized (
+        select claim_id from rule_run_claims one where run_id = ${inRun}
+          and not exists (select from rule_run_claims other where other.run_id = ${notIn} and other.claim_id = one.claim_id)
+      )
+      select (select count(*)::int from changed) as claims, array(
+        select number from claims where id = any(array(select claim_id from changed order by claim_id limit ${maxSample})) order by id
+      ) as numbers`.execute(database);
+    return rows[0] ?? { claims: 0, numbers: [] };
+  };
+  const [added, removed] = [await only(run.id, before.id), await only(before.id, run.id)];
+  return {
+    run: before.id,
+    added: added.claims,
+    removed: removed.claims,
+    addedClaims: added.numbers,
+    removedClaims: removed.numbers,
+  };
+}

@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto';
+import type { RuleRun } from '@redress/contract/console/rules';
+import { sql } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { findReportSeal } from '../reports/report-parameters.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { hashEvaluation } from './evaluate-rule.ts';
+import { readNewestVersion } from './rules.ts';
+
+type RunContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+
+/** Runs that wait or run: each reads every claim of a case. */
+const maxOpenRuns = 10;
+export const maxListedRuns = 50;
+
+/** Starts a dry run of the newest version of a rule, as of the newest seal. Returns its ID. */
+export async function startRun(context: RunContext, staffId: string, ruleId: string): Promise<string> {
+  const { database, settlement } = context;
+  const { version } = await readNewestVersion(database, ruleId);
+  const seal = await findReportSeal(database);
+  if (!seal) throw consoleProblem('conflict', 'Nothing is sealed yet. Claims are sealed every minute: try again.');
+  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claims`.execute(database);
+  return addRun(context, {
+    rule_id: ruleId,
+    version,
+    seal: String(seal.position),
+    // Nobody chooses it, or they could try seeds until the sample shows what they like.
+    seed: randomBytes(8).toString('hex'),
+    evaluation: hashEvaluation(settlement),
+    asked_by: staffId,
+    last_claim: rows[0]?.id ?? '0',
+    repeats: null,
+  });
+}
+
+/**
+ * Computes a finished run again from its stored parameters. Returns the ID of the new run, which
+ * says whether the result is the same.
+ */
+export async function repeatRun(context: RunContext, staffId: string, runId: string): Promise<string> {
+  const { database, settlement } = context;
+  const run = await database.selectFrom('rule_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
+  if (run.status !== 'done' || run.repeats !== null)
+    throw consoleProblem('conflict', 'Only a finished dry run can be computed again.');
+  if (!run.evaluation.equals(hashEvaluation(settlement)))
+    throw consoleProblem(
+      'conflict',
+      'This release of the software, or its settings for recognized amounts, computes rules in another way. Compute it again with the release that made it.',
+    );
+  const { rule_id, version, seal, seed, evaluation, last_claim } = run;
+  return addRun(context, { rule_id, version, seal, seed, evaluation, last_claim, asked_by: staffId, repeats: runId });
+}
+
+interface NewRun {
+  readonly rule_id: string;
+  readonly version: number;
+  readonly seal: string;
+  readonly seed: string;
+  readonly evaluation: Buffer;
+  readonly asked_by: string;
+  readonly last_claim: string;
+  readonly repeats: string | null;
+}
+
+async function addRun({ database, now }: RunContext, run: NewRun): Promise<string> {
+  const at = now();
+  return database.transaction().execute(async (transaction) => {
+    const { open } = await transaction
+      .selectFrom('rule_runs')
+      .select(({ fn }) => fn.countAll<string>().as('open'))
+      .where('status', '=', 'waiting')
+      .executeTakeFirstOrThrow();
+    if (Number(open) >= maxOpenRuns)
+      throw consoleProblem('too-many-requests', 'Many rules are running. Wait until one has finished, or cancel one.', {
+        retryAfterSeconds: 30,
+      });
+    const { id } = await transaction
+      .insertInto('rule_runs')
+      .values({
+        ...run,
+        asked_at: at,
+        due_at: at,
+        leased_by: null,
+        last_error: null,
+        finished_at: null,
+        sha256: null,
+        scores_sha256: null,
+        is_identical: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await addRecordEntry(transaction, { kind: 'rule-run', id }, at, {
+      kind: 'rule-run-asked',
+      details: {
+        by: run.asked_by,
+        rule: run.rule_id,
+        version: run.version,
+        seal: Number(run.seal),
+        seed: run.seed,
+        evaluation: run.evaluation.toString('hex'),
+        lastClaim: run.last_claim,
+        ...(run.repeats !== null && { repeats: run.repeats }),
+      },
+    });
+    return id;
+  });
+}
+
+/** @throws ProblemError `conflict` when the run has ended */
+export async function cancelRun(
+  { database, now }: Pick<RunContext, 'database' | 'now'>,
+  staffId: string,
+  id: string,
+): Promise<void> {
+  const at = now();
+  await database.transaction().execute(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('rule_runs')
+      .set({ status: 'cancelled', finished_at: at, leased_by: null })
+      .where('id', '=', id)
+      .where('status', '=', 'waiting')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ProblemError('conflict');
+    await addRecordEntry(transaction, { kind: 'rule-run', id }, at, {
+      kind: 'rule-run-cancelled',
+      details: { by: staffId },
+    });
+  });
+}
+
+function selectRuns(database: Database) {
+  return database
+    .selectFrom('rule_runs as run')
+    .innerJoin('rules', 'rules.id', 'run.rule_id')
+    .innerJoin('staff', 'staff.id', 'run.asked_by')
+    .innerJoin('history_seals', 'history_seals.position', 'run.seal')
+    .leftJoin('bulk_jobs as release', (on) =>
+      on
+        .onRef('release.run_id', '=', 'run.id')
+        .on('release.retries', 'is', null)
+        .on('release.status', 'not in', ['refused', 'cancelled', 'failed']),
+    )
+    .selectAll('run')
+    .select(['rules.case_id', 'staff.name', 'sealed_at', 'release.id as jobId', 'release.status as jobStatus'])
+    .select(
+      // Runs of an older version, or before a newer run, are history.
+      sql<boolean>`not exists (
+        select from rule_runs newer where newer.rule_id = run.rule_id and newer.position > run.position
+          and newer.repeats is null and newer.status = 'done'
+      ) and not exists (
+        select from rule_versions newer where newer.rule_id = run.rule_id and newer.version > run.version
+      )`.as('isNewest'),
+    );
+}
+type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>;
+
+/** The latest runs of a rule. */
+export async function listRuns(database: Database, ruleId: string, limit = maxListedRuns): Promise<RuleRun[]> {
+  const rows = await selectRuns(database)
+    .where('run.rule_id', '=', ruleId)
+    .orderBy('run.position', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(describeRun);
+}
+
+/** @throws ProblemError `not-found` also for a run of another case */
+export async function findRun(database: Database, cases: readonly string[], id: string): Promise<RuleRun> {
+  const row = await selectRuns(database)
+    .where('run.id', '=', id)
+    .where('rules.case_id', 'in', cases)
+    .executeTakeFirst();
+  if (!row) throw new ProblemError('not-found');
+  return describeRun(row);
+}
+
+function describeRun(row: RunRow): RuleRun {
+  const [looked, last] = [Number(row.looked_to), Number(row.last_claim)];
+  return {
+    id: row.id,
+    rule: row.rule_id,
+    version: row.version,
+    seal: Number(row.seal),
+    sealedAt: row.sealed_at.toISOString(),
+    seed: row.seed,
+    askedBy: row.name,
+    askedAt: row.asked_at.toISOString(),
+    finishedAt: row.finished_at?.toISOString() ?? null,
+    status: row.status,
+    progress: last === 0 ? 1 : Math.min(1, looked / last),
+    sha256: row.sha256?.toString('hex') ?? null,
+    result: row.result,
+    repeats: row.repeats,
+    isIdentical: row.is_identical,
+    isNewest: row.isNewest && row.repeats === null && row.status === 'done',
+    release: row.jobId === null || row.jobStatus === null ? null : { job: row.jobId, status: row.jobStatus },
+  };
+}

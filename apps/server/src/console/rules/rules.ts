@@ -1,0 +1,235 @@
+import { hash } from 'node:crypto';
+import type { NewRule, RuleCondition, RuleContent, RuleVersion } from '@redress/contract/console/rules';
+import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
+import { isField, numericKinds } from '@redress/forms/definition';
+import type { Kysely } from 'kysely';
+import type { AppContext } from '../../context.ts';
+import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { cleanText } from '../sign-in/set-up-account.ts';
+
+type RuleContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+
+/** SHA-256 of what a version of a rule says. */
+export const hashContent = ({ outcome, conditions }: RuleContent): Buffer =>
+  hash('sha256', canonicalJson({ outcome, conditions: conditions.map((condition) => ({ ...condition })) }), 'buffer');
+
+/** A field that conditions can be about: not one that may hold a tax ID, which is encrypted. */
+export interface RuleField {
+  readonly name: string;
+  readonly label: string;
+  readonly options: readonly string[];
+  readonly isNumber: boolean;
+}
+
+/** The fields of all versions of a form. */
+export function ruleFieldsOf({ claimForms }: Pick<Settlement, 'claimForms'>, formId: string): RuleField[] {
+  const fields = claimForms
+    .filter(({ id }) => id === formId)
+    .flatMap(({ sections }) => sections.flatMap(({ items }) => items.filter(isField)))
+    .filter((field) => field.kind !== 'taxId' && !('mayHoldTaxIds' in field && field.mayHoldTaxIds));
+  return [...new Map(fields.map((field) => [field.name, field])).values()].map((field) => ({
+    name: field.name,
+    label: field.label,
+    options: 'options' in field ? [...field.options] : field.kind === 'checkbox' ? ['true', 'false'] : [],
+    isNumber: numericKinds.some((kind) => kind === field.kind),
+  }));
+}
+
+/** @throws ProblemError `bad-request` that says which condition cannot be met by any claim */
+function requireMeaningful(settlement: Settlement, caseId: string, conditions: readonly RuleCondition[]): void {
+  const forms = new Set(settlement.claimForms.filter((form) => form.caseId === caseId).map(({ id }) => id));
+  for (const [index, condition] of conditions.entries()) {
+    const problem = describeMistake(settlement, forms, condition);
+    if (problem !== undefined) throw consoleProblem('bad-request', `Condition ${index + 1}: ${problem}`);
+  }
+}
+
+function describeMistake(
+  settlement: Settlement,
+  forms: ReadonlySet<string>,
+  condition: RuleCondition,
+): string | undefined {
+  const isEmpty = (...ends: readonly unknown[]) => ends.every((end) => end === undefined);
+  const noEnd = 'Say from where, to where, or both.';
+  switch (condition.fact) {
+    case 'form':
+      return condition.oneOf.every((form) => forms.has(form)) ? undefined : 'The case has no such form.';
+    case 'answer': {
+      const field = ruleFieldsOf(settlement, condition.form).find(({ name }) => name === condition.field);
+      if (!forms.has(condition.form) || !field) return 'The case has no form with this field.';
+      const { is } = condition;
+      if ((is.test === 'at-least' || is.test === 'at-most') && !field.isNumber) return 'The field is not a number.';
+      if (
+        is.test === 'one-of' &&
+        field.options.length > 0 &&
+        !is.values.every((value) => field.options.includes(value))
+      )
+        return 'The field has no such option.';
+      return undefined;
+    }
+    case 'filed':
+      if (isEmpty(condition.from, condition.to)) return noEnd;
+      return isReversed(condition.from, condition.to) ? 'The first day is after the last one.' : undefined;
+    case 'amount':
+    case 'score':
+      if (isEmpty(condition.atLeast, condition.atMost)) return noEnd;
+      return isReversed(numberOf(condition.atLeast), numberOf(condition.atMost)) ? 'The range is empty.' : undefined;
+    case 'documents':
+      if (isEmpty(condition.atLeast, condition.atMost, condition.allClean)) return 'Say what about the documents.';
+      return isReversed(condition.atLeast, condition.atMost) ? 'The range is empty.' : undefined;
+    case 'data-report': {
+      const { rowsAtLeast, rowsAtMost, errorsAtMost, coversClaimed } = condition;
+      if (isEmpty(rowsAtLeast, rowsAtMost, errorsAtMost, coversClaimed)) return 'Say what about the data files.';
+      return isReversed(rowsAtLeast, rowsAtMost) ? 'The range is empty.' : undefined;
+    }
+    case 'state':
+    case 'language':
+    case 'channel':
+    case 'flag':
+    case 'signal':
+    case 'corrected':
+      return undefined;
+  }
+}
+
+const numberOf = (value: string | number | undefined) => (value === undefined ? undefined : Number(value));
+const isReversed = (from: string | number | undefined, to: string | number | undefined) =>
+  from !== undefined && to !== undefined && from > to;
+
+/** Creates a rule with its first version, and returns its ID. */
+export async function createRule(context: RuleContext, staffId: string, asked: NewRule): Promise<string> {
+  const { database, now, settlement } = context;
+  const { caseId, outcome, conditions } = asked;
+  if (!caseIdsOf(settlement).includes(caseId)) throw new ProblemError('not-found');
+  requireMeaningful(settlement, caseId, conditions);
+  const name = cleanText(storableText(asked.name));
+  if (name === '') throw consoleProblem('bad-request', 'Give the rule a name.');
+  const at = now();
+  return database.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('rules')
+      .values({ case_id: caseId, name, created_at: at, created_by: staffId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch((error: unknown) => {
+        if (violatedUniqueConstraint(error) === 'rules_by_name')
+          throw consoleProblem('conflict', 'The case has a rule of this name already. Choose another name.');
+        throw error;
+      });
+    const sha256 = await addVersion(transaction, { id, version: 1, staffId, at }, { outcome, conditions });
+    const details = { by: staffId, caseId, sha256 };
+    await addRecordEntry(transaction, { kind: 'rule', id }, at, { kind: 'rule-created', details });
+    return id;
+  });
+}
+
+/**
+ * Adds a version to a rule that nobody has changed since.
+ * @throws ProblemError `not-found` or `changed-meanwhile`
+ */
+export async function changeRule(
+  context: RuleContext,
+  { id: staffId, cases }: { readonly id: string; readonly cases: readonly string[] },
+  seen: { readonly id: string; readonly version: number },
+  content: RuleContent,
+): Promise<void> {
+  const { database, now, settlement } = context;
+  const at = now();
+  await database.transaction().execute(async (transaction) => {
+    const rule = await transaction
+      .selectFrom('rules')
+      .select('case_id')
+      .where('id', '=', seen.id)
+      .where('case_id', 'in', cases)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!rule) throw new ProblemError('not-found');
+    requireMeaningful(settlement, rule.case_id, content.conditions);
+    const newest = await readNewestVersion(transaction, seen.id);
+    if (newest.version !== seen.version) throw new ProblemError('changed-meanwhile');
+    if (newest.sha256.equals(hashContent(content)))
+      throw consoleProblem('conflict', 'These are the conditions that the rule has already.');
+    const version = seen.version + 1;
+    const sha256 = await addVersion(transaction, { id: seen.id, version, staffId, at }, content);
+    const details = { by: staffId, version, sha256 };
+    await addRecordEntry(transaction, { kind: 'rule', id: seen.id }, at, { kind: 'rule-changed', details });
+  });
+}
+
+async function addVersion(
+  transaction: Kysely<Tables>,
+  { id, version, staffId, at }: { id: string; version: number; staffId: string; at: Date },
+  content: RuleContent,
+): Promise<string> {
+  const sha256 = hashContent(content);
+  await transaction
+    .insertInto('rule_versions')
+    .values({
+      rule_id: id,
+      version,
+      outcome: content.outcome,
+      conditions: JSON.stringify(content.conditions),
+      sha256,
+      at,
+      staff_id: staffId,
+    })
+    .execute();
+  return sha256.toString('hex');
+}
+
+/** The newest version of a rule that exists. */
+export const readNewestVersion = (database: Database, ruleId: string) =>
+  database
+    .selectFrom('rule_versions')
+    .selectAll()
+    .where('rule_id', '=', ruleId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+
+export interface StoredRule {
+  readonly id: string;
+  readonly caseId: string;
+  readonly name: string;
+}
+
+/** The rules of these cases, by name. */
+export const listRules = (database: Database, cases: readonly string[]): Promise<StoredRule[]> =>
+  selectRules(database, cases).orderBy('case_id').orderBy('name').execute();
+
+/** @throws ProblemError `not-found` also for a rule of another case */
+export async function findRule(database: Database, cases: readonly string[], id: string): Promise<StoredRule> {
+  const rule = await selectRules(database, cases).where('id', '=', id).executeTakeFirst();
+  if (!rule) throw new ProblemError('not-found');
+  return rule;
+}
+
+const selectRules = (database: Database, cases: readonly string[]) =>
+  database.selectFrom('rules').select(['id', 'case_id as caseId', 'name']).where('case_id', 'in', cases);
+
+/** All versions of some rules, the newest first. */
+export async function listVersions(
+  database: Database,
+  ruleIds: readonly string[],
+): Promise<ReadonlyMap<string, RuleVersion[]>> {
+  if (ruleIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('rule_versions')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select(['rule_id', 'rule_versions.version', 'outcome', 'conditions', 'sha256', 'at', 'staff.name'])
+    .where('rule_id', 'in', ruleIds)
+    .orderBy('rule_versions.version', 'desc')
+    .execute();
+  const versions = new Map<string, RuleVersion[]>();
+  for (const { rule_id: ruleId, version, outcome, conditions, sha256, at, name } of rows) {
+    const described = { version, outcome, conditions, sha256: sha256.toString('hex'), by: name, at: at.toISOString() };
+    versions.set(ruleId, [...(versions.get(ruleId) ?? []), described]);
+  }
+  return versions;
+}

@@ -1,0 +1,263 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AppContext } from '../../context.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { nameWordsOf } from '../../claims/filing/name-words.ts';
+import { waitForWriters } from '../../platform/history/start-sealing.ts';
+import { type DeriveContext, deriveRows, derivationVersion, memberTermsOf } from './derive-rows.ts';
+import { writeMemberRows, writeRows } from './write-rows.ts';
+
+type FillContext = Pick<AppContext, 'database'> & DeriveContext;
+
+/** The advisory lock of the one transaction that writes search rows. An arbitrary number. */
+const lock = 7_324_918;
+/** Claims or class members per transaction, which takes about a tenth of a second. */
+const batchSize = 500;
+/** While the process is busy with requests. */
+const busyBatchSize = 50;
+/** Above this share of the time, the process is busy. */
+const busyUtilization = 0.85;
+/** Pauses after a batch, as multiples of its time: filing goes first. */
+const pauses = { idle: 0.25, busy: 60 };
+/** The job begins again after a second. */
+const runMilliseconds = 2_000;
+
+/** What each transaction writes: returns whether more may be waiting. */
+type Step = (transaction: Transaction<Tables>, context: FillContext, limit: number) => Promise<boolean>;
+
+/**
+ * Brings the search rows of claims and class members up to date, one transaction per batch, for
+ * some seconds at most. A process that dies loses nothing: progress is written with the rows.
+ */
+export async function fillSearch(context: FillContext, maxMilliseconds = runMilliseconds): Promise<void> {
+  const until = Date.now() + maxMilliseconds;
+  for (;;) {
+    const isBusy = performance.eventLoopUtilization(lastUtilization).utilization > busyUtilization;
+    const begun = performance.now();
+    const isMore = await fillBatch(context, isBusy ? busyBatchSize : batchSize);
+    const took = performance.now() - begun;
+    lastUtilization = performance.eventLoopUtilization();
+    if (!isMore || Date.now() > until) return;
+    await pause(Math.min(took * (isBusy ? pauses.busy : pauses.idle), until - Date.now()));
+  }
+}
+
+/** At the end of the last batch of this process: the time since then was spent on other work. */
+let lastUtilization = performance.eventLoopUtilization();
+
+/** Brings all search rows up to date without pauses. For commands and tests. */
+export async function fillSearchNow(context: FillContext): Promise<void> {
+  while (await fillBatch(context, batchSize));
+}
+
+/** Fills a batch, and returns whether more may be waiting. Does nothing while another process is filling. */
+export async function fillBatch(context: FillContext, limit: number): Promise<boolean> {
+  let isMore = false;
+  for (const step of [updateClaims, updateMembers] satisfies Step[]) {
+    // Each statement has to see what was committed before it.
+    const transaction = context.database.transaction().setIsolationLevel('read committed');
+    const isUnfinished = await transaction.execute(async (filling) => {
+      const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
+        filling,
+      );
+      return rows[0]?.locked === true && (await step(filling, context, limit));
+    });
+    isMore ||= isUnfinished;
+  }
+  return isMore;
+}
+
+interface Progress {
+  readonly version: number;
+  readonly last_entry: string;
+  readonly derived_to: string | null;
+  readonly members_to: string | null;
+}
+
+const readProgress = (transaction: Transaction<Tables>): Promise<Progress> =>
+  transaction
+    .selectFrom('claim_search_progress')
+    .select(['version', 'last_entry', 'derived_to', 'members_to'])
+    .executeTakeFirstOrThrow();
+
+const updateClaims: Step = async (transaction, context, limit) => {
+  const progress = await readProgress(transaction);
+  // A newer release derives them otherwise: its processes do it.
+  if (progress.version > derivationVersion) return false;
+  if (progress.version < derivationVersion) return beginAgain(transaction);
+  return (
+    (await followHistory(transaction, context, progress, limit)) ||
+    (await deriveAgain(transaction, context, progress, limit))
+  );
+};
+
+/**
+ * All class members and all claims have to be derived: those that are there one after the other,
+ * later ones as they come and change.
+ */
+async function beginAgain(transaction: Transaction<Tables>): Promise<true> {
+  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
+  await waitForWriters(transaction);
+  await setProgress(transaction, {
+    version: derivationVersion,
+    last_entry: rows[0]?.id ?? '0',
+    derived_to: '0',
+    members_to: '',
+  });
+  return true;
+}
+
+/** Derives the claims that have new entries in their history. */
+async function followHistory(
+  transaction: Transaction<Tables>,
+  context: FillContext,
+  { last_entry: after }: Progress,
+  limit: number,
+): Promise<boolean> {
+  const { rows: last } = await sql<{ id: string | null }>`
+    select max(id) as id from (
+      select id from claim_history where id > ${after} order by id limit ${limit}
+    ) as batch`.execute(transaction);
+  const lastEntry = last[0]?.id ?? null;
+  if (lastEntry === null) return false;
+  await waitForWriters(transaction);
+  const { rows } = await sql<{ id: string }>`
+    select distinct claim_id as id from claim_history
+    where id > ${after} and id <= ${lastEntry} and kind not in ('receipt-sent', 'receipt-refused')`.execute(
+    transaction,
+  );
+  await refreshClaims(transaction, context, rows);
+  await setProgress(transaction, { last_entry: lastEntry });
+  return true;
+}
+
+/** Derives the next claims that were there when deriving began. */
+async function deriveAgain(
+  transaction: Transaction<Tables>,
+  context: FillContext,
+  { derived_to: after }: Progress,
+  limit: number,
+): Promise<boolean> {
+  if (after === null) return false;
+  const claims = await transaction
+    .selectFrom('claims')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  await refreshClaims(transaction, context, claims);
+  await setProgress(transaction, { derived_to: claims.at(-1)?.id ?? null });
+  return claims.length > 0;
+}
+
+async function setProgress(transaction: Transaction<Tables>, progress: Partial<Progress>): Promise<void> {
+  await transaction.updateTable('claim_search_progress').set(progress).execute();
+}
+
+async function refreshClaims(
+  transaction: Transaction<Tables>,
+  context: DeriveContext,
+  claims: readonly { readonly id: string }[],
+): Promise<void> {
+  const ids = claims.map(({ id }) => id);
+  await writeRows(transaction, await deriveRows(transaction, context, ids));
+}
+
+/**
+ * Derives claims again that the transaction has changed, such as a purge. It must not have added
+ * history entries yet: the job, which has the lock, may be waiting for those that add them.
+ */
+export async function refreshClaimsNow(
+  transaction: Transaction<Tables>,
+  context: DeriveContext,
+  claims: readonly { readonly id: string }[],
+): Promise<void> {
+  await pauseFilling(transaction);
+  await refreshPaused(transaction, context, claims);
+}
+
+/** Keeps the job away until the transaction ends. It must not hold locks that writers of entries want. */
+export async function pauseFilling(transaction: Transaction<Tables>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+}
+
+/** Derives claims again while the job is kept away. */
+export const refreshPaused = refreshClaims;
+
+const updateMembers: Step = async (transaction, _context, limit) => {
+  const { version, members_to: after } = await readProgress(transaction);
+  // A release derives members by its own rules only.
+  if (version !== derivationVersion) return false;
+  const { rows } = await sql<{ notice_id: string }>`
+    delete from member_search_due where notice_id = any(array(
+      select notice_id from member_search_due order by notice_id limit ${limit} for update skip locked
+    )) returning notice_id`.execute(transaction);
+  if (rows.length > 0) {
+    await deriveMembers(
+      transaction,
+      rows.map(({ notice_id: id }) => id),
+    );
+    return true;
+  }
+  if (after === null) return false;
+  const next = await transaction
+    .selectFrom('class_members')
+    .select('notice_id')
+    .where('notice_id', '>', after)
+    .orderBy('notice_id')
+    .limit(limit)
+    .execute();
+  const ids = next.map(({ notice_id: id }) => id);
+  await deriveMembers(transaction, ids);
+  await setProgress(transaction, { members_to: ids.at(-1) ?? null });
+  return ids.length > 0;
+};
+
+async function deriveMembers(transaction: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  const members = await transaction
+    .selectFrom('member_mailing_addresses')
+    .select(['notice_id', 'case_id', 'first_name', 'last_name', 'zip'])
+    .where('notice_id', '=', sql<string>`any(${ids}::text[])`)
+    .execute();
+  await writeMemberRows(
+    transaction,
+    members.map(({ notice_id, case_id, zip, ...member }) => {
+      const name = `${member.first_name} ${member.last_name}`;
+      const name_norm = nameWordsOf(name).join(' ');
+      return { notice_id, case_id, name_norm, zip, terms: memberTermsOf(case_id, name, zip) };
+    }),
+  );
+}
+
+/** Has the search rows of class members derived again, after a change in the same transaction. */
+export async function markMembersForSearch(database: Kysely<Tables>, noticeIds: readonly string[]): Promise<void> {
+  // An update locks a row that is there, so that the job leaves it until this change is committed.
+  await sql`
+    insert into member_search_due select distinct unnest(${noticeIds}::text[]) order by 1
+    on conflict (notice_id) do update set notice_id = excluded.notice_id`.execute(database);
+}
+
+/** Each is looked up twice, and a frequent word takes milliseconds. */
+const wordsPerBatch = 100;
+
+/** Forgets the words of names that no claim and no class member has any more. */
+export async function forgetUnusedNameWords(database: Kysely<Tables>): Promise<void> {
+  for (let after: string | null = ''; after !== null;) {
+    after = await database.transaction().execute(async (transaction) => {
+      // The job must not add a claim with a word that is being forgotten.
+      await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
+      const { rows } = await sql<{ last: string | null }>`
+        with batch as materialized (select word from name_words where word > ${after} order by word limit ${wordsPerBatch}),
+        unused as (
+          delete from name_words where word in (
+            select word from batch
+            where not exists (select from claim_search where terms @@ quote_literal('n:' || word)::tsquery)
+              and not exists (select from member_search where terms @@ quote_literal('n:' || word)::tsquery)
+          )
+        )
+        select max(word) as last from batch`.execute(transaction);
+      return rows[0]?.last ?? null;
+    });
+  }
+}

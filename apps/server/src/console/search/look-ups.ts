@@ -1,0 +1,185 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { isDatabaseTimeout } from '../../platform/database/database-errors.ts';
+import { createSlots } from '../../platform/jobs/limit-concurrency.ts';
+import type { SearchPart } from './parse-search.ts';
+import { quoteTerm, termOf } from './search-terms.ts';
+
+/**
+ * One query of a search. Each has its own limit and time, and none has conditions on several
+ * columns joined by `or`.
+ */
+export interface LookUp<Row> {
+  readonly query: RawBuilder<Row>;
+  /** Only the index of terms is used: PostgreSQL would read a whole table to find a few of many. */
+  readonly isByTerms?: true;
+}
+
+/** With fewer, names that are spelled differently are looked for too. */
+export const fewFound = 5;
+/** Found rows per look-up. One more shows that there are more. */
+export const maxFound = 25;
+const limit = maxFound + 1;
+const lookUpMilliseconds = 1_500;
+/**
+ * Look-ups of one process at a time: the others wait, and leave connections to the rest of the
+ * console.
+ */
+const lookUpSlots = createSlots(4);
+
+export interface FoundClaim {
+  readonly id: string;
+}
+export interface FoundMember {
+  readonly id: string;
+  /** More class members match than were compared with the claims. */
+  readonly isCut?: boolean;
+}
+type Cases = readonly string[];
+
+const isIn = (cases: Cases) => sql`case_id = any(${cases}::text[])`;
+
+export const claimsByNumber = (numbers: readonly string[], cases: Cases): LookUp<FoundClaim> => ({
+  query: sql`select id from claims where number = any(${numbers}::text[]) and ${isIn(cases)} limit ${limit}`,
+});
+
+export const claimsByNoticeId = (noticeIds: readonly string[], cases: Cases): LookUp<FoundClaim> => ({
+  query: sql`select id from claims where notice_id = any(${noticeIds}::text[]) and ${isIn(cases)} limit ${limit}`,
+});
+
+/** @param hashes all lookup hashes that the tax IDs may be stored with */
+export const claimsByTaxId = (hashes: readonly Buffer[], cases: Cases): LookUp<FoundClaim> => ({
+  query: sql`
+    select distinct id from (
+      select claim_id from claim_tax_ids where lookup = any(${hashes}::bytea[]) limit ${10 * limit}
+    ) as tax_id join claims on claims.id = claim_id
+    where ${isIn(cases)} limit ${limit}`,
+});
+
+export const claimsByTerms = (terms: string, cases: Cases): LookUp<FoundClaim> => ({
+  query: sql`
+    select claim_id as id from claim_search where terms @@ ${terms}::tsquery and ${isIn(cases)} limit ${limit}`,
+  isByTerms: true,
+});
+
+/** Class members who have not filed, or all of them. */
+export interface MemberOptions {
+  readonly cases: Cases;
+  readonly onlyUnfiled: boolean;
+}
+
+export const membersByNoticeId = (
+  noticeIds: readonly string[],
+  { cases, onlyUnfiled }: MemberOptions,
+): LookUp<FoundMember> => ({
+  query: sql`
+    select notice_id as id from class_members as member
+    where notice_id = any(${noticeIds}::text[]) and ${isIn(cases)} ${hasNotFiled(onlyUnfiled)} limit ${limit}`,
+});
+
+/**
+ * Class members that are compared with the claims: if all have filed, it takes as many look-ups.
+ */
+const maxCompared = 500;
+
+export const membersByTerms = (terms: string, { cases, onlyUnfiled }: MemberOptions): LookUp<FoundMember> => ({
+  query: sql`
+    with member as materialized (
+      select notice_id from member_search where terms @@ ${terms}::tsquery and ${isIn(cases)} limit ${maxCompared}
+    )
+    select notice_id as id, (select count(*) from member) = ${maxCompared} as "isCut" from member
+    where true ${hasNotFiled(onlyUnfiled)} limit ${limit}`,
+  isByTerms: true,
+});
+
+const hasNotFiled = (isAsked: boolean) =>
+  isAsked ? sql`and not exists (select from claims where claims.notice_id = member.notice_id)` : sql``;
+
+/** Words of names that are spelled or sound like a given one. */
+export interface SimilarWord {
+  readonly given: string;
+  readonly word: string;
+  /** Letters to change, add or leave out. */
+  readonly distance: number;
+}
+const maxSimilarWords = 30;
+/** Words of this similarity are compared letter by letter. */
+const minSimilarity = 0.25;
+
+/** `levenshtein` refuses more than 255 letters. */
+const maxLetters = 100;
+
+export const similarWords = (words: readonly string[]): LookUp<SimilarWord> => ({
+  query: sql`
+    select given, word, levenshtein(left(word, ${maxLetters}), given) as distance from unnest(${words.filter(({ length }) => length <= maxLetters)}::text[]) as given, lateral (
+      (select word, false as is_heard from name_words where word % given order by similarity(word, given) desc limit 50)
+      union all
+      (select word, true from name_words where sound = dmetaphone(given) and sound <> '' limit 500)
+    ) as known
+    where levenshtein(left(word, ${maxLetters}), given) <= case when is_heard then length(given) / 2 else greatest(1, length(given) / 3) end
+    group by given, word order by distance, word`,
+});
+
+/** Of each given word, the closest ones. */
+export function closestWords(found: readonly SimilarWord[]): ReadonlyMap<string, readonly string[]> {
+  const groups = Map.groupBy(found, ({ given }) => given);
+  return new Map([...groups].map(([given, near]) => [given, near.slice(0, maxSimilarWords).map(({ word }) => word)]));
+}
+
+/** Initials of a word that is still being typed. */
+const minPrefixLength = 3;
+
+/** The `tsquery` of claims or class members that match all parts; empty if there are none. */
+export function termsQuery(
+  parts: readonly SearchPart[],
+  cases: Cases,
+  { isSearchOfAllCases, similar }: TermsOptions,
+): string {
+  const conditions = parts.map(({ terms }) =>
+    terms.flatMap(({ kind, text }) => [
+      quoteTerm(termOf(kind, text)),
+      ...(kind === 'name' ? (similar?.get(text) ?? []).map((word) => quoteTerm(termOf('name', word))) : []),
+      ...(kind === 'name' && similar && text.length >= minPrefixLength ? [`${quoteTerm(termOf('name', text))}:*`] : []),
+    ]),
+  );
+  if (conditions.length === 0) return '';
+  // In a small case among large ones, this saves reading what is not shown.
+  if (!isSearchOfAllCases) conditions.push(cases.map((caseId) => quoteTerm(`case:${caseId}`)));
+  return matchAll(conditions);
+}
+
+/** The `tsquery` of all conditions, each of which one of its quoted terms meets. */
+export const matchAll = (conditions: readonly (readonly string[])[]): string =>
+  conditions.map((alternatives) => `(${alternatives.join(' | ')})`).join(' & ');
+
+export interface TermsOptions {
+  /** Everything in the database may be shown. */
+  readonly isSearchOfAllCases: boolean;
+  /** Words that also count, for each word of a name. */
+  readonly similar?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** The settings of a look-up. Without compilation, which takes longer than it saves. */
+export const lookUpSettings = ({ isByTerms }: Pick<LookUp<unknown>, 'isByTerms'>, milliseconds: number) => sql`
+  select set_config('statement_timeout', ${String(Math.ceil(milliseconds))}, true), set_config('jit', 'off', true),
+    set_config('enable_seqscan', 'off', true), set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true),
+    set_config('enable_indexscan', ${isByTerms ? 'off' : 'on'}, true)`;
+
+/** Runs a look-up; undefined when it takes too long. */
+export async function runLookUp<Row>(
+  database: Database,
+  lookUp: LookUp<Row>,
+  milliseconds = lookUpMilliseconds,
+): Promise<readonly Row[] | undefined> {
+  try {
+    return await lookUpSlots(() =>
+      database.transaction().execute(async (transaction) => {
+        await lookUpSettings(lookUp, Math.min(milliseconds, lookUpMilliseconds)).execute(transaction);
+        return (await lookUp.query.execute(transaction)).rows;
+      }),
+    );
+  } catch (error) {
+    if (isDatabaseTimeout(error)) return undefined;
+    throw error;
+  }
+}

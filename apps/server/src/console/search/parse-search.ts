@@ -1,0 +1,141 @@
+import { maxSearchLength } from '@redress/contract/console/search';
+import { readReference, restoreClaimNumber } from '@redress/contract/receipt-request';
+import { withoutLabel } from '@redress/forms/without-label';
+import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
+import { phoneDigits, type TermKind } from './search-terms.ts';
+
+/** More words than a name, a company or an address has are not compared. */
+const maxParts = 12;
+
+/** One word of a search, with everything that it can be. */
+export interface SearchPart {
+  readonly terms: readonly { readonly kind: TermKind; readonly text: string }[];
+}
+
+/** What the words of a search can be. A claim must match all `parts`, or one of the others. */
+export interface ParsedSearch {
+  readonly parts: readonly SearchPart[];
+  /** Ten digits, also out of reference numbers. */
+  readonly claimNumbers: readonly string[];
+  /** Nine digits. */
+  readonly noticeIds: readonly string[];
+  /** Nine digits. */
+  readonly taxIds: readonly string[];
+}
+
+/**
+ * Recognizes what somebody typed into the search box: names in any order, phone numbers in any
+ * notation, email addresses, claim and reference numbers, Notice IDs, tax IDs, ZIP codes.
+ * @param referencePrefixes what precedes the claim number in reference numbers
+ */
+export function parseSearch(typed: string, referencePrefixes: readonly string[]): ParsedSearch {
+  const line = typed
+    .toWellFormed()
+    // Before NFKC, which takes an acute accent for a space with a mark.
+    .replaceAll('\u00B4', "'")
+    .normalize('NFKC')
+    // Control and invisible characters, such as marks of the writing direction.
+    .replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, ' ')
+    .replace(/[\u2010-\u2015\u2212]/g, '-');
+  const text = withoutSearchLabel(line, referencePrefixes).slice(0, maxSearchLength);
+  const claimNumbers = new Set<string>();
+  const nineDigits = new Set<string>();
+  const parts: SearchPart[] = [];
+  const add = (...terms: SearchPart['terms']) => {
+    if (parts.length < maxParts) parts.push({ terms });
+  };
+  const addNumber = (digits: string) => {
+    const claimNumber = restoreClaimNumber(digits);
+    if (claimNumber !== undefined) claimNumbers.add(claimNumber);
+    if (digits.length === 9) nineDigits.add(digits);
+  };
+  const addDigits = (digits: string) => {
+    addNumber(digits);
+    const phone = phoneDigits(digits);
+    const name = { kind: 'name', text: digits } as const;
+    if (phone.length === 10) add({ kind: 'phone', text: phone }, name);
+    else if (digits.length === 5) add({ kind: 'zip', text: digits }, name);
+    else if (digits.length === 4) add({ kind: 'taxId', text: digits }, name);
+    else add(name);
+  };
+  const words: string[] = [];
+  /** Adds the words since the last number: together, because they may be one name in several words. */
+  const addNames = () => {
+    for (const spellings of nameSpellingsOf(words.splice(0).join(' '))) {
+      // An initial says little, and would match too much.
+      if ((spellings[0] ?? '').length > 1) add(...spellings.map((name) => ({ kind: 'name', text: name }) as const));
+    }
+  };
+
+  const prefixes = referencePrefixes.map((prefix) => prefix.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join('|');
+  const patterns = new RegExp(
+    [
+      String.raw`(?<email>${character}+@${character}*[^\s@${wrappers}.])`,
+      ...(prefixes === '' ? [] : [String.raw`(?:${prefixes})[\s-]*(?<reference>\d(?:[\s-]*\d){6,9})(?!\d)`]),
+      String.raw`(?<phone>(?<![\d-])(?:\+?1[\s./-]*)?(?:\(\d{3}\)[\s./-]*|\d{3}[\s./-]+)\d{3}[\s./-]*\d{4}(?![\d-]))`,
+      String.raw`(?<zip>(?<![\d-])\d{5}-\d{4}(?![\d-]))`,
+      String.raw`(?<taxId>(?<![\d-])(?:\d{3}-\d{2}-\d{4}|\d{2}-\d{7})(?![\d-]))`,
+      String.raw`(?<word>[^\s${wrappers}]+)`,
+    ].join('|'),
+    'giu',
+  );
+  for (const { groups = {} } of text.matchAll(patterns)) {
+    const { email, reference, phone, zip, taxId, word } = groups;
+    const digits = word === undefined ? undefined : /^[+#]?(\d+)\.?$/.exec(word)?.[1];
+    if (word !== undefined && digits === undefined) {
+      words.push(word);
+      continue;
+    }
+    addNames();
+    if (email !== undefined) add({ kind: 'email', text: email.toLowerCase().replace(/^'+|'+$/g, '') });
+    else if (reference !== undefined) addDigits(restoreClaimNumber(reference.replace(/\D/g, '')) ?? '');
+    else if (phone !== undefined) {
+      add({ kind: 'phone', text: phoneDigits(phone) });
+      if (/^\d/.test(phone)) claimNumbers.add(phone.replace(/\D/g, '').slice(-10));
+    } else if (zip !== undefined) add({ kind: 'zip', text: zip.slice(0, 5) });
+    else if (taxId !== undefined) addDigits(taxId.replaceAll('-', ''));
+    else if (digits !== undefined) addDigits(digits);
+  }
+  addNames();
+  // Digits in groups, such as `8001 583 106`.
+  if (/^[\d\s.()/-]+$/.test(text.trim())) addNumber(text.replace(/\D/g, ''));
+  return { parts, claimNumbers: [...claimNumbers], noticeIds: [...nineDigits], taxIds: [...nineDigits] };
+}
+
+/** Without the label of a number or an email address. Names stay: `Local #123 Union`, `Acme #1 Pharmacy`. */
+export function withoutSearchLabel(line: string, referencePrefixes: readonly string[] = []): string {
+  const unlabeled = withoutLabel(line).trim();
+  const isNumber =
+    /^[\d\s.()/+-]{4,}$/.test(unlabeled) ||
+    /^[^\s@]+@\S+$/.test(unlabeled) ||
+    readReference(unlabeled, referencePrefixes) !== undefined;
+  return isNumber ? unlabeled : line.trim();
+}
+
+/** What encloses or separates words, as in `<jane@example.com>`. For a character class. */
+const wrappers = String.raw`,;:<>()"“”„«»\[\]{}|`;
+/** Of an email address. */
+const character = String.raw`[^\s@${wrappers}]`;
+
+type WithParts = Pick<ParsedSearch, 'parts'>;
+
+/**
+ * The parts for class members, of whom only names and ZIP codes are known. None if one part is
+ * neither.
+ */
+export function memberPartsOf({ parts }: WithParts): readonly SearchPart[] {
+  const ofMembers = parts.map(({ terms }) => ({
+    terms: terms.filter(({ kind }) => kind === 'name' || kind === 'zip'),
+  }));
+  return ofMembers.every(({ terms }) => terms.length > 0) ? ofMembers : [];
+}
+
+/** The words of names, which may be spelled differently. */
+export function nameWordsIn({ parts }: WithParts): string[] {
+  const words = parts.flatMap(({ terms }) => terms.flatMap(({ kind, text }) => (kind === 'name' ? [text] : [])));
+  return [...new Set(words)].filter((word) => /\p{L}/u.test(word));
+}
+
+/** Whether there is something to look for. */
+export const isSearchable = ({ parts, claimNumbers, noticeIds }: ParsedSearch): boolean =>
+  parts.length + claimNumbers.length + noticeIds.length > 0;

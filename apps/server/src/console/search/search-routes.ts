@@ -1,0 +1,55 @@
+import { maxSearchLength, NewSearchSchema, SearchAnswerSchema } from '@redress/contract/console/search';
+import { blindStatus, isShownBlind, listReviewedBlind } from '../sign-in/blind-reviews.ts';
+import type { Api, PluginOptions } from '../../context.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
+import { recordRead } from '../access-log/record-read.ts';
+import { casesWith, staffOf } from '../sign-in/staff-access.ts';
+import { limitPerson } from '../sign-in/staff-limits.ts';
+import { findTaxIds, search } from './search.ts';
+
+/**
+ * `POST /api/console/search`: claims, and class members who have not filed. The words are in the
+ * body, because proxies log addresses.
+ */
+export async function searchRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  api.post(
+    '/search',
+    {
+      config: { access: 'search', reads: 'search' },
+      schema: {
+        summary: 'Search claims and class members',
+        description:
+          'By name, phone number, email address, claim or reference number, Notice ID, tax ID or its last four digits, and ZIP code. Several words must all match.',
+        tags: ['console'],
+        body: NewSearchSchema,
+        response: { 200: SearchAnswerSchema, ...problemResponses(400, 401, 403, 429, 500, 503) },
+      },
+    },
+    async (request) => {
+      const { q } = readBody(NewSearchSchema, request);
+      if (q.length > maxSearchLength)
+        throw consoleProblem(
+          'bad-request',
+          `Search for ${maxSearchLength} characters at most: a name, a number, or both are enough.`,
+        );
+      await limitPerson(context, request, 'staff-search');
+      const taxIds = findTaxIds(context, q).length;
+      if (taxIds > 0) await limitPerson(context, request, 'staff-tax-id-search', taxIds);
+      const answer = await search(context, q, casesWith(request, 'search'));
+      const blind = (await listReviewedBlind(context.database, staffOf(request).id)).map(({ number }) => number);
+      await recordRead(context, request, {
+        what: 'search',
+        subject: 'search',
+        searchWords: q,
+        resultIds: [...answer.claims.map(({ number }) => number), ...answer.members.map(({ noticeId }) => noticeId)],
+      });
+      const claims = answer.claims.map((claim) =>
+        blind.includes(claim.number)
+          ? { ...claim, status: blindStatus, flags: claim.flags.filter(isShownBlind) }
+          : claim,
+      );
+      return { ...answer, claims };
+    },
+  );
+}

@@ -1,0 +1,113 @@
+import type { AnyAnswers } from '@redress/forms/answers';
+import { type ClaimForm, isField, isTyped, type TypedField } from '@redress/forms/definition';
+import { oncePerForm } from '@redress/forms/once-per-form';
+import { joinTaxIds, type TaxId } from '@redress/forms/tax-ids';
+import { nameSpellingsOf, nameWordsOf } from '../../claims/filing/name-words.ts';
+
+/**
+ * What a search term is about. `address`: number, street and ZIP code of one address, to find other
+ * claims from there. `taxId`: the last four digits.
+ */
+const prefixes = { name: 'n', phone: 'p', email: 'e', zip: 'z', taxId: 't', address: 'd' } as const;
+export type TermKind = keyof typeof prefixes;
+
+/** Longer ones are cut: PostgreSQL takes 2 kB. */
+const maxTermLength = 200;
+/** A payor's claim names up to 2,000 companies. PostgreSQL takes 1 MB of terms. */
+const maxTerms = 15_000;
+
+export const termOf = (kind: TermKind, text: string): string => `${prefixes[kind]}:${text}`.slice(0, maxTermLength);
+
+/** As text of a `tsquery`. */
+export const quoteTerm = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+
+/** What a claim is found by. */
+export interface SearchableAnswers {
+  readonly form: ClaimForm;
+  /** Without tax IDs. */
+  readonly answers: AnyAnswers;
+  readonly taxIds: readonly TaxId[];
+}
+
+/**
+ * The search terms of a claim's answers. Which answer is a name, a phone number or an address
+ * follows from the kind of its field and its `autocomplete`, so that every settlement's forms work.
+ */
+export function answerTermsOf({ form, answers, taxIds }: SearchableAnswers): string[] {
+  const terms = new Set<string>();
+  const add = (kind: TermKind, texts: readonly string[]) => {
+    for (const text of texts) if (text !== '' && terms.size < maxTerms) terms.add(termOf(kind, text));
+  };
+  const all = joinTaxIds(answers, taxIds);
+  for (const [field, value] of readCells(form, all)) {
+    if (field.kind === 'taxId') add('taxId', [value.slice(-4)]);
+    else if (field.kind === 'phone') add('phone', [phoneDigits(value)]);
+    else if (field.kind === 'email') add('email', [value.toLowerCase()]);
+    else if (field.kind === 'zip') add('zip', [value.slice(0, 5)]);
+    else if (holdsNames(field)) add('name', namesIn(field, value));
+    if ('mayHoldTaxIds' in field)
+      add(
+        'taxId',
+        (value.match(nineDigits) ?? []).map((digits) => digits.slice(-4)),
+      );
+  }
+  add('address', addressesOf(form, answers));
+  return [...terms];
+}
+
+const nineDigits = /\d{9}|\d{2}-\d{7}|\d{3}-\d{2}-\d{4}/g;
+
+/** Never the digits of a tax ID. */
+function namesIn(field: TypedField, value: string): readonly string[] {
+  return nameSpellingsOf('mayHoldTaxIds' in field ? value.replace(/[\d-]{4,}/g, ' ') : value).flat();
+}
+
+/** `+1 (617) 555-0100` becomes `6175550100`. */
+export function phoneDigits(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+}
+
+/** The typed answers with their fields, and those of all rows. */
+function readCells(form: ClaimForm, answers: AnyAnswers): (readonly [TypedField, string])[] {
+  return typedFieldsOf(form).flatMap(({ field, rows }) => {
+    if (rows === undefined) {
+      const answer = answers[field.name];
+      return typeof answer === 'string' ? [[field, answer] as const] : [];
+    }
+    const answer = answers[rows];
+    if (typeof answer !== 'object') return [];
+    return answer.map((row) => [field, row[field.name] ?? ''] as const);
+  });
+}
+
+interface TypedCell {
+  readonly field: TypedField;
+  /** The name of the rows that the field is a cell of. */
+  readonly rows?: string;
+}
+const typedFieldsOf = oncePerForm((form: ClaimForm): readonly TypedCell[] =>
+  form.sections
+    .flatMap(({ items }) => items.filter(isField))
+    .flatMap((field): TypedCell[] => {
+      // What was lost is not a name.
+      if (field.kind === 'rows' && field.total) return [];
+      if (field.kind === 'rows') return field.of.map((cell) => ({ field: cell, rows: field.name }));
+      return isTyped(field) ? [{ field }] : [];
+    }),
+);
+/** Names of persons and companies, and of those who act for them. */
+function holdsNames({ kind, autocomplete = '' }: TypedField): boolean {
+  const isOther = /^(address-|street-address|country|organization-title)/.test(autocomplete);
+  return (kind === 'text' && !isOther) || kind === 'signature';
+}
+
+/** Each street with the form's ZIP code, such as `12 main street 85001`. */
+function addressesOf(form: ClaimForm, answers: AnyAnswers): string[] {
+  const cells = readCells(form, answers);
+  const zip = cells.find(([{ kind }]) => kind === 'zip')?.[1].slice(0, 5);
+  if (zip === undefined) return [];
+  return cells
+    .filter(([{ autocomplete = '' }]) => ['address-line1', 'street-address'].includes(autocomplete))
+    .map(([, street]) => [...nameWordsOf(street), zip].join(' '));
+}

@@ -1,0 +1,192 @@
+import { AccountSchema, AddPasskeySchema, RenamePasskeySchema } from '@redress/contract/console/account';
+import {
+  NewPasswordSchema,
+  NewTotpSchema,
+  PasskeyOptionsSchema,
+  RecoveryCodesSchema,
+} from '@redress/contract/console/sign-in';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import type { RecordEventDetails } from '../../platform/history/record-events.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { readAccount, removeMethod } from './account.ts';
+import { addPasskey, createPasskeyOptions, verifyNewPasskey } from './passkeys.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { cleanText } from './set-up-account.ts';
+import { staffOf } from './staff-access.ts';
+import { checkNewPassword, createTotp, storePassword } from './staff-passwords.ts';
+import { awaitRightsEnd, revokeSessionsIn, revokeStaffSessions } from './staff-sessions.ts';
+
+/** The own account: ways to sign in, recovery codes and sessions. */
+export async function accountRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const { database, now } = context;
+  const config = { access: 'signed-in' } as const;
+  const fresh = { ...config, fresh: true } as const;
+  const tags = ['console'];
+  const problems = problemResponses(400, 401, 403, 404, 409, 422, 500, 503);
+  const done = { 204: Type.Null(), ...problems };
+  const passkeyParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,1400}$' }) });
+  const sessionParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
+  const boundTo = (staffId: string) => `account ${staffId}`;
+  const recordAdded = (transaction: Database, id: string, details: RecordEventDetails['staff']['credential-added']) =>
+    addRecordEntry(transaction, { kind: 'staff', id }, now(), { kind: 'credential-added', details });
+
+  api.get(
+    '/account',
+    {
+      config: { ...config, reads: 'nothing' },
+      schema: { summary: 'The own ways to sign in, and sessions', tags, response: { 200: AccountSchema, ...problems } },
+    },
+    (request) => readAccount(context, staffOf(request)),
+  );
+  api.post(
+    '/account/passkey-options',
+    {
+      config: fresh,
+      schema: { summary: 'Options to add a passkey', tags, response: { 200: PasskeyOptionsSchema, ...problems } },
+    },
+    async (request) => {
+      const person = staffOf(request);
+      return { ...(await createPasskeyOptions(context, person, { boundTo: boundTo(person.id), isFirst: false })) };
+    },
+  );
+  api.post(
+    '/account/passkeys',
+    { config: fresh, schema: { summary: 'Add a passkey', tags, body: AddPasskeySchema, response: done } },
+    async (request, reply) => {
+      const { id } = staffOf(request);
+      const { name, passkey } = readBody(AddPasskeySchema, request);
+      const verified = await verifyNewPasskey(context, passkey, boundTo(id));
+      await database.transaction().execute(async (transaction) => {
+        const passkeyHash = await addPasskey(transaction, verified, { staffId: id, name, at: now() });
+        await recordAdded(transaction, id, { method: 'passkey', passkeyHash });
+      });
+      return reply.code(204).send(null);
+    },
+  );
+  api.put(
+    '/account/passkeys/:id',
+    {
+      config,
+      schema: { summary: 'Rename a passkey', tags, params: passkeyParams, body: RenamePasskeySchema, response: done },
+    },
+    async (request, reply) => {
+      const name = cleanText(readBody(RenamePasskeySchema, request).name) || 'Passkey';
+      const { numUpdatedRows } = await database
+        .transaction()
+        .execute((transaction) =>
+          transaction
+            .updateTable('staff_passkeys')
+            .set({ name })
+            .where('staff_id', '=', staffOf(request).id)
+            .where('id', '=', Buffer.from(request.params.id, 'base64url'))
+            .executeTakeFirst(),
+        );
+      if (numUpdatedRows === 0n) throw new ProblemError('not-found');
+      return reply.code(204).send(null);
+    },
+  );
+  api.delete(
+    '/account/passkeys/:id',
+    { config: fresh, schema: { summary: 'Remove a passkey', tags, params: passkeyParams, response: done } },
+    async (request, reply) => {
+      const id = Buffer.from(request.params.id, 'base64url');
+      await removeMethod(context, staffOf(request).id, { method: 'passkey', id });
+      return reply.code(204).send(null);
+    },
+  );
+  api.post(
+    '/account/totp',
+    {
+      config: fresh,
+      schema: { summary: 'A secret for an authenticator app', tags, response: { 200: NewTotpSchema, ...problems } },
+    },
+    (request) => {
+      const { id, email } = staffOf(request);
+      return createTotp(context, boundTo(id), email);
+    },
+  );
+  api.put(
+    '/account/password',
+    {
+      config: fresh,
+      schema: {
+        summary: 'Set a password with an authenticator app; other sessions end',
+        tags,
+        body: NewPasswordSchema,
+        response: { 200: RecoveryCodesSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const person = staffOf(request);
+      const checked = await checkNewPassword(context, readBody(NewPasswordSchema, request), boundTo(person.id), person);
+      const { codes, ended } = await database.transaction().execute(async (transaction) => {
+        await storePassword({ ...context, database: transaction }, person.id, checked);
+        await recordAdded(transaction, person.id, { method: 'password' });
+        const by = { staffId: person.id, by: person.id, at: now() };
+        return {
+          codes: await makeRecoveryCodes({ now, database: transaction }, person.id),
+          ended: await revokeSessionsIn(transaction, by, { except: person.sessionId }),
+        };
+      });
+      for (const id of ended) await awaitRightsEnd(database, id);
+      return { codes };
+    },
+  );
+  api.delete(
+    '/account/password',
+    { config: fresh, schema: { summary: 'Remove the password and the recovery codes', tags, response: done } },
+    async (request, reply) => {
+      await removeMethod(context, staffOf(request).id, { method: 'password' });
+      return reply.code(204).send(null);
+    },
+  );
+  api.post(
+    '/account/recovery-codes',
+    {
+      config: fresh,
+      schema: {
+        summary: 'New recovery codes; the ones before stop working',
+        tags,
+        response: { 200: RecoveryCodesSchema, ...problems },
+      },
+    },
+    async (request) => {
+      const { id } = staffOf(request);
+      const account = await readAccount(context, staffOf(request));
+      if (!account.password) throw new ProblemError('conflict');
+      return database
+        .transaction()
+        .execute(async (transaction) => ({ codes: await makeRecoveryCodes({ now, database: transaction }, id) }));
+    },
+  );
+  api.delete(
+    '/account/oidc',
+    { config: fresh, schema: { summary: 'Remove the link to the identity provider', tags, response: done } },
+    async (request, reply) => {
+      await removeMethod(context, staffOf(request).id, { method: 'oidc' });
+      return reply.code(204).send(null);
+    },
+  );
+  api.delete(
+    '/account/sessions/:id',
+    { config, schema: { summary: 'End an own session', tags, params: sessionParams, response: done } },
+    async (request, reply) => {
+      const { id } = staffOf(request);
+      await revokeStaffSessions(context, id, id, { only: request.params.id });
+      return reply.code(204).send(null);
+    },
+  );
+  api.delete(
+    '/account/sessions',
+    { config, schema: { summary: 'End all own sessions except this one', tags, response: done } },
+    async (request, reply) => {
+      const { id, sessionId } = staffOf(request);
+      await revokeStaffSessions(context, id, id, { except: sessionId });
+      return reply.code(204).send(null);
+    },
+  );
+}

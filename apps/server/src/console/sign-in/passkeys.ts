@@ -1,0 +1,169 @@
+import type { NewPasskey, PasskeyProof, SignInMethods } from '@redress/contract/console/sign-in';
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { isIP } from 'node:net';
+import type { AppContext } from '../../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
+import { hashPasskey } from '../../platform/history/record-hashes.ts';
+import { cleanText } from './set-up-account.ts';
+import { type ChallengeUse, createStaffChallenge, spendStaffChallenge } from './staff-challenges.ts';
+
+type PasskeyContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
+
+/** Ed25519, ES256, RS256: what every authenticator has. Node calls the newer ones experimental. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
+/** The ways to sign in that this installation offers. */
+export function signInMethods({ publicUrl, oidc }: Pick<AppContext, 'publicUrl' | 'oidc'>): SignInMethods {
+  // Browsers have passkeys for host names only.
+  const passkeys = isIP(publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
+  return { passkeys, oidc: oidc?.name ?? null };
+}
+
+/** The person that a passkey is for. The ID is what authenticators store. */
+interface PasskeyOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/**
+ * Options for a new passkey.
+ * @param isFirst it replaces those that the person has, which may be on the same device
+ */
+export async function createPasskeyOptions(
+  context: PasskeyContext,
+  owner: PasskeyOwner,
+  { boundTo, isFirst }: { readonly boundTo: string; readonly isFirst: boolean },
+) {
+  const existing = isFirst ? [] : await passkeysOf(context.database, owner.id);
+  return generateRegistrationOptions({
+    rpName: context.settlement.site.name,
+    rpID: context.publicUrl.hostname,
+    userID: Buffer.from(owner.id.replaceAll('-', ''), 'hex'),
+    userName: owner.email,
+    userDisplayName: owner.name,
+    challenge: createStaffChallenge(context, { purpose: 'new-passkey', boundTo }),
+    attestationType: 'none',
+    supportedAlgorithmIDs,
+    excludeCredentials: existing,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+/** A verified passkey that can be stored. */
+export type VerifiedPasskey = Awaited<ReturnType<typeof verifyNewPasskey>>;
+
+/** @throws ProblemError if the browser's answer does not fit the challenge, or is not from here */
+export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPasskey, boundTo: string) {
+  const { origin, hostname } = context.publicUrl;
+  const verified = await verifyRegistrationResponse({
+    response: passkey,
+    expectedChallenge: (challenge) => spendStaffChallenge(context, challenge, { purpose: 'new-passkey', boundTo }),
+    expectedOrigin: origin,
+    expectedRPID: hostname,
+    requireUserVerification: true,
+    supportedAlgorithmIDs,
+  }).catch(() => undefined);
+  if (!verified?.registrationInfo)
+    throw consoleProblem(
+      'sign-in-failed',
+      'The passkey was not accepted. Try again, and confirm it with your fingerprint, face or PIN.',
+    );
+  const { credential, credentialBackedUp } = verified.registrationInfo;
+  return {
+    id: Buffer.from(credential.id, 'base64url'),
+    public_key: Buffer.from(credential.publicKey),
+    counter: String(credential.counter),
+    transports: passkey.response.transports ?? [],
+    backed_up: credentialBackedUp,
+  };
+}
+
+/** Returns its hash for the history. @throws ProblemError if the passkey belongs to an account already */
+export async function addPasskey(
+  database: Database,
+  passkey: VerifiedPasskey,
+  owner: { readonly staffId: string; readonly name: string; readonly at: Date },
+): Promise<string> {
+  const added = await database
+    .insertInto('staff_passkeys')
+    .values({
+      ...passkey,
+      staff_id: owner.staffId,
+      name: cleanText(owner.name) || 'Passkey',
+      created_at: owner.at,
+      last_used_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!added)
+    throw consoleProblem(
+      'conflict',
+      'This passkey belongs to an account already. Create another one, or sign in with it.',
+    );
+  return hashPasskey(added);
+}
+
+/**
+ * Options to prove who one is with a passkey.
+ * @param staffId restricts them to the passkeys of a person
+ */
+export async function proofOptions(context: PasskeyContext, use: ChallengeUse, staffId?: string) {
+  return generateAuthenticationOptions({
+    rpID: context.publicUrl.hostname,
+    challenge: createStaffChallenge(context, use),
+    userVerification: 'required',
+    allowCredentials: staffId === undefined ? [] : await passkeysOf(context.database, staffId),
+  });
+}
+
+/** The person whose passkey answered a challenge. Undefined if it is unknown or not right. */
+export async function verifyPasskey(
+  context: PasskeyContext,
+  proof: PasskeyProof,
+  use: ChallengeUse,
+): Promise<{ readonly staffId: string } | undefined> {
+  const { database, publicUrl } = context;
+  const id = Buffer.from(proof.id, 'base64url');
+  const stored = await database.selectFrom('staff_passkeys').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!stored) return undefined;
+  const verified = await verifyAuthenticationResponse({
+    response: proof,
+    expectedChallenge: (challenge) => spendStaffChallenge(context, challenge, use),
+    expectedOrigin: publicUrl.origin,
+    expectedRPID: publicUrl.hostname,
+    requireUserVerification: true,
+    credential: {
+      id: proof.id,
+      publicKey: new Uint8Array(stored.public_key),
+      counter: Number(stored.counter),
+    },
+  }).catch(() => undefined);
+  if (verified?.verified !== true) return undefined;
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+  // A copy of the authenticator would report a number that was there before.
+  const { numUpdatedRows } = await database
+    .updateTable('staff_passkeys')
+    .set({ counter: String(newCounter), backed_up: credentialBackedUp, last_used_at: context.now() })
+    .where('id', '=', id)
+    .where('counter', '=', stored.counter)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? { staffId: stored.staff_id } : undefined;
+}
+
+async function passkeysOf(database: Database, staffId: string) {
+  const rows = await database
+    .selectFrom('staff_passkeys')
+    .select(['id', 'transports'])
+    .where('staff_id', '=', staffId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ id, transports }) => ({ id: id.toString('base64url'), transports }));
+}

@@ -1,0 +1,71 @@
+import { type StaffSession, StaffSessionSchema } from '@redress/contract/console/staff';
+import { caseIdsOf, caseNameOf, type Settlement } from '@redress/contract/settlement';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../../context.ts';
+import { problemResponses } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { mapPermissions } from './permissions.ts';
+import { staffCookie, staffOf } from './staff-access.ts';
+import { awaitRightsEnd, endStaffSession } from './staff-sessions.ts';
+
+/** `GET /api/console/session`: who is signed in. `DELETE` signs out. */
+export async function staffSessionRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const settlement = describeSettlement(context.settlement);
+  api.get(
+    '/session',
+    {
+      config: { access: 'signed-in', reads: 'nothing' },
+      schema: {
+        summary: 'Who is signed in, and what they may do',
+        tags: ['console'],
+        response: { 200: StaffSessionSchema, ...problemResponses(401, 500, 503) },
+      },
+    },
+    (request): StaffSession => {
+      const { id, name, email, roles, permitted, secondsLeft, isExtendable } = staffOf(request);
+      return {
+        person: { id, name, email },
+        roles: [...roles],
+        permissions: mapPermissions((permission) => [...permitted[permission]]),
+        secondsLeft,
+        isExtendable,
+        settlement,
+      };
+    },
+  );
+  api.delete(
+    '/session',
+    {
+      config: { access: 'signed-in' },
+      schema: {
+        summary: 'Sign out',
+        tags: ['console'],
+        response: { 204: Type.Null(), ...problemResponses(401, 500, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { id, sessionId } = staffOf(request);
+      await context.database.transaction().execute(async (database) => {
+        await endStaffSession({ ...context, database }, sessionId);
+        const event = { kind: 'staff-signed-out', details: { sessionId } } as const;
+        await addRecordEntry(database, { kind: 'staff', id }, context.now(), event);
+      });
+      await awaitRightsEnd(context.database, sessionId);
+      staffCookie(context.publicUrl).remove(reply);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+/** The names of cases and forms, for the console. */
+export function describeSettlement(settlement: Settlement): StaffSession['settlement'] {
+  const { site, login, idRequest, claimForms } = settlement;
+  return {
+    name: site.name,
+    timeZone: site.timeZone,
+    cases: caseIdsOf(settlement).map((id) => ({ id, caption: caseNameOf(settlement, id) })),
+    forms: claimForms.map(({ id, caseId, title }) => ({ id, caseId, title })),
+    hasClassMembers: login !== undefined || idRequest !== undefined,
+    hasIdRequests: idRequest !== undefined,
+  };
+}

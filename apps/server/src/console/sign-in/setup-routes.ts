@@ -1,0 +1,156 @@
+import {
+  NewAccountSchema,
+  NewTotpSchema,
+  PasskeyOptionsSchema,
+  type SetupLink,
+  SetupLinkSchema,
+  SetupPasskeySchema,
+  SetupPasswordSchema,
+  SetUpWithPasswordSchema,
+  SignedInSchema,
+  TokenSchema,
+} from '@redress/contract/console/sign-in';
+import type { Api, PluginOptions } from '../../context.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { problemResponses } from '../../platform/http/problem.ts';
+import { enforceLimit } from '../../platform/http/rate-limits.ts';
+import { addPasskey, createPasskeyOptions, signInMethods, verifyNewPasskey } from './passkeys.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { describeOwner, findLinkOwner, setUpAccount } from './set-up-account.ts';
+import { checkNewPassword, createTotp, storePassword } from './staff-passwords.ts';
+import { staffCookie } from './staff-access.ts';
+import { findStaffLink } from './staff-links.ts';
+
+/**
+ * Set up an account with the one-time link of the first person or of an invitation. The link's
+ * token travels in bodies only.
+ */
+export async function setupRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const cookie = staffCookie(context.publicUrl);
+  const config = { access: 'anyone' } as const;
+  const problems = problemResponses(400, 403, 410, 422, 429, 500, 503);
+
+  api.post(
+    '/setup/link',
+    {
+      config,
+      schema: {
+        summary: 'What a set-up link is for',
+        tags: ['console'],
+        body: TokenSchema,
+        response: { 200: SetupLinkSchema, ...problems },
+      },
+    },
+    async (request): Promise<SetupLink> => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const link = await findStaffLink(context, readBody(TokenSchema, request).token);
+      const { name, email, kind, roles } = await findLinkOwner(context.database, link);
+      return {
+        kind,
+        name,
+        email,
+        roles: [...roles],
+        expiresAt: link.expiresAt.toISOString(),
+        settlement: context.settlement.site.name,
+        methods: signInMethods(context),
+      };
+    },
+  );
+  api.post(
+    '/setup/passkey-options',
+    {
+      config,
+      schema: {
+        summary: 'Options for the browser to create the first passkey of an account',
+        tags: ['console'],
+        body: NewAccountSchema,
+        response: { 200: PasskeyOptionsSchema, ...problems },
+      },
+    },
+    async (request) => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const entered = readBody(NewAccountSchema, request);
+      const link = await findStaffLink(context, entered.token);
+      const owner = await findLinkOwner(context.database, link);
+      const person = { id: owner.id, ...describeOwner(owner, entered) };
+      return { ...(await createPasskeyOptions(context, person, { boundTo: `link ${link.id}`, isFirst: true })) };
+    },
+  );
+  api.post(
+    '/setup/passkey',
+    {
+      config,
+      schema: {
+        summary: 'Set up an account with a passkey, and sign in',
+        tags: ['console'],
+        body: SetupPasskeySchema,
+        response: { 200: SignedInSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const { passkey, passkeyName, ...entered } = readBody(SetupPasskeySchema, request);
+      const link = await findStaffLink(context, entered.token);
+      const verified = await verifyNewPasskey(context, passkey, `link ${link.id}`);
+      const { staffId, session } = await setUpAccount(context, entered, {
+        method: 'passkey',
+        userAgent: request.headers['user-agent'] ?? '',
+        addMethod: async (database, id) => ({
+          passkeyHash: await addPasskey(database, verified, { staffId: id, name: passkeyName, at: context.now() }),
+        }),
+      });
+      cookie.write(reply, session);
+      return { personId: staffId };
+    },
+  );
+  api.post(
+    '/setup/totp',
+    {
+      config,
+      schema: {
+        summary: 'A secret for an authenticator app, which a password needs',
+        tags: ['console'],
+        body: NewAccountSchema,
+        response: { 200: NewTotpSchema, ...problems },
+      },
+    },
+    async (request) => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const entered = readBody(NewAccountSchema, request);
+      const link = await findStaffLink(context, entered.token);
+      const { email } = describeOwner(await findLinkOwner(context.database, link), entered);
+      return createTotp(context, `link ${link.id}`, email);
+    },
+  );
+  api.post(
+    '/setup/password',
+    {
+      config,
+      schema: {
+        summary: 'Set up an account with a password and an authenticator app, and sign in',
+        tags: ['console'],
+        body: SetupPasswordSchema,
+        response: { 200: SetUpWithPasswordSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      await enforceLimit(context, 'staff-setup-address', request.ip);
+      const { password, pending, code, ...entered } = readBody(SetupPasswordSchema, request);
+      const link = await findStaffLink(context, entered.token);
+      const person = describeOwner(await findLinkOwner(context.database, link), entered);
+      const checked = await checkNewPassword(context, { password, pending, code }, `link ${link.id}`, person);
+      let codes: string[] = [];
+      const { staffId, session } = await setUpAccount(context, entered, {
+        method: 'password',
+        userAgent: request.headers['user-agent'] ?? '',
+        async addMethod(database, id) {
+          await storePassword({ ...context, database }, id, checked);
+          codes = await makeRecoveryCodes({ ...context, database }, id);
+          return {};
+        },
+      });
+      cookie.write(reply, session);
+      return { personId: staffId, codes };
+    },
+  );
+}

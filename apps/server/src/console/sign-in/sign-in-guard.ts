@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { CaptchaDifficulty } from '../../site/captcha/proof-of-work.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import { addressSubject, networkSubject } from '../../platform/http/client-address.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { FailureRule } from '../../site/login/login-failure-rules.ts';
+import { createFailureGuard } from '../../site/login/login-guard.ts';
+
+/** Failed sign-ins of staff. There are fewer of them than claimants, so less is normal. */
+export const signInRules = {
+  'staff-account': { failures: 5, halfLifeSeconds: 6 * 3_600, maxLevel: 4 },
+  'staff-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 4 },
+  'staff-network': { failures: 80, halfLifeSeconds: 1_800, maxLevel: 4 },
+  'staff-overall': { failures: 500, halfLifeSeconds: 1_800, maxLevel: 2 },
+} as const satisfies Readonly<Record<string, FailureRule>>;
+
+/** A sign-in with an account's email address as typed, or with the ID of a passkey. */
+interface SignInAttempt {
+  readonly account: string;
+  readonly address: string;
+  readonly work?: string | undefined;
+  readonly now: Date;
+}
+
+/**
+ * Admits a sign-in before anything is looked up. It counts as failed until it is settled.
+ * @throws ProblemError `work-required` after too many failures
+ */
+export type AdmitSignIn = (attempt: SignInAttempt) => Promise<(found: boolean) => Promise<void>>;
+
+/** The same protection that claimants' logins have, with separate counts. */
+export function createSignInGuard(
+  resources: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },
+  difficulty: CaptchaDifficulty,
+): AdmitSignIn {
+  const warning = 'many staff sign-ins fail: somebody may be guessing passwords; every sign-in now requires work';
+  const admit = createFailureGuard(resources, { rules: signInRules, overall: 'staff-overall', warning }, difficulty);
+  return ({ account, address, work, now }) => {
+    const network = networkSubject(address);
+    return admit({
+      subjects: [
+        { rule: 'staff-account', subject: account },
+        { rule: 'staff-address', subject: addressSubject(address) },
+        ...(network === undefined ? [] : [{ rule: 'staff-network' as const, subject: network }]),
+        { rule: 'staff-overall', subject: '' },
+      ],
+      // Claimants' work is bound to nine digits.
+      workFor: `staff ${account}`,
+      work,
+      now,
+    });
+  };
+}

@@ -1,0 +1,124 @@
+import {
+  PasskeyOptionsSchema,
+  PasskeyProofSchema,
+  PasswordSignInSchema,
+  SignedInSchema,
+  SignInMethodsSchema,
+} from '@redress/contract/console/sign-in';
+import { loginWorkHeader } from '@redress/contract/http-headers';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Api, PluginOptions } from '../../context.ts';
+import { readBody } from '../../platform/http/json-body.ts';
+import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
+import { enforceLimit } from '../../platform/http/rate-limits.ts';
+import { proofOptions, signInMethods, verifyPasskey } from './passkeys.ts';
+import { normalizeEmail } from './set-up-account.ts';
+import { recordFailedSignIn, verifyPasswordSignIn } from './staff-passwords.ts';
+import { startSession } from './start-session.ts';
+
+const signInUse = { purpose: 'sign-in', boundTo: '' } as const;
+
+/** Sign in: everything here is open to anybody, and counted. */
+export async function signInRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+  const config = { access: 'anyone', reads: 'nothing' } as const;
+  const problems = problemResponses(400, 401, 403, 429, 500, 503);
+  const admit = ({ headers, ip }: FastifyRequest, account: string) => {
+    const work = headers[loginWorkHeader];
+    return context.admitSignIn({
+      account,
+      address: ip,
+      work: typeof work === 'string' ? work : undefined,
+      now: context.now(),
+    });
+  };
+  api.get(
+    '/sign-in',
+    {
+      config,
+      schema: {
+        summary: 'The ways to sign in',
+        tags: ['console'],
+        response: { 200: SignInMethodsSchema, ...problems },
+      },
+    },
+    () => signInMethods(context),
+  );
+  api.post(
+    '/sign-in/passkey-options',
+    {
+      config,
+      schema: {
+        summary: 'Options for the browser to sign in with a passkey',
+        tags: ['console'],
+        response: { 200: PasskeyOptionsSchema, ...problems },
+      },
+    },
+    async (request) => {
+      await enforceLimit(context, 'staff-sign-in-address', request.ip);
+      return { ...(await proofOptions(context, signInUse)) };
+    },
+  );
+  const PasskeySignInSchema = Type.Object({ passkey: PasskeyProofSchema });
+  api.post(
+    '/sign-in/passkey',
+    {
+      config,
+      schema: {
+        summary: 'Sign in with a passkey',
+        tags: ['console'],
+        body: PasskeySignInSchema,
+        response: { 200: SignedInSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      await enforceLimit(context, 'staff-sign-in-address', request.ip);
+      const { passkey } = readBody(PasskeySignInSchema, request);
+      const settle = await admit(request, `passkey ${passkey.id}`);
+      const person = await verifyPasskey(context, passkey, signInUse);
+      const signedIn = person && (await startSession(context, request, reply, person.staffId, { method: 'passkey' }));
+      await settle(signedIn !== undefined);
+      if (!signedIn)
+        throw consoleProblem(
+          'sign-in-failed',
+          'This passkey does not open the console. It may have been removed, or your account is disabled.',
+        );
+      return signedIn;
+    },
+  );
+  api.post(
+    '/sign-in/password',
+    {
+      config: { access: 'anyone' },
+      schema: {
+        summary: 'Sign in with a password and a code',
+        description: 'The code is of an authenticator app, or a recovery code',
+        tags: ['console'],
+        headers: Type.Object({ [loginWorkHeader]: Type.Optional(Type.String()) }),
+        body: PasswordSignInSchema,
+        response: { 200: SignedInSchema, ...problems },
+      },
+    },
+    async (request, reply) => {
+      await enforceLimit(context, 'staff-sign-in-address', request.ip);
+      const typed = readBody(PasswordSignInSchema, request);
+      const email = normalizeEmail(typed.email);
+      const settle = await admit(request, email);
+      const verified = await verifyPasswordSignIn(context, { ...typed, email });
+      const signedIn = verified.isFailure
+        ? undefined
+        : await startSession(context, request, reply, verified.staffId, { method: 'password', ...verified.with });
+      await settle(signedIn !== undefined);
+      if (verified.isFailure)
+        void recordFailedSignIn(context, verified).catch((error: unknown) =>
+          request.log.error(error, 'a failed sign-in was not recorded'),
+        );
+      if (!signedIn)
+        throw consoleProblem(
+          'sign-in-failed',
+          'The email address, the password or the code is wrong. A code of an app works for a minute, and each code once.',
+        );
+      return signedIn;
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import type { AppContext } from '../../context.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { enforceLimit } from '../../platform/http/rate-limits.ts';
+import { staffOf } from './staff-access.ts';
+
+type StaffLimit = 'staff-reveal' | 'staff-document' | 'staff-search' | 'staff-tax-id-search';
+
+/**
+ * Counts what a person does, whatever their address, and warns of a person who does too much: a
+ * script, or somebody with a stolen session.
+ * @throws ProblemError `too-many-requests`
+ */
+export async function limitPerson(
+  context: Pick<AppContext, 'database' | 'limits' | 'keys' | 'now'>,
+  request: FastifyRequest,
+  limit: StaffLimit,
+  weight = 1,
+): Promise<void> {
+  const { id: staffId } = staffOf(request);
+  try {
+    await enforceLimit(context, limit, staffId, { weight, detail: tooMuch });
+  } catch (error) {
+    if (error instanceof ProblemError) request.log.warn({ staffId, limit }, 'a person reached a limit of the console');
+    throw error;
+  }
+}
+
+const tooMuch = {
+  en: 'You did this too often in a short time. Wait, or tell an administrator if your work needs more.',
+  es: 'Lo hizo demasiadas veces en poco tiempo. Espere o avise a un administrador.',
+};

@@ -1,0 +1,196 @@
+import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
+import { sql } from 'kysely';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AppContext } from '../../context.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { decryptText, decryptTotpSecret, encryptText, encryptTotpSecret } from '../../platform/keys/encrypted-fields.ts';
+import { acceptedKeys } from '../../platform/keys/keys.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { hashPassword, verifyPassword } from './hash-password.ts';
+import { findPasswordProblem } from './password-rules.ts';
+import { isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts';
+import { base32, findStep, totpAddress } from './totp.ts';
+
+type PasswordContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
+
+/** As long as the output of HMAC-SHA-1 (RFC 4226, section 4). */
+const secretBytes = 20;
+/** To install an app and scan the code. */
+const pendingMs = 60 * 60_000;
+
+/**
+ * A secret for an authenticator app. The browser keeps it encrypted until the first code.
+ * @param boundTo the link or account that it is for
+ */
+export function createTotp({ keys, now, settlement }: PasswordContext, boundTo: string, email: string): NewTotp {
+  const secret = randomBytes(secretBytes);
+  const text = `${now().getTime() + pendingMs} ${secret.toString('hex')}`;
+  return {
+    secret: base32(secret),
+    address: totpAddress(secret, email, settlement.site.name),
+    pending: encryptText(text, keys['staff-secrets'], `new totp ${boundTo}`).toString('base64url'),
+  };
+}
+
+/** A password that was found good, and the secret of an app that showed a code. */
+interface CheckedPassword {
+  readonly hash: string;
+  readonly secret: Buffer;
+  readonly step: number;
+}
+
+/** @throws ProblemError `invalid-answers` for the password or the code */
+export async function checkNewPassword(
+  context: PasswordContext,
+  { password, pending, code }: NewPassword,
+  boundTo: string,
+  person: { readonly name: string; readonly email: string },
+): Promise<CheckedPassword> {
+  const problem = findPasswordProblem(password, person);
+  const secret = readPending(context, pending, boundTo);
+  const step = secret && findStep(secret, readCode(code), context.now());
+  const errors = [
+    ...(problem === undefined ? [] : [{ field: 'password', rule: 'password', message: problem }]),
+    ...(step === undefined ? [{ field: 'code', rule: 'code', message: wrongCode }] : []),
+  ];
+  if (errors.length > 0 || !secret || step === undefined) throw new ProblemError('invalid-answers', { errors });
+  return { hash: await hashPassword(password), secret, step };
+}
+
+const wrongCode =
+  'This is not the code that the app shows now. Check that the clock of your phone is right, and enter the newest code.';
+
+function readPending({ keys, now }: PasswordContext, pending: string, boundTo: string): Buffer | undefined {
+  for (const key of acceptedKeys(keys, 'staff-secrets')) {
+    try {
+      const text = decryptText(Buffer.from(pending, 'base64url'), key, `new totp ${boundTo}`);
+      const [expires = '', secret = ''] = text.split(' ');
+      return Number(expires) > now().getTime() ? Buffer.from(secret, 'hex') : undefined;
+    } catch {
+      // Of another key, or of another account.
+    }
+  }
+  return undefined;
+}
+
+/** Sets or replaces the password of a person. */
+export async function storePassword(
+  { database, keys, now }: PasswordContext,
+  staffId: string,
+  { hash, secret, step }: CheckedPassword,
+): Promise<void> {
+  // Not an update: the database checks the key of new rows.
+  await database.deleteFrom('staff_passwords').where('staff_id', '=', staffId).execute();
+  await database
+    .insertInto('staff_passwords')
+    .values({
+      staff_id: staffId,
+      hash,
+      ...encryptTotpSecret(staffId, secret, keys),
+      totp_last_step: String(step),
+      created_at: now(),
+      last_used_at: null,
+    })
+    .execute();
+}
+
+/** After so many wrong codes, whoever knows the password has not lost their phone: they guess. */
+export const maxWrongCodes = 20;
+
+/** A sign-in that failed: at an account that has a password, with the right one or not. */
+interface FailedSignIn {
+  readonly isFailure: true;
+  readonly staffId?: string;
+  readonly isPasswordRight?: boolean;
+}
+interface VerifiedSignIn {
+  readonly isFailure: false;
+  readonly staffId: string;
+  readonly with: { readonly recoveryCode?: true };
+}
+
+/**
+ * Checks email address, password and code. Whatever is wrong, the same is computed, and nothing is
+ * written: neither the answer nor its time tells whether the account exists.
+ */
+export async function verifyPasswordSignIn(
+  context: PasswordContext,
+  { email, password, code }: { readonly email: string; readonly password: string; readonly code: string },
+): Promise<VerifiedSignIn | FailedSignIn> {
+  const { database, keys, now } = context;
+  const stored = await database
+    .selectFrom('staff_passwords')
+    .innerJoin('staff', 'staff.id', 'staff_id')
+    .select(['staff_id', 'hash', 'totp_secret_encrypted', 'key_version', 'totp_last_step', 'wrong_codes'])
+    .where('email', '=', email)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  const staffId = stored?.staff_id ?? randomUUID();
+  const isPasswordRight = await verifyPassword(password, stored?.hash);
+  const secret = stored ? decryptTotpSecret(staffId, stored, keys) : randomBytes(secretBytes);
+  const step = findStep(secret, readCode(code), now(), Number(stored?.totp_last_step ?? 0));
+  const isRecovery = await isRecoveryCode(context, staffId, code);
+  if (!stored) return { isFailure: true };
+  const isOpen = isPasswordRight && stored.wrong_codes < maxWrongCodes;
+  if (isOpen && (await spendSecondFactor(context, staffId, { step, code: isRecovery ? code : undefined })))
+    return { isFailure: false, staffId, with: step === undefined ? { recoveryCode: true } : {} };
+  return { isFailure: true, staffId, isPasswordRight };
+}
+
+/**
+ * Records a failure, once an hour, and counts a wrong code with the right password. Only who knows
+ * the password gets that far, so strangers lock nobody out. For after the answer, whose time would
+ * tell that the account exists.
+ */
+export async function recordFailedSignIn(
+  { database, now, log }: Pick<AppContext, 'database' | 'now' | 'log'>,
+  { staffId, isPasswordRight }: FailedSignIn,
+): Promise<void> {
+  if (staffId === undefined) return;
+  const at = now();
+  const record = { kind: 'staff', id: staffId } as const;
+  await database.transaction().execute(async (transaction) => {
+    const hourAgo = new Date(at.getTime() - 3_600_000);
+    const recent = await transaction
+      .selectFrom('record_history')
+      .select('position')
+      .where('record_kind', '=', record.kind)
+      .where('record_id', '=', staffId)
+      .where('kind', '=', 'sign-in-failed')
+      .where('at', '>', hourAgo)
+      .limit(1)
+      .executeTakeFirst();
+    if (!recent)
+      await addRecordEntry(transaction, record, at, { kind: 'sign-in-failed', details: { method: 'password' } });
+    if (isPasswordRight !== true) return;
+    const counted = await transaction
+      .updateTable('staff_passwords')
+      .set({ wrong_codes: sql`wrong_codes + 1` })
+      .where('staff_id', '=', staffId)
+      .returning('wrong_codes')
+      .executeTakeFirst();
+    if (counted?.wrong_codes !== maxWrongCodes) return;
+    log.warn({ staffId }, 'the password of an account is locked: somebody knows it and guesses codes');
+    const details = { wrongCodes: maxWrongCodes };
+    await addRecordEntry(transaction, record, at, { kind: 'password-locked', details });
+  });
+}
+
+/** Each code counts once, also when two sign-ins use it at the same moment. */
+async function spendSecondFactor(
+  { database, now }: PasswordContext,
+  staffId: string,
+  { step, code }: { readonly step: number | undefined; readonly code: string | undefined },
+): Promise<boolean> {
+  if (step === undefined) return code !== undefined && spendRecoveryCode({ database, now }, staffId, code);
+  const { numUpdatedRows } = await database
+    .updateTable('staff_passwords')
+    .set({ totp_last_step: String(step), last_used_at: now() })
+    .where('staff_id', '=', staffId)
+    .where('totp_last_step', '<', String(step))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Apps show codes in groups. */
+const readCode = (code: string): string => code.replaceAll(/\s/g, '');

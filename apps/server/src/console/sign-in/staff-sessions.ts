@@ -1,0 +1,241 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { RoleInCase, SignInMethod } from '@redress/contract/console/staff';
+import { caseIdsOf } from '@redress/contract/settlement';
+import { sql } from 'kysely';
+import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
+import type { AppContext } from '../../context.ts';
+import { type Database, transactionCheck } from '../../platform/database/pool.ts';
+import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { type PermittedCases, permittedCases } from './permissions.ts';
+import { rolesOfStaff } from './staff-roles.ts';
+
+/** Without use, a session ends after this time. */
+export const idleSeconds = 30 * 60;
+/** A session ends after this time, used or not. */
+const maxSeconds = 10 * 60 * 60;
+/** A sensitive action needs a sign-in that is not older. */
+const freshSeconds = 5 * 60;
+/** How exactly the last use is known. More often would be a write for each request. */
+const touchSeconds = 60;
+
+/** A person who is signed in. */
+export interface StaffMember {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly roles: readonly RoleInCase[];
+  /** The cases in which they have each permission. */
+  readonly permitted: PermittedCases;
+  /** They proved who they are within the last minutes. */
+  readonly isFresh: boolean;
+  /** Until the session ends, unless it is used. */
+  readonly secondsLeft: number;
+  /** Use makes it last longer. */
+  readonly isExtendable: boolean;
+}
+
+type SessionContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+
+/** Starts a session. Only the hash of its token is stored. */
+export async function createStaffSession(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  staffId: string,
+  {
+    method,
+    userAgent,
+    authenticatedAt = now(),
+  }: { readonly method: SignInMethod; readonly userAgent: string; readonly authenticatedAt?: Date },
+): Promise<{ readonly id: string; readonly token: string }> {
+  const token = randomBytes(32).toString('base64url');
+  const at = now();
+  const { id } = await database
+    .insertInto('staff_sessions')
+    .values({
+      token_hash: hashToken(token),
+      staff_id: staffId,
+      created_at: at,
+      last_used_at: at,
+      authenticated_at: authenticatedAt,
+      method,
+      user_agent: storableText(userAgent).slice(0, 500),
+      ended_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, token };
+}
+
+/** The person of a token, with the roles they hold now. Undefined when the session has ended. */
+export async function findStaffSession(
+  context: SessionContext,
+  token: string,
+  { isUse = true }: { readonly isUse?: boolean } = {},
+): Promise<StaffMember | undefined> {
+  const { database, settlement } = context;
+  const now = context.now();
+  const row = await database
+    .selectFrom('staff_sessions as session')
+    .innerJoin('staff', 'staff.id', 'session.staff_id')
+    .select(['staff.id', 'staff.name', 'staff.email', 'session.id as sessionId', 'session.created_at as createdAt'])
+    .select(['session.last_used_at as lastUsedAt', 'session.authenticated_at as authenticatedAt'])
+    .select(rolesOfStaff.as('roles'))
+    .where('session.token_hash', '=', hashToken(token))
+    .where('session.ended_at', 'is', null)
+    .where('staff.disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { createdAt, lastUsedAt, authenticatedAt, ...person } = row;
+  const secondsSince = (moment: Date) => (now.getTime() - moment.getTime()) / 1_000;
+  const untilMax = Math.floor(maxSeconds - secondsSince(createdAt));
+  const untilIdle = Math.floor(idleSeconds - secondsSince(lastUsedAt));
+  if (untilIdle < 0 || untilMax <= 0) return undefined;
+  const isTouched = isUse && secondsSince(lastUsedAt) > touchSeconds;
+  if (isTouched) await touch(context, person.sessionId);
+  const idleLeft = isTouched ? idleSeconds : untilIdle;
+  return {
+    ...person,
+    permitted: permittedCases(person.roles, caseIdsOf(settlement)),
+    isFresh: secondsSince(authenticatedAt) <= freshSeconds,
+    secondsLeft: Math.min(idleLeft, untilMax),
+    isExtendable: untilMax > idleLeft,
+  };
+}
+
+async function touch({ database, now }: SessionContext, sessionId: string): Promise<void> {
+  await database
+    .updateTable('staff_sessions')
+    .set({ last_used_at: now() })
+    .where('id', '=', sessionId)
+    .where('last_used_at', '<', now())
+    .execute();
+}
+
+export async function endStaffSession({ database, now }: SessionContext, sessionId: string): Promise<void> {
+  await database
+    .updateTable('staff_sessions')
+    .set({ ended_at: now() })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** A condition on `staff_sessions`: the session has not ended. */
+export function isLive(now: Date) {
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+  return sql<boolean>`(ended_at is null and last_used_at >= ${secondsAgo(idleSeconds)} and created_at > ${secondsAgo(maxSeconds)})`;
+}
+
+/** The sessions of a person that have not ended, the latest used first. */
+export async function listStaffSessions(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  staffId: string,
+  currentId: string,
+): Promise<StaffSessionRow[]> {
+  const rows = await database
+    .selectFrom('staff_sessions')
+    .select(['id', 'user_agent', 'method', 'created_at', 'last_used_at'])
+    .where('staff_id', '=', staffId)
+    .where(isLive(now()))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, user_agent: device, method, created_at: startedAt, last_used_at: lastUsedAt }) => ({
+    id,
+    device,
+    method,
+    startedAt: startedAt.toISOString(),
+    lastUsedAt: lastUsedAt.toISOString(),
+    isCurrent: id === currentId,
+  }));
+}
+
+/** Names the sessions of a person that end: one, or all but one. */
+interface RevokedSessions {
+  readonly only?: string;
+  /** A session that goes on. */
+  readonly except?: string;
+}
+
+/**
+ * Ends a session of a person, or all of them, and records who ended it. What they let in is finished.
+ * @throws ProblemError `not-found` without such a session
+ */
+export async function revokeStaffSessions(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  staffId: string,
+  by: string,
+  which: RevokedSessions,
+): Promise<void> {
+  const ended = await database
+    .transaction()
+    .execute((transaction) => revokeSessionsIn(transaction, { staffId, by, at: now() }, which));
+  for (const id of ended) await awaitRightsEnd(database, id);
+}
+
+/** The same within a transaction. Returns the sessions: `awaitRightsEnd` is for afterwards. */
+export async function revokeSessionsIn(
+  transaction: Database,
+  { staffId, by, at }: { readonly staffId: string; readonly by: string; readonly at: Date },
+  { only, except }: RevokedSessions,
+): Promise<string[]> {
+  let query = transaction
+    .updateTable('staff_sessions')
+    .set({ ended_at: at })
+    .where('staff_id', '=', staffId)
+    .where(isLive(at));
+  if (only !== undefined) query = query.where('id', '=', only);
+  if (except !== undefined) query = query.where('id', '<>', except);
+  const ended = await query.returning('id').execute();
+  if (only !== undefined && ended.length === 0) throw new ProblemError('not-found');
+  for (const { id: sessionId } of ended) {
+    const event = { kind: 'session-revoked', details: { by, sessionId } } as const;
+    await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
+  }
+  return ended.map(({ id }) => id);
+}
+
+/** The advisory locks of the rights of an account or a session. An arbitrary number. */
+const rightsLock = 7_324_935;
+
+/** Holds the rights of a person until the transaction ends: whoever takes them away waits. */
+export async function holdRights(
+  transaction: Database,
+  { id, sessionId }: Pick<StaffMember, 'id' | 'sessionId'>,
+): Promise<void> {
+  const hold = (holder: string) => sql`pg_advisory_xact_lock_shared(${rightsLock}, hashtext(${holder}))`;
+  await sql`select ${hold(sessionId)}, ${hold(id)}`.execute(transaction);
+}
+
+/**
+ * Waits for transactions that the rights of an account or a session have let in. Call it when what
+ * takes the rights away is committed: transactions that begin later are refused by it.
+ */
+export async function awaitRightsEnd(database: Database, holder: string): Promise<void> {
+  // The sender's own rights do not matter any more, and would wait for those of others.
+  await transactionCheck.exit(() =>
+    database
+      .transaction()
+      .execute((transaction) =>
+        sql`select pg_advisory_xact_lock(${rightsLock}, hashtext(${holder}))`.execute(transaction),
+      ),
+  );
+}
+
+/** Ends all sessions of a person. */
+export async function endStaffSessions(
+  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  staffId: string,
+): Promise<void> {
+  await database
+    .updateTable('staff_sessions')
+    .set({ ended_at: now() })
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** How tokens of sessions and links are stored. */
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');

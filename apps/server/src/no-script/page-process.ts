@@ -1,5 +1,0 @@
-import { serveTasks } from '../jobs/task-process.ts';
-import { type FormRequest, loadPageRenderer } from './page-renderer.ts';
-
-const pageRenderer = loadPageRenderer(process.argv[2] ?? '');
-serveTasks({ run: async (request: FormRequest) => (await pageRenderer).form(...request) });

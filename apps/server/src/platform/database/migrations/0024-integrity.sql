@@ -1,0 +1,299 @@
+-- Duplicate and machine-made claims: what was observed at filing, and the signals, links and scores that a job derives from it.
+
+-- What the browser and its request said while a claim was filed, without personal data in clear. Written with the claim; empty
+-- columns were not measured. Cleanup deletes the rows of a case 180 days after its deadline, or after a later filing.
+-- Without checks, which PostgreSQL would read anew for each statement that files a claim, and without a foreign key: the server
+-- has checked the values, and one statement writes the claim and this row. They would cost filing half as much again as the row.
+create table claim_observations (
+  claim_id bigint primary key,
+  -- As in the claim: the index by case and time finds what is to be deleted, and the filings of an hour.
+  case_id text not null,
+  at timestamptz not null,
+  -- While the page was visible.
+  visible_seconds integer,
+  -- Fields that were changed by keys, by pasting, by autofill, and by none of these.
+  fields_typed smallint,
+  fields_pasted smallint,
+  fields_filled smallint,
+  fields_other smallint,
+  draft_restored boolean,
+  -- `navigator.webdriver`
+  automated boolean,
+  without_script boolean not null,
+  -- By the request's headers: the browser says that it is Chrome, and lacks the headers that Chrome sends.
+  claims_chrome boolean,
+  lacks_client_hints boolean,
+  -- Keyed hashes of the client's address, of its /24 or /48, and of a random token of the browser.
+  address_hash bytea,
+  network_hash bytea,
+  browser_hash bytea,
+  -- By a list that the operator supplied, of this date. A date alone: the address is in none of the lists.
+  network_kind text,
+  network_list_date date
+) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+create index claim_observations_by_time on claim_observations (case_id, at);
+
+-- Weights that were fitted to the verdicts of a case. Without an active one, the published weights count.
+create table integrity_models (
+  id integer generated always as identity primary key,
+  case_id text not null,
+  -- All it was fitted from and by, so that it can be fitted again with the same result, bit for bit.
+  -- Of the catalog of signals, in code.
+  catalog integer not null,
+  -- IDs of verdicts, in order.
+  verdict_ids bigint[] not null,
+  hyperparameters jsonb not null,
+  -- The weights it started from: the published ones.
+  defaults jsonb not null,
+  -- Decibans by signal and level.
+  weights jsonb not null,
+  metrics jsonb not null,
+  -- Of the canonical JSON of everything above.
+  sha256 bytea not null check (length(sha256) = 32),
+  fitted_at timestamptz not null,
+  fitted_by uuid not null references staff,
+  -- The request to a second person.
+  approval_id uuid references approvals,
+  status text not null default 'fitted' check (status in ('fitted', 'asked', 'active', 'retired', 'declined')),
+  asked_by uuid references staff,
+  approved_by uuid references staff,
+  activated_at timestamptz,
+  constraint integrity_models_two_people check (approved_by <> asked_by),
+  check (status not in ('active', 'retired') or num_nonnulls(asked_by, approved_by, activated_at) = 3)
+);
+create unique index integrity_models_active on integrity_models (case_id) where status = 'active';
+create index integrity_models_of_case on integrity_models (case_id, id);
+
+create function keep_integrity_model() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE'
+    and (new.id, new.case_id, new.catalog, new.verdict_ids, new.hyperparameters, new.defaults, new.weights, new.metrics, new.sha256,
+        new.fitted_at, new.fitted_by)
+      is not distinct from
+        (old.id, old.case_id, old.catalog, old.verdict_ids, old.hyperparameters, old.defaults, old.weights, old.metrics, old.sha256,
+        old.fitted_at, old.fitted_by)
+  then
+    return new;
+  end if;
+  raise exception 'a model keeps what it was fitted from and its weights';
+end
+$$;
+create trigger integrity_models_stay before update or delete on integrity_models
+  for each row execute function keep_integrity_model();
+
+-- A sample of the counted rows of purchases in a data file, by which the files of claims are compared: the smallest hashes of drug,
+-- day, state and amount, in order, and how often each row occurs. Without names.
+create table row_sketches (
+  document_id uuid primary key references claim_documents,
+  claim_id bigint not null references claims,
+  hashes bigint[] not null,
+  counts integer[] not null,
+  -- It has all rows of the file.
+  whole boolean not null,
+  check (cardinality(hashes) between 1 and 1024 and cardinality(counts) = cardinality(hashes))
+);
+create index row_sketches_of_claim on row_sketches (claim_id);
+
+-- What claims have in common, as hashes of a kind and a normalized value: a mailbox, a phone number, an address. A value that more
+-- than 200 claims share has a row in `claim_key_hubs`, and is only counted from then on.
+create table claim_keys (
+  key bigint not null,
+  claim_id bigint not null references claims,
+  -- What group signals need without reading the claim: hashes of its names, and its time or another small value.
+  brief bigint not null
+) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+create index claim_keys_by_key on claim_keys (key, claim_id) include (brief);
+-- Keys are added in batches of claims, so that a few pages tell where those of a claim are.
+create index claim_keys_of_claim on claim_keys using brin (claim_id) with (pages_per_range = 16);
+
+create table claim_key_hubs (
+  key bigint primary key,
+  kind text not null,
+  claims integer not null check (claims > 0),
+  -- What its first 200 claims have in common, as block-summary.ts computes it.
+  summary jsonb not null
+) with (fillfactor = 70);
+
+-- How many claims have a word as a first or last name, by hash: equal rare names say more than equal common ones.
+create table name_frequencies (
+  name bigint primary key,
+  claims integer not null
+) with (fillfactor = 80);
+
+-- What is usual: counts of claims by form, and of what they have in common with many.
+create table integrity_counts (
+  form_id text not null,
+  -- Such as `claims`, or `email-pattern`.
+  kind text not null,
+  value text not null,
+  claims bigint not null,
+  primary key (form_id, kind, value)
+) with (fillfactor = 70);
+
+-- What the job writes below refers to claims without foreign keys: claims are never deleted, and to lock the claim of each row
+-- takes longer than the row itself.
+
+-- Pairs of claims that have something in common, from the newer to the older. A strong link joins clusters.
+create table claim_links (
+  claim_id bigint not null,
+  other_id bigint not null,
+  -- Bits, as in console/integrity/link-kinds.ts.
+  kinds integer not null check (kinds <> 0),
+  -- By which both may be of one person.
+  decibans double precision not null,
+  strong boolean not null,
+  primary key (claim_id, other_id),
+  check (other_id < claim_id)
+) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+create index claim_links_of_other on claim_links (other_id, claim_id);
+
+-- Claims that strong links connect.
+create table claim_clusters (
+  id bigint generated always as identity primary key,
+  case_id text not null,
+  size integer not null check (size >= 0),
+  changed_at timestamptz not null
+) with (fillfactor = 80);
+create index claim_clusters_by_size on claim_clusters (case_id, size desc, id);
+create table claim_cluster_members (
+  claim_id bigint primary key,
+  cluster_id bigint not null references claim_clusters
+) with (fillfactor = 90);
+create index claim_cluster_members_of_cluster on claim_cluster_members (cluster_id, claim_id);
+
+-- What speaks for or against a claim, with the numbers of its evidence text. Never a name.
+create table claim_signals (
+  claim_id bigint not null,
+  signal text not null,
+  -- Of the signal's rule in code.
+  version smallint not null,
+  level text not null,
+  -- Multiplies the level's weight.
+  strength double precision not null,
+  -- Decibans by the model, before caps.
+  points double precision not null,
+  arguments jsonb not null,
+  -- Null: the published weights.
+  model integer references integrity_models,
+  primary key (claim_id, signal)
+) with (fillfactor = 90, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+
+create table claim_scores (
+  claim_id bigint primary key,
+  case_id text not null,
+  -- Decibans. 0: as likely as not.
+  duplicate double precision not null,
+  machine double precision not null,
+  -- The score has reached its threshold. Mirrored by the last entry `claim-scored` of the claim's history.
+  duplicate_reached boolean not null,
+  machine_reached boolean not null,
+  model integer references integrity_models,
+  catalog integer not null,
+  scored_at timestamptz not null,
+  -- One in a hundred claims that no score queued, drawn by chance, to learn what scores miss.
+  sampled boolean not null
+) with (fillfactor = 90, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+create index claim_scores_sampled on claim_scores (case_id, claim_id) where sampled;
+create index claim_scores_machine on claim_scores (case_id, machine desc, claim_id) where machine_reached;
+create index claim_scores_duplicate on claim_scores (case_id, duplicate desc, claim_id) where duplicate_reached;
+
+-- Claims that have to be scored again, because of others.
+create table claim_scores_due (
+  claim_id bigint primary key
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
+
+-- How often each signal speaks for claims of a week, kept up to date with `claim_signals`. An empty signal counts the claims.
+create table signal_counts (
+  form_id text not null,
+  -- The Monday of the week of filing, as YYYY-MM-DD.
+  week text collate "C" not null,
+  signal text not null,
+  claims bigint not null,
+  primary key (form_id, week, signal)
+) with (fillfactor = 70);
+
+-- What a person found out about a claim. A row never changes.
+create table claim_verdicts (
+  id bigint generated always as identity primary key,
+  -- Chosen by the browser, so that a verdict that is sent again is not added twice.
+  request_id uuid not null,
+  claim_id bigint not null references claims,
+  verdict text not null check (verdict in ('genuine', 'duplicate', 'machine', 'unclear')),
+  reason text not null check (length(reason) <= 2000),
+  at timestamptz not null,
+  staff_id uuid not null references staff,
+  -- The cluster that was looked at as a whole.
+  cluster_id bigint,
+  cluster_size integer,
+  -- A second reviewer looked at the same claim.
+  second boolean not null,
+  -- The chance with which the claim came to be looked at: 1, or less for a claim of a random sample.
+  probability double precision not null check (probability > 0 and probability <= 1),
+  -- What was known of the claim: signals with level and strength, and scores.
+  evidence jsonb not null,
+  unique (request_id, claim_id),
+  -- Nobody is their own second reviewer.
+  constraint claim_verdicts_once_each unique (claim_id, staff_id)
+);
+create index claim_verdicts_of_claim on claim_verdicts (claim_id, id);
+create index claim_verdicts_of_cluster on claim_verdicts (cluster_id) where cluster_id is not null;
+
+create function keep_verdicts() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.reason <> '' and new.reason = ''
+    and exists (select from claims where id = old.claim_id and status = 'purged')
+    and (new.id, new.request_id, new.claim_id, new.verdict, new.at, new.staff_id, new.cluster_id, new.cluster_size, new.second,
+        new.probability, new.evidence)
+      is not distinct from
+        (old.id, old.request_id, old.claim_id, old.verdict, old.at, old.staff_id, old.cluster_id, old.cluster_size, old.second,
+        old.probability, old.evidence)
+  then
+    return new;
+  end if;
+  raise exception 'verdicts are only ever added to';
+end
+$$;
+create trigger claim_verdicts_append_only before update or delete on claim_verdicts
+  for each row execute function keep_verdicts();
+create trigger claim_verdicts_never_emptied before truncate on claim_verdicts
+  for each statement execute function refuse_emptying_of_notes();
+
+-- Places that many claimants share, such as a nursing home, and people who help many: what their claims have in common says nothing.
+create table neutral_marks (
+  id uuid primary key,
+  case_id text not null,
+  kind text not null check (kind in ('shared-place', 'known-helper')),
+  -- The claim by which it was found.
+  claim_id bigint not null references claims,
+  -- Of `claim_keys`.
+  keys bigint[] not null check (cardinality(keys) > 0),
+  reason text not null check (length(reason) between 1 and 2000),
+  at timestamptz not null,
+  staff_id uuid not null references staff,
+  withdrawn_at timestamptz,
+  withdrawn_by uuid references staff,
+  check (num_nonnulls(withdrawn_at, withdrawn_by) in (0, 2))
+);
+create index neutral_marks_of_case on neutral_marks (case_id, at);
+create index neutral_marks_of_claim on neutral_marks (claim_id);
+
+-- One row: how far the job is.
+create table integrity_progress (
+  id smallint primary key check (id = 1),
+  -- Of the catalog of keys and signals. A newer release stores all keys anew, and scores all claims again.
+  catalog integer not null,
+  -- All entries of `claim_history` up to this ID were looked at.
+  last_entry bigint not null,
+  -- Of the claims that have scores, those up to this ID have keys of this catalog; null: all have. None is scored before.
+  keyed_to bigint,
+  -- Claims up to this ID are scored, again if there is a newer model, catalog or mark; null: all are.
+  rescored_to bigint,
+  -- When all clusters were last computed anew and compared.
+  compared_at timestamptz not null default 'epoch',
+  differences integer not null default 0,
+  -- Forms, with the deadline after which their claims were linked once more.
+  relinked text[] not null default '{}'
+);
+insert into integrity_progress (id, catalog, last_entry) values (1, 0, 0);
+
+insert into periodic_jobs (name, due_at) values ('integrity', 'epoch'), ('integrity-nightly', 'epoch');

@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely';
+import { hashEntry } from '../../claims/history/claim-history.ts';
+import type { Tables } from '../database/tables.ts';
+import type { RecordEvent, RecordKind } from './record-events.ts';
+
+/** The advisory locks of records whose history is being added to. An arbitrary number. */
+const lockClass = 7_324_907;
+
+/** Whom an entry's hash names. No claim number has a colon. Stored in hashes: never change it. */
+export function recordOwner(record: { readonly kind: string; readonly id: string }): string {
+  return `${record.kind}:${record.id}`;
+}
+
+/**
+ * Appends an entry to the history of a record that is not a claim. Entries of one record are added
+ * in turn; the lock lasts until the transaction ends.
+ */
+export async function addRecordEntry<Kind extends RecordKind>(
+  transaction: Kysely<Tables>,
+  record: { readonly kind: Kind; readonly id: string },
+  at: Date,
+  event: RecordEvent<Kind>,
+): Promise<void> {
+  const owner = recordOwner(record);
+  await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${owner}))`.execute(transaction);
+  const last = await transaction
+    .selectFrom('record_history')
+    .select(['position', 'hash'])
+    .where('record_kind', '=', record.kind)
+    .where('record_id', '=', record.id)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const entry = {
+    position: (last?.position ?? 0) + 1,
+    at,
+    kind: String(event.kind),
+    details: event.details,
+    previous_hash: last?.hash ?? null,
+  };
+  await transaction
+    .insertInto('record_history')
+    .values({
+      record_kind: record.kind,
+      record_id: record.id,
+      ...entry,
+      details: JSON.stringify(entry.details),
+      hash: hashEntry(owner, entry),
+    })
+    .execute();
+}

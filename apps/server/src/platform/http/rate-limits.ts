@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/pool.ts';
+import { keyedHash, type Keys } from '../keys/keys.ts';
+import type { LocalizedText } from './problem-messages.ts';
+import { addressSubject } from './client-address.ts';
+import { ProblemError } from './problem.ts';
+
+export interface LimitRule {
+  readonly attempts: number;
+  readonly seconds: number;
+}
+/** Most are per address. A library or a mobile carrier's gateway has one address for many people. */
+export const defaultLimits = {
+  'claim-address': { attempts: 100, seconds: 600 },
+  // Forms without login and captcha, or without JavaScript. A form takes a person three minutes.
+  'unproven-claim-address': { attempts: 20, seconds: 3_600 },
+  // No-script forms, including those that only add a row.
+  'form-post-address': { attempts: 600, seconds: 600 },
+  // Uploads of no-script forms that are not filed yet.
+  'staged-document-address': { attempts: 100, seconds: 3_600 },
+  // A family, or a librarian who helps: each request is work for the administrator's staff.
+  'id-request-address': { attempts: 10, seconds: 3_600 },
+  // Of all addresses together, so that many of them cannot fill the disk.
+  'id-request-overall': { attempts: 5_000, seconds: 3_600 },
+  'captcha-address': { attempts: 300, seconds: 600 },
+  'documents-address': { attempts: 1_000, seconds: 600 },
+  // 100 GB: an agent sends half a gigabyte for each of 200 plans a day.
+  'document-megabytes-address': { attempts: 100 * 1_024, seconds: 24 * 3_600 },
+  'download-address': { attempts: 200, seconds: 600 },
+  // A file of 2 GB has 256 chunks, plus resume attempts.
+  'upload-pieces-address': { attempts: 6_000, seconds: 600 },
+  // A page polls every few seconds for each of its files.
+  'upload-results-address': { attempts: 3_000, seconds: 600 },
+  // Forms saved to finish later. Each is an email.
+  'saved-form-address': { attempts: 20, seconds: 3_600 },
+  // Per email address, so that nobody can flood a mailbox.
+  'saved-form-recipient': { attempts: 5, seconds: 24 * 3_600 },
+  // Of all addresses together, so that many of them cannot fill the disk or have our mail blocked.
+  'saved-form-overall': { attempts: 5_000, seconds: 3_600 },
+  'opened-form-address': { attempts: 100, seconds: 600 },
+  'receipt-address': { attempts: 100, seconds: 600 },
+  // A completion page polls some 50 times in ten minutes while a file is checked.
+  'data-checks-address': { attempts: 2_000, seconds: 600 },
+  // An office of staff signs in in the morning, each with a few requests.
+  'staff-sign-in-address': { attempts: 1_000, seconds: 600 },
+  'staff-setup-address': { attempts: 200, seconds: 600 },
+  // Per person. One at a time is for a call or a check; many are for an export with two people.
+  'staff-reveal': { attempts: 100, seconds: 3_600 },
+  // A reviewer opens some documents of 75 claims an hour.
+  'staff-document': { attempts: 1_000, seconds: 3_600 },
+  'staff-search': { attempts: 600, seconds: 600 },
+  // Searches for nine digits, which may be a tax ID: guessing five of them takes 100,000.
+  'staff-tax-id-search': { attempts: 100, seconds: 3_600 },
+} as const satisfies Readonly<Record<string, LimitRule>>;
+
+type LimitName = keyof typeof defaultLimits;
+export type Limits = Readonly<Record<LimitName, LimitRule>>;
+
+interface LimitContext {
+  readonly database: Database;
+  readonly limits: Limits | 'off';
+  readonly keys: Pick<Keys, 'limits'>;
+  readonly now: () => Date;
+}
+
+/**
+ * Counts an attempt of an address, or `weight` attempts, in the database that all server processes
+ * share, under a keyed hash of the address. Beyond the limit, throws `too-many-requests` with the
+ * time to wait.
+ */
+export async function enforceLimit(
+  { database, limits, keys, now }: LimitContext,
+  limit: LimitName,
+  address: string,
+  { weight = 1, detail }: { readonly weight?: number; readonly detail?: LocalizedText } = {},
+): Promise<void> {
+  if (limits === 'off') return;
+  const { attempts, seconds } = limits[limit];
+  const time = now().getTime();
+  const start = Math.floor(time / 1_000 / seconds) * seconds * 1_000;
+  const end = start + seconds * 1_000;
+  const { hits } = await database
+    .insertInto('limit_counters')
+    .values({
+      key: keyedHash(keys.limits, `${limit}:${addressSubject(address)}`),
+      window_start: new Date(start),
+      hits: weight,
+      expires_at: new Date(end),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['key', 'window_start']).doUpdateSet({ hits: sql`limit_counters.hits + excluded.hits` }),
+    )
+    .returning('hits')
+    .executeTakeFirstOrThrow();
+  if (hits <= attempts) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((end - time) / 1_000));
+  throw new ProblemError('too-many-requests', detail ? { detail } : {}, { retryAfterSeconds });
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/pool.ts';
+import { jobTables, type JobKind } from '../jobs/job-leases.ts';
+import { countJobsByKind, findOldestReceipt } from '../jobs/list-jobs.ts';
+import { sealedTables } from '../history/seals.ts';
+import type { GaugeReading } from './gauge-reading.ts';
+
+const jobStates = ['dead', 'failing', 'running', 'waiting'] as const;
+const isJobKind = (kind: string): kind is JobKind => kind in jobTables;
+
+/** Unfinished jobs. Without a scanner, every upload is a job that nobody will do, and none is counted. */
+export async function readJobs(database: Database, now: Date, isScanned: boolean): Promise<GaugeReading[]> {
+  const kinds = Object.keys(jobTables)
+    .filter(isJobKind)
+    .filter((kind) => isScanned || kind !== 'scan');
+  const counts = await countJobsByKind(database, kinds, now);
+  const values = kinds.flatMap((kind) =>
+    jobStates.map((state) => ({
+      labels: { kind, state },
+      value: counts.find((row) => row.kind === kind && row.state === state)?.count ?? 0,
+    })),
+  );
+  return [{ name: 'redress_jobs', help: 'Unfinished background jobs, by kind and state', values }];
+}
+
+export async function readOldestReceipt(database: Database, now: Date): Promise<GaugeReading[]> {
+  return [
+    {
+      name: 'redress_receipt_oldest_seconds',
+      help: 'How long the oldest receipt has waited that will be tried again; 0 when none waits',
+      values: [{ value: secondsSince(await findOldestReceipt(database), now) }],
+    },
+  ];
+}
+
+/** How long the oldest upload has waited for the virus scanner. */
+export async function readOldestScan(database: Database, now: Date): Promise<GaugeReading[]> {
+  const { oldest } = await database
+    .selectFrom('claim_documents')
+    .select(({ fn }) => fn.min('stored_at').as('oldest'))
+    .where('scan', '=', 'waiting')
+    .where('status', '=', 'stored')
+    .executeTakeFirstOrThrow();
+  const help = 'How long the oldest upload has waited for the virus scanner; 0 when none waits';
+  return [{ name: 'redress_scan_oldest_seconds', help, values: [{ value: secondsSince(oldest, now) }] }];
+}
+
+export async function readSealLag(database: Database, now: Date): Promise<GaugeReading[]> {
+  const first = sealedTables.map(
+    (table) => sql`(select at from ${sql.table(table)} where id > last_entry order by id limit 1)`,
+  );
+  const { rows } = await sql<{ oldest: Date | null }>`
+    select (select min(at) from (${sql.join(first, sql` union all `)}) entries) as oldest
+    from (select coalesce(max(last_entry), 0) as last_entry from history_seals) newest`.execute(database);
+  const help = 'Age of the oldest entry of a history that no seal covers; 0 when there is none';
+  return [{ name: 'redress_seal_lag_seconds', help, values: [{ value: secondsSince(rows[0]?.oldest, now) }] }];
+}
+
+/** When the commands of the operator's timers last ended. A command that never ran has no value. */
+export async function readOperationRuns(database: Database): Promise<GaugeReading[]> {
+  const runs = await database.selectFrom('operation_runs').selectAll().execute();
+  const valuesOf = (column: 'succeeded_at' | 'failed_at') =>
+    runs.flatMap(({ operation, [column]: at }) =>
+      at === null ? [] : [{ labels: { operation }, value: at.getTime() / 1_000 }],
+    );
+  return [
+    {
+      name: 'redress_operation_succeeded_timestamp_seconds',
+      help: 'When backup, verify and purge last ended well (Unix time)',
+      values: valuesOf('succeeded_at'),
+    },
+    {
+      name: 'redress_operation_failed_timestamp_seconds',
+      help: 'When backup, verify and purge last failed (Unix time)',
+      values: valuesOf('failed_at'),
+    },
+  ];
+}
+
+/**
+ * Standbys that confirm every commit. PostgreSQL shows them to members of `pg_read_all_stats`, such
+ * as `pg_monitor`; for other users there are no values.
+ */
+export async function readStandbys(database: Database): Promise<GaugeReading[]> {
+  const { rows } = await sql<{ standbys: number | null; wanted: boolean }>`
+    select case when pg_has_role(current_user, 'pg_read_all_stats', 'usage') then (
+        select count(*)::int from pg_stat_replication where sync_state in ('sync', 'quorum') and state = 'streaming'
+      ) end as standbys, current_setting('synchronous_standby_names') <> '' as wanted`.execute(database);
+  const [row] = rows;
+  if (!row || row.standbys === null) return [];
+  return [
+    {
+      name: 'redress_synchronous_standbys',
+      help: 'Streaming standbys that confirm every commit',
+      values: [{ value: row.standbys }],
+    },
+    {
+      name: 'redress_synchronous_standbys_wanted',
+      help: '1 when PostgreSQL is configured to wait for a standby',
+      values: [{ value: Number(row.wanted) }],
+    },
+  ];
+}
+
+const secondsSince = (time: Date | null | undefined, now: Date) =>
+  time ? Math.max(0, (now.getTime() - time.getTime()) / 1_000) : 0;

@@ -1,0 +1,83 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import { StartError } from '../errors/start-error.ts';
+import { openBucketStore } from './bucket-store.ts';
+import { openBucketUploadFolder } from './bucket-upload-folder.ts';
+import { openBucket } from './bucket.ts';
+import { makeWritableFolder } from './disk.ts';
+import { StorageError } from './storage-error.ts';
+import { openUploadFolder, type UploadFolder } from './upload-folder.ts';
+import { openUploadStore, temporaryFolder, type UploadStore } from './upload-store.ts';
+
+export interface Storage {
+  /** For people. */
+  readonly name: string;
+  readonly store: UploadStore;
+  readonly uploadFolder: UploadFolder;
+  /** The folder or bucket that has files already, for people. */
+  findUsed(): Promise<string | undefined>;
+}
+
+/** Opens the folder or the bucket of `DOCUMENTS_URL`, or the folders in the data folder. */
+export async function openStorage({ documents }: Pick<Config, 'documents'>, dataFolder: string): Promise<Storage> {
+  if (documents?.kind === 's3') {
+    const bucket = await openBucket(documents);
+    const name = `s3://${documents.bucket}/${documents.prefix}`;
+    return {
+      name,
+      store: openBucketStore(bucket),
+      uploadFolder: openBucketUploadFolder(bucket),
+      async findUsed() {
+        // A server that was killed may have left its probe.
+        for await (const { key } of bucket.list('')) if (!key.startsWith(`${temporaryFolder}/`)) return name;
+        return undefined;
+      },
+    };
+  }
+  const folders = documentFolders(documents, dataFolder);
+  return {
+    name: folders.documents,
+    store: await openUploadStore(folders.documents),
+    // Next to the stored uploads, because every server process must find what another one received.
+    uploadFolder: await openUploadFolder(folders.uploads),
+    async findUsed() {
+      for (const folder of Object.values(folders))
+        if ((await readdir(folder)).some((name) => join(folder, name) !== folders.uploads))
+          return `The folder ${folder}`;
+      return undefined;
+    },
+  };
+}
+
+/** Both in the data folder, or one in the other in the folder of `DOCUMENTS_URL`. */
+export function documentFolders(documents: { readonly folder: string } | undefined, dataFolder: string) {
+  return {
+    documents: documents?.folder ?? join(dataFolder, 'documents'),
+    uploads: join(documents?.folder ?? dataFolder, 'uploads'),
+  };
+}
+
+/**
+ * Checks that what `DOCUMENTS_URL` names can be written.
+ * @param onUnavailable is called instead for a bucket that is only full or away, with what to do
+ * @throws StartError with what to do
+ */
+export async function requireWritableStorage(
+  { documents }: Pick<Config, 'documents'>,
+  onUnavailable?: (message: string) => void,
+): Promise<void> {
+  if (documents?.kind === 'folder') await makeWritableFolder(documents.folder);
+  if (documents?.kind !== 's3') return;
+  const bucket = await openBucket(documents);
+  try {
+    await bucket.probe();
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    const isPassing = error.code === 'EDQUOT' || error.details.isUnanswered === true;
+    if (!isPassing || !onUnavailable) throw new StartError(error.message, { cause: error });
+    onUnavailable(error.message);
+  } finally {
+    bucket.close();
+  }
+}

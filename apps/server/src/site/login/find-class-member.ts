@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/pool.ts';
+import { type NoticeIds, hashNoticeIds } from '../../platform/keys/encrypted-fields.ts';
+
+export interface FoundClassMember {
+  readonly noticeId: string;
+  readonly caseId: string;
+  readonly maskedName: string;
+  /** The newest claim with this Notice ID. */
+  readonly claim?: { readonly claimNumber: string; readonly dateCreated: string };
+}
+
+/**
+ * Finds the class member with both IDs, and their newest claim, in a single round trip.
+ * @param keys all accepted keys, because the secret may be changing
+ * @param formIds the forms that require this login; on others, anybody can enter any Notice ID
+ */
+export async function findClassMember(
+  database: Database,
+  ids: NoticeIds,
+  keys: readonly Buffer[],
+  formIds: readonly string[],
+): Promise<FoundClassMember | undefined> {
+  const hashes = keys.map((key) => hashNoticeIds(ids, key));
+  const row = await database
+    .selectFrom('class_members as member')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('claims')
+          .select(['number', 'filed_at'])
+          .whereRef('claims.notice_id', '=', 'member.notice_id')
+          .where('claims.form_id', '=', sql<string>`any(${formIds}::text[])`)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('claim'),
+      (join) => join.onTrue(),
+    )
+    .select(['member.notice_id', 'member.case_id', 'member.first_name', 'member.last_name'])
+    .select(['claim.number', 'claim.filed_at'])
+    .where('member.lookup_hash', 'in', hashes)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { number: claimNumber, filed_at: filedAt } = row;
+  return {
+    noticeId: row.notice_id,
+    caseId: row.case_id,
+    maskedName: maskName(`${row.first_name} ${row.last_name}`),
+    ...(claimNumber !== null && filedAt && { claim: { claimNumber, dateCreated: filedAt.toISOString() } }),
+  };
+}
+
+/** `Jane Doe` as `J••• D••`: members recognize it, but stolen IDs do not reveal a name. */
+export function maskName(name: string): string {
+  return name
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<=\S)\S/gu, '•');
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parseAnswers } from '@redress/forms/parse-answers';
+import { findClassMember, type FoundClassMember } from './find-class-member.ts';
+import type { NoticeIds } from '../../platform/keys/encrypted-fields.ts';
+import type { AppContext } from '../../context.ts';
+import { acceptedKeys } from '../../platform/keys/keys.ts';
+import type { LoginAttempt } from './login-guard.ts';
+
+/**
+ * Looks up the two IDs as typed, and sets the login cookie if they belong together. A wrong pair
+ * and an unknown Notice ID take the same path, so that responses do not tell which Notice IDs
+ * exist.
+ * @throws ProblemError `work-required` after too many failures
+ */
+export async function logIn(
+  context: AppContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  typed: TypedIds,
+  from: Pick<LoginAttempt, 'way' | 'work'>,
+): Promise<FoundClassMember | undefined> {
+  const ids = readIds(context, typed);
+  // Impossible IDs are not looked up, so they do not count.
+  if (!ids) return undefined;
+  const now = context.now();
+  const settle = await context.admitLogin({ ...from, noticeId: ids.noticeId, address: request.ip, now });
+  const formIds = context.settlement.claimForms.filter((form) => form.login === 'required').map((form) => form.id);
+  const member = await findClassMember(context.database, ids, acceptedKeys(context.keys, 'login-lookup'), formIds);
+  await settle(member !== undefined);
+  request.log.info({ way: from.way, matched: member !== undefined }, 'login');
+  if (!member) return undefined;
+  const { noticeId, caseId, maskedName: name } = member;
+  context.cookies.writeLogin(reply, { noticeId, caseId, name }, context.now());
+  return member;
+}
+
+type TypedIds = Readonly<Record<keyof NoticeIds, unknown>>;
+
+/** Parses the IDs with the login form. Undefined if no notice can have them. */
+function readIds(context: AppContext, typed: TypedIds): NoticeIds | undefined {
+  const { login } = context.settlement;
+  const parsed = login && parseAnswers(login, typed, {});
+  if (!parsed?.ok) return undefined;
+  const { noticeId, uniqueId } = parsed.answers;
+  return typeof noticeId === 'string' && typeof uniqueId === 'string' ? { noticeId, uniqueId } : undefined;
+}

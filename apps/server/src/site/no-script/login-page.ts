@@ -1,0 +1,70 @@
+import { noScriptFields, parseAction } from '@redress/contract/no-script-form';
+import type { LoginPage } from '@redress/contract/settlement';
+import type { NoScriptLogin } from '@redress/contract/page-renderer';
+import { loginFormIn } from '@redress/contract/translations';
+import type { Form } from '@redress/forms/definition';
+import { parseAnswers } from '@redress/forms/parse-answers';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { runAdmitted } from '../../platform/http/overload/admission.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { logIn } from '../login/log-in.ts';
+import { createFormKey } from '../static-site/precompressed-template.ts';
+import { answersFromFields, loginFromFields, readFields } from './read-form.ts';
+import {
+  findProblem,
+  type NoScriptContext,
+  type RefusedStatus,
+  refusalOf,
+  sendPlainPage,
+  sendRendered,
+} from './rendered-responses.ts';
+
+/** The login page again, or the next page. */
+type LoginOutcome = (RefusedStatus & { readonly login: NoScriptLogin }) | 'logged-in';
+
+/** `POST <login page>`: login without JavaScript, with the API's look-up and limits. */
+export function addLoginPage(app: FastifyInstance, context: NoScriptContext, page: LoginPage): void {
+  const form = loginFormIn(context.settlement, page.language ?? 'en');
+  if (!form) throw new Error(`The settlement has no login for ${page.path}`);
+  app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
+    if (!request.isMultipart()) throw new ProblemError('unsupported-type');
+    const outcome = await submitLogin(context, request, reply, form);
+    if (outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
+    try {
+      const rendered = await context.pageRenderer.login(page.path, outcome.login);
+      const response = { path: page.path, rendered, formKey: createFormKey(), ...outcome };
+      return await sendRendered(context, request, reply, response);
+    } catch (error) {
+      return sendPlainPage(request, reply, page.language ?? 'en', error);
+    }
+  });
+}
+
+async function submitLogin(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Form,
+): Promise<LoginOutcome> {
+  let answers: NoScriptLogin['answers'] = {};
+  try {
+    const problem = await findProblem(context, request);
+    const fields = await readFields(request, form);
+    answers = answersFromFields(form, fields, { name: 'submit' });
+    if (problem) throw problem;
+    if (parseAction(fields.get(noScriptFields.action)).name === 'fill-in')
+      return { status: 200, login: { answers: loginFromFields(form, fields), errors: [] } };
+    const parsed = parseAnswers(form, answers, {});
+    if (!parsed.ok) return { status: 422, login: { answers, errors: parsed.errors } };
+    const { noticeId, uniqueId } = answers;
+    const member = await runAdmitted(context.admission, () =>
+      logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' }),
+    );
+    if (!member)
+      return { status: 200, login: { answers: {}, errors: [], notice: { name: 'login-not-found' }, typed: answers } };
+    return member.claim ? { status: 200, login: { answers, errors: [], filed: member.claim } } : 'logged-in';
+  } catch (error) {
+    const { notice, ...refused } = refusalOf(error, request);
+    return { ...refused, login: { answers, errors: [], notice } };
+  }
+}

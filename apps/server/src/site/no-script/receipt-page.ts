@@ -1,0 +1,174 @@
+import {
+  readReference,
+  receiptFields,
+  restoreClaimNumber,
+  type ReceiptRequestView,
+} from '@redress/contract/receipt-request';
+import { type ReceiptPage, referencePrefixesOf } from '@redress/contract/settlement';
+import type { Form } from '@redress/forms/definition';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findFormId } from '../../claims/filing/read-claim.ts';
+import { runAdmitted } from '../../platform/http/overload/admission.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
+import { findClaimed } from '../receipts/find-claimed.ts';
+import { admitReceiptRequest } from '../receipts/receipt-guard.ts';
+import { sendReceipt } from '../receipts/receipt-routes.ts';
+import { createFormKey } from '../static-site/precompressed-template.ts';
+import { completionAddress } from './completion-page.ts';
+import { readFields } from './read-form.ts';
+import {
+  findProblem,
+  type NoScriptContext,
+  type RefusedStatus,
+  refusalOf,
+  sendPlainPage,
+  sendRendered,
+} from './rendered-responses.ts';
+
+type Asking = { readonly name: 'ask'; readonly view: ReceiptRequestView } & RefusedStatus;
+
+/** The page again, the PDF, or the completion page of the claim. */
+type Outcome =
+  | Asking
+  | { readonly name: 'pdf'; readonly claimNumber: string }
+  | { readonly name: 'found'; readonly location: string };
+
+/** Has no fields of its own: limits the size of what is read. */
+const noForm: Form = { id: 'receipt', version: 1, title: '', sections: [] };
+
+/**
+ * `POST <receipt page>`, with and without script: a PDF for a tab's token; for a reference number
+ * with the last name or ZIP code, 303 to the claim's completion page. A post, because an address
+ * would stay in the browser's history (docs/decisions/0007-receipts.md).
+ */
+export function addReceiptPage(app: FastifyInstance, context: NoScriptContext, page: ReceiptPage): void {
+  app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
+    if (!request.isMultipart()) throw new ProblemError('unsupported-type');
+    const outcome = await answer(context, request, page);
+    switch (outcome.name) {
+      case 'pdf':
+        return sendPdf(context, request, reply, page, outcome.claimNumber);
+      case 'found':
+        return reply.header('cache-control', 'no-store').redirect(outcome.location, 303);
+      case 'ask':
+        return sendAsking(context, request, reply, page, outcome);
+    }
+  });
+}
+
+/** The PDF, or the page with the reason why there is none now. */
+async function sendPdf(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: ReceiptPage,
+  claimNumber: string,
+): Promise<FastifyReply> {
+  try {
+    return await sendReceipt(context, request, reply, claimNumber);
+  } catch (error) {
+    const asking = refuse(error, request, { reference: claimNumber, missing: [] });
+    return sendAsking(context, request, reply, page, asking);
+  }
+}
+
+async function sendAsking(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { path, language = 'en' }: ReceiptPage,
+  { view, ...status }: Asking,
+): Promise<FastifyReply> {
+  try {
+    const rendered = await context.pageRenderer.receipt(path, view);
+    return await sendRendered(context, request, reply, { path, rendered, formKey: createFormKey(), ...status });
+  } catch (error) {
+    return sendPlainPage(request, reply, language, error);
+  }
+}
+
+async function answer(context: NoScriptContext, request: FastifyRequest, page: ReceiptPage): Promise<Outcome> {
+  let asked = { reference: '', missing: [] } satisfies ReceiptRequestView;
+  try {
+    const problem = await findProblem(context, request);
+    const fields = await readFields(request, noForm);
+    const read = (name: keyof typeof receiptFields) => (fields.get(receiptFields[name]) ?? '').trim().slice(0, 200);
+    const code = read('code');
+    const ofCode = code === '' ? undefined : context.access.readCode(code, context.now())?.claimNumber;
+    const ask = { reference: read('reference'), ...(ofCode === undefined ? {} : { code }), missing: [] };
+    asked = ask;
+    if (problem) throw problem;
+    const claimNumber =
+      ofCode ??
+      readReference(ask.reference, referencePrefixesOf(context.settlement)) ??
+      restoreClaimNumber(ask.reference);
+    // A tab that lost its token sends an empty one, and nobody has left anything out.
+    if (fields.has(receiptFields.token) && claimNumber !== undefined) {
+      if (context.access.isTokenOf(claimNumber, read('token'), context.now())) {
+        if (read('open') === '') return { name: 'pdf', claimNumber };
+        const formId = await findFormId(context.database, claimNumber);
+        if (formId !== undefined) return { name: 'found', location: addressOf(context, page, claimNumber, formId) };
+      }
+      return { name: 'ask', status: 200, view: { ...ask, notice: { name: 'expired' } } };
+    }
+    const proof = read('proof');
+    const missing = [
+      ...(ofCode === undefined && ask.reference === '' ? (['reference'] as const) : []),
+      ...(proof === '' ? (['proof'] as const) : []),
+    ];
+    if (missing.length > 0) return { name: 'ask', status: 422, view: { ...ask, missing } };
+    const location = await runAdmitted(context.admission, () =>
+      findLocation(context, request, page, claimNumber, proof),
+    );
+    if (location !== undefined) return { name: 'found', location };
+    return { name: 'ask', status: 422, view: { ...ask, notice: { name: 'not-found' } } };
+  } catch (error) {
+    return refuse(error, request, asked);
+  }
+}
+
+function refuse(error: unknown, request: FastifyRequest, asked: ReceiptRequestView): Asking {
+  // The claim was purged.
+  if (error instanceof ProblemError && error.code === 'not-your-claim')
+    return { name: 'ask', status: 422, view: { ...asked, notice: { name: 'not-found' } } };
+  const { notice, ...refused } = refusalOf(error, request);
+  switch (notice.name) {
+    case 'too-many':
+    case 'not-ours':
+      return { name: 'ask', ...refused, view: { ...asked, notice } };
+    default:
+      return { name: 'ask', ...refused, view: { ...asked, notice: { name: 'unavailable' } } };
+  }
+}
+
+/** Looks up a claim by what was typed. Undefined if nothing matches. */
+async function findLocation(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  page: ReceiptPage,
+  claimNumber: string | undefined,
+  proof: string,
+): Promise<string | undefined> {
+  // Impossible numbers are not looked up, so they do not count.
+  if (claimNumber === undefined) return undefined;
+  const settle = await admitReceiptRequest(context, { claimNumber, address: request.ip, now: context.now() });
+  const claim = await findClaimed(context, claimNumber, proof);
+  await settle(claim !== undefined);
+  request.log.info({ matched: claim !== undefined }, 'receipt request');
+  return claim && addressOf(context, page, claimNumber, claim.formId);
+}
+
+/** The completion page of a claim, in the language of this page. */
+function addressOf(
+  context: NoScriptContext,
+  { language = 'en' }: ReceiptPage,
+  claimNumber: string,
+  formId: string,
+): string {
+  const pages = context.settlement.site.pages.flatMap((page) =>
+    page.kind === 'form' && page.form === formId ? [page] : [],
+  );
+  const page = pages.find((one) => (one.language ?? 'en') === language) ?? pages[0];
+  if (!page) throw new Error(`The form ${formId} has no page`);
+  return completionAddress(context, page.complete, claimNumber);
+}

@@ -1,0 +1,163 @@
+import { filingStateAt } from '@redress/contract/claim-forms';
+import { noScriptFields } from '@redress/contract/no-script-form';
+import type { NoScriptForm } from '@redress/contract/page-renderer';
+import type { AnyAnswers, FieldError } from '@redress/forms/answers';
+import type { ClaimForm } from '@redress/forms/definition';
+import { evaluateForm } from '@redress/forms/evaluate-form';
+import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fileClaimFromBrowser } from '../../claims/filing/file-claim.ts';
+import { findClaimByKey, findKeptClaim } from '../../claims/filing/read-claim.ts';
+import type { StoredLogin } from '../../platform/http/browser-cookies.ts';
+import { enforceLimit } from '../../platform/http/rate-limits.ts';
+import { logIn } from '../login/log-in.ts';
+import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
+import { type FormUploads, uploadErrors } from './form-uploads.ts';
+import { type FormSubmission, loginFromFields, type ReadSubmission } from './read-form.ts';
+import type { NoScriptContext, RefusedStatus } from './rendered-responses.ts';
+import { processSavedForm } from './saved-form.ts';
+
+/** What follows a submitted form: its completion page, or its own page again. */
+export type FormOutcome =
+  | { readonly outcome: 'filed'; readonly claimNumber: string }
+  | ({ readonly outcome: 'render'; readonly formKey: string; readonly form: NoScriptForm } & RefusedStatus);
+
+/**
+ * Carries out the pressed button of a form whose uploads are staged: files the claim or renders the
+ * form again. Throws `ProblemError` over a rate limit, and database errors.
+ */
+export async function submitForm(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: ClaimForm,
+  submission: ReadSubmission,
+  uploads: FormUploads,
+): Promise<FormOutcome> {
+  const { answers } = submission;
+  const isClosed = filingStateAt(form, context.now()) === 'closed';
+  const isOfSavedForm = submission.action.name === 'save-form' || submission.action.name === 'open-saved-form';
+  if (isOfSavedForm && !isClosed) {
+    const { status, retryAfterSeconds, ...shown } = await processSavedForm(context, request, form, submission, answers);
+    const documents = await listStagedUploads(context.database, submission.formKey);
+    const login = shownLogin(form, context.cookies.readLogin(request, context.now()));
+    const page = { errors: uploads.errors, documents, ...login, ...shown };
+    return { outcome: 'render', status, retryAfterSeconds, formKey: submission.formKey, form: page };
+  }
+  const found = await findLogin(context, request, reply, form, submission);
+  const login = found === 'not-found' ? undefined : found;
+  const renderForm = async (
+    status: number,
+    errors: readonly FieldError[],
+    more: Pick<NoScriptForm, 'notice' | 'conflict' | 'review' | 'unconfirmed'> = {},
+  ): Promise<FormOutcome> => ({
+    outcome: 'render',
+    status,
+    formKey: submission.formKey,
+    form: {
+      answers,
+      errors,
+      documents: await listStagedUploads(context.database, submission.formKey),
+      ...shownLogin(form, login),
+      ...askedBefore(submission),
+      ...more,
+    },
+  });
+  if (found === 'not-found') return renderForm(401, uploads.errors, { notice: { name: 'login-not-found' } });
+  if (submission.action.name === 'keep-claim') {
+    const kept = await findKeptClaim(context.database, submission.formKey);
+    if (kept) return { outcome: 'filed', claimNumber: kept.number };
+  }
+  if (submission.action.name !== 'submit' && submission.action.name !== 'file-another') {
+    const review = submission.action.name === 'review' ? ({ review: true } as const) : {};
+    return renderForm(isClosed ? 410 : uploads.errors.length > 0 ? 422 : 200, uploads.errors, review);
+  }
+  if (uploads.errors.length === 0 && (await leavesStatementOpen(context, form, submission, answers, login)))
+    return renderForm(200, [], { unconfirmed: 'asking' });
+
+  await enforceLimit(context, 'claim-address', request.ip);
+  const claimRequest = {
+    form,
+    answers,
+    documentsToFollow: uploads.count,
+    captchaToken: undefined,
+    suspectedMachine: submission.suspectedMachine,
+    observations: {},
+    errors: uploads.errors,
+  };
+  const filed = await fileClaimFromBrowser(context, request, reply, claimRequest, {
+    login,
+    idempotencyKey: submission.formKey,
+    withoutScript: true,
+  });
+  switch (filed.outcome) {
+    case 'filed':
+    case 'filed-before': {
+      const refused = uploads.count > 0 ? await attachStagedUploads(context, submission.formKey) : [];
+      // The claim is filed, but the claimant has to learn which uploads it lacks.
+      const errors = [...uploads.errors, ...uploadErrors(form, refused)];
+      if (errors.length > 0) return renderForm(422, errors);
+      return { outcome: 'filed', claimNumber: filed.claim.claimNumber };
+    }
+    // Upload errors appear on the very next page, because later requests do not know them.
+    case 'other-answers': {
+      const { claimNumber, dateCreated } = filed.claim;
+      return renderForm(409, uploads.errors, { conflict: { claimNumber, dateCreated } });
+    }
+    case 'login-required':
+      return renderForm(401, uploads.errors, { notice: { name: 'login-required', again: false } });
+    case 'closed':
+      return renderForm(410, []);
+    case 'invalid':
+      return renderForm(422, filed.errors);
+  }
+}
+
+/** Whether this form could be filed, but the claimant has yet to be asked about a statement. */
+async function leavesStatementOpen(
+  context: NoScriptContext,
+  form: ClaimForm,
+  submission: FormSubmission,
+  answers: AnyAnswers,
+  login: StoredLogin | undefined,
+): Promise<boolean> {
+  if (submission.action.name !== 'submit' || askedBefore(submission).unconfirmed) return false;
+  if (shownLogin(form, login).login === null || filingStateAt(form, context.now()) === 'closed') return false;
+  const evaluation = evaluateForm(form, answers, {});
+  if (evaluation.errors.length > 0 || findUnconfirmedStatements(evaluation).length === 0) return false;
+  return !(await findClaimByKey(context.database, submission.formKey));
+}
+
+/** The page remembers that it has asked. */
+export function askedBefore({ fields }: FormSubmission): Pick<NoScriptForm, 'unconfirmed'> {
+  return fields.has(noScriptFields.unconfirmed) ? { unconfirmed: 'asked' } : {};
+}
+
+/**
+ * The login for a form that requires one: from the two IDs in the form, or else from the cookie,
+ * whose lifetime starts again.
+ */
+async function findLogin(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: ClaimForm,
+  { fields }: FormSubmission,
+): Promise<StoredLogin | 'not-found' | undefined> {
+  if (form.login === 'none') return undefined;
+  const { noticeId, uniqueId } = loginFromFields(context.settlement.login, fields);
+  if (noticeId || uniqueId) {
+    const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' });
+    return member ? { noticeId: member.noticeId, caseId: member.caseId, name: member.maskedName } : 'not-found';
+  }
+  const now = context.now();
+  const login = context.cookies.readLogin(request, now);
+  if (login) context.cookies.writeLogin(reply, login, now);
+  return login;
+}
+
+/** The login that a form which requires one shows. A login of another case does not count. */
+export function shownLogin(form: ClaimForm, login: StoredLogin | undefined): Pick<NoScriptForm, 'login'> {
+  if (form.login === 'none') return {};
+  return { login: login?.caseId === form.caseId ? { noticeId: login.noticeId, name: login.name } : null };
+}

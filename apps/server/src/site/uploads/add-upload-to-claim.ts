@@ -1,0 +1,105 @@
+import { sql, type Transaction } from 'kysely';
+import { isDataFile } from '@redress/contract/file-type';
+import type { ChosenTable } from '@redress/datafiles/report';
+import type { DocumentsItem } from '@redress/forms/definition';
+import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
+import { digestJsonColumn, hashCheckPart, hashFileNames } from '../../claims/filing/claim-hashes.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import type { ClaimRow, ReceivedUpload, StoredChanges, UploadContext } from './receive-upload.ts';
+import { maxClaimBytes } from './upload-limits.ts';
+import type { AddObstacle } from './upload-results.ts';
+
+/** An upload that is about to be added to its claim. */
+interface NewUpload extends ReceivedUpload {
+  /** Defaults to the time of adding. */
+  readonly created_at?: Date;
+  /** For a data file: how the claimant wants its tables read. */
+  readonly chosen?: readonly ChosenTable[];
+}
+
+/** Adds an upload to its claim, with a history entry and the check of a data file, if it can. */
+export async function addUploadToClaim(
+  transaction: Transaction<Tables>,
+  { keys, now }: Pick<UploadContext, 'keys' | 'now'>,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  upload: NewUpload,
+): Promise<AddObstacle | undefined> {
+  await lockClaim(transaction, claim);
+  const obstacle = await findObstacle(transaction, claim, item, upload);
+  if (obstacle !== undefined) return obstacle;
+  const at = now();
+  const { id, storage_key, type, size, sha256, created_at = at, chosen } = upload;
+  const changes = storedChanges(upload);
+  const stored = { status: 'stored', type, size: String(size), sha256, stored_at: at, ...changes } as const;
+  // The row of an upload that came whole exists already, as `arriving`.
+  const row = await transaction
+    .insertInto('claim_documents')
+    .values({ id, claim_id: claim.id, storage_key, created_at, ...stored })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(stored))
+    .returning('created_at')
+    .executeTakeFirstOrThrow();
+  const check = isDataFile(item, type)
+    ? await transaction
+        .insertInto('data_checks')
+        .values({
+          document_id: id,
+          claim_id: claim.id,
+          created_at: at,
+          ...(chosen && { chosen: JSON.stringify(chosen) }),
+        })
+        .returning(digestJsonColumn('chosen').as('digest'))
+        .executeTakeFirstOrThrow()
+    : undefined;
+  await addHistoryEntry(transaction, claim, at, {
+    kind: 'document-stored',
+    details: {
+      documentId: id,
+      sha256: sha256.toString('hex'),
+      size,
+      ...(changes.stored_sha256 && { storedSha256: changes.stored_sha256.toString('hex') }),
+      type,
+      ...(changes.picture_metadata && { pictureMetadata: changes.picture_metadata }),
+      createdAt: row.created_at.toISOString(),
+      namesHash: hashFileNames({ id, ...changes }, keys.answers).toString('hex'),
+      ...(check && { chosenHash: hashCheckPart('chosen', id, check.digest, keys.answers).toString('hex') }),
+    },
+  });
+  return undefined;
+}
+
+export function storedChanges({ name, given_name, stored_sha256, picture_metadata }: StoredChanges): StoredChanges {
+  return { name, given_name, stored_sha256, picture_metadata };
+}
+
+/**
+ * Why a claim, which is locked, cannot take another file.
+ * @param upload without a hash if it is about to begin: then unfinished uploads count, too
+ */
+export async function findObstacle(
+  transaction: Transaction<Tables>,
+  claim: ClaimRow,
+  item: DocumentsItem,
+  { sha256, size }: { readonly sha256?: Buffer; readonly size: number },
+): Promise<AddObstacle | undefined> {
+  const files = await transaction
+    .selectFrom('claim_documents')
+    .select(['sha256', 'size'])
+    .where('claim_id', '=', claim.id)
+    .where('status', '=', 'stored')
+    .$if(sha256 === undefined, (query) =>
+      query.unionAll(
+        transaction
+          .selectFrom('uploads')
+          .select([sql<null>`null::bytea`.as('sha256'), 'size'])
+          .where('claim_id', '=', claim.id)
+          .where('finished_at', 'is', null),
+      ),
+    )
+    .execute();
+  if (sha256 && files.some((file) => file.sha256?.equals(sha256))) return 'duplicate';
+  if (files.length >= item.maxFiles) return 'too-many';
+  const addUp = (counted: typeof files) => counted.reduce((sum, file) => sum + Number(file.size), size);
+  if (addUp(files.filter((file) => file.sha256 !== null)) > maxClaimBytes) return 'claim-full';
+  return addUp(files) > maxClaimBytes ? 'too-much-at-once' : undefined;
+}

@@ -1,0 +1,140 @@
+import { type NotNull, type Transaction, sql } from 'kysely';
+import type { StagedUpload } from '@redress/contract/page-renderer';
+import type { DocumentsItem } from '@redress/forms/definition';
+import type { AppContext } from '../../context.ts';
+import { lockClaim } from '../../claims/history/claim-history.ts';
+import type { Database } from '../../platform/database/pool.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { type ReceivedUpload, type RefusedUpload, type UploadContext, discardUploads } from './receive-upload.ts';
+import { addUploadToClaim, storedChanges } from './add-upload-to-claim.ts';
+import { findClaimDocumentsItem } from './authorize-upload.ts';
+
+// Staged uploads belong to the key of a no-script form, which only its page knows.
+
+/** Assigns received uploads to a form's key, equal files once. Returns those beyond its limit. */
+export async function assignStagedUploads(
+  context: UploadContext,
+  formKey: string,
+  item: DocumentsItem,
+  received: readonly ReceivedUpload[],
+): Promise<RefusedUpload[]> {
+  const refused: RefusedUpload[] = [];
+  await context.database.transaction().execute(async (transaction) => {
+    await lockFormKey(transaction, formKey);
+    const assigned = await transaction
+      .selectFrom('staged_documents')
+      .select('sha256')
+      .where('form_key', '=', formKey)
+      .execute();
+    const hashes = new Set(assigned.map(({ sha256 }) => sha256?.toString('hex')));
+    for (const upload of received) {
+      const { id, name, type, size, sha256 } = upload;
+      const hash = sha256.toString('hex');
+      // Cleanup removes those that are not assigned.
+      if (hashes.has(hash)) continue;
+      if (hashes.size >= item.maxFiles) refused.push({ name, reason: 'too-many' });
+      else {
+        hashes.add(hash);
+        await transaction
+          .updateTable('staged_documents')
+          .set({ form_key: formKey, type, size: String(size), sha256, ...storedChanges(upload) })
+          .where('id', '=', id)
+          .execute();
+      }
+    }
+  });
+  return refused;
+}
+
+/** A form's staged uploads in the order of arrival. */
+export async function listStagedUploads(database: Database, formKey: string): Promise<StagedUpload[]> {
+  const rows = await database
+    .selectFrom('staged_documents')
+    .select(['id', 'name', 'size'])
+    .where('form_key', '=', formKey)
+    .orderBy('position')
+    .execute();
+  return rows.map(({ id, name, size }) => ({ id, name, size: Number(size) }));
+}
+
+/** Removes a form's staged upload. Ignores unknown IDs and those of other forms. */
+export async function removeStagedUpload(context: UploadContext, formKey: string, id: string): Promise<void> {
+  const released = await context.database
+    .updateTable('staged_documents')
+    .set({ form_key: null })
+    .where('form_key', '=', formKey)
+    .where(sql<string>`id::text`, '=', id)
+    .returning(['id', 'storage_key'])
+    .execute();
+  await discardUploads(context, 'staged_documents', released);
+}
+
+/**
+ * Moves a form's staged uploads to another form's key, except files that the other form has
+ * already, and files that belong to a claim filed with the first key.
+ */
+export async function moveStagedUploads(database: Database, fromKey: string, toKey: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await lockFormKey(transaction, toKey);
+    await sql`
+      update staged_documents as moved set form_key = ${toKey}
+      where form_key = ${fromKey}
+        and not exists (select from staged_documents other where other.form_key = ${toKey} and other.sha256 = moved.sha256)
+        and not exists (select from claims where idempotency_key = ${fromKey} and filed_at >= moved.created_at)`.execute(
+      transaction,
+    );
+  });
+}
+
+/**
+ * Adds a form's staged uploads to the claim that was filed with its key and returns those that the
+ * claim cannot take. Safe to repeat and to run concurrently. If the server stops before that, the
+ * same submission attaches them later, or maintenance those that came `beforeFiling`.
+ */
+export async function attachStagedUploads(
+  context: UploadContext & Pick<AppContext, 'settlement'>,
+  formKey: string,
+  { beforeFiling = false } = {},
+): Promise<RefusedUpload[]> {
+  const claim = await context.database
+    .selectFrom('claims')
+    .select(['id', 'number', 'form_id', 'form_version', 'filed_at'])
+    .where('idempotency_key', '=', formKey)
+    .where('status', '=', 'filed')
+    .executeTakeFirst();
+  const item = claim && findClaimDocumentsItem(context.settlement.claimForms, claim);
+  // A purged claim takes no uploads.
+  if (!item) return [];
+  const refused: RefusedUpload[] = [];
+  await context.database.transaction().execute(async (transaction) => {
+    await lockClaim(transaction, claim);
+    const staged = await transaction
+      .selectFrom('staged_documents')
+      .select(['id', 'name', 'storage_key', 'type', 'size', 'sha256', 'created_at'])
+      .select(['given_name', 'stored_sha256', 'picture_metadata'])
+      .where('form_key', '=', formKey)
+      .$if(beforeFiling, (query) => query.where('created_at', '<=', claim.filed_at))
+      .orderBy('position')
+      .forUpdate()
+      // Set together with the form's key.
+      .$narrowType<{ type: NotNull; sha256: NotNull }>()
+      .execute();
+    for (const row of staged) {
+      const { id, name } = row;
+      const upload = { ...row, size: Number(row.size) };
+      const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
+      if (obstacle === undefined) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
+      else {
+        // Cleanup removes it.
+        await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
+        if (obstacle !== 'duplicate') refused.push({ name, reason: obstacle });
+      }
+    }
+  });
+  return refused;
+}
+
+/** Concurrent requests with one key must neither pass its limit nor keep a file twice. */
+async function lockFormKey(transaction: Transaction<Tables>, formKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${formKey}, 12))`.execute(transaction);
+}

@@ -1,0 +1,174 @@
+import { settlement } from '@redress/content/settlement';
+import { checkSettlement } from '@redress/contract/check-settlement';
+import type { ClaimRecord } from '@redress/contract/console/claim';
+import { checkForm } from '@redress/forms/check-form';
+import { featuresOf } from '@redress/server/console/integrity/claim-features';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { readReceipt } from '@redress/server/claims/receipts/read-receipt';
+import { computeRecognizable, formatAmount, readAmountInputs } from '@redress/server/console/review/recognized-amount';
+import { factsOfNow, recognizedAmount } from '@redress/server/console/review/recognized-amount-sql';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, expectProblem } from '../../../setup/browser.ts';
+import { signInTab } from '../../../setup/console.ts';
+import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { lossesAnswers, lossesForm, lossesRule, withLosses } from '../../../setup/losses-form.ts';
+import { claimNumberIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
+import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { readReviewOf } from '../../../setup/review.ts';
+import { openForm } from '../../../setup/sample-claims.ts';
+import { keys, type TestServer } from '../../../setup/test-server.ts';
+
+const changed = withLosses(settlement);
+let site: NoScriptSite;
+let server: TestServer;
+beforeAll(async () => {
+  site = await startNoScriptSite({ change: withLosses });
+  ({ server } = site);
+});
+afterAll(() => site?.close());
+
+const file = async (answers: object = lossesAnswers): Promise<Answer> =>
+  (await openForm(server.app)).post(answers, undefined, lossesForm.resource);
+const rowOf = async (number: string) =>
+  (await server.query<Record<string, unknown>>('select * from claims where number = $1', [number]))[0];
+
+/** What the receipt and the console show of a claim. */
+async function rowsShownOf(number: string) {
+  const receipt = await readReceipt({ database: server.database, settlement: changed }, number, server.now);
+  const record = (await (await signInTab(server, 'reviewer')).get<ClaimRecord>(`/claims/${number}`)).body;
+  const [printed, shown] = [receipt?.content.sections, record.answers].map((sections) =>
+    sections?.flatMap(({ rows }) => rows.map(({ label, value }) => [label, value])),
+  );
+  return { printed, shown };
+}
+
+test('the form and the rule are what a settlement may have', () => {
+  expect(checkForm(lossesForm)).toEqual([]);
+  expect(checkSettlement(changed)).toEqual([]);
+});
+
+test('days and hours are stored in one format, and the total is the amount that is claimed', async () => {
+  const { status, body } = await file();
+  expect([status, body.documentsDue]).toEqual([201, true]);
+  const row = await rowOf(body.claimNumber);
+  expect(row).toMatchObject({ amount: '1000.4900', name: 'Robin Vale' });
+  expect(row?.['answers']).toEqual({
+    ...lossesAnswers,
+    noticed: '2025-03-04',
+    hours: '2.5',
+    losses: [
+      { what: 'Credit monitoring', day: '2025-03-14', amount: '119.99' },
+      { what: 'New locks', day: '2025-04-01', amount: '880.5' },
+    ],
+  });
+});
+
+test('the receipt and the console show months by name, and the total', async () => {
+  const { claimNumber } = (await file()).body;
+  await fillSearchOf(server);
+  const rows = [
+    ['Day you learned about the incident', 'March 4, 2025'],
+    ['Loss 1', 'Credit monitoring · March 14, 2025 · $119.99'],
+    ['Loss 2', 'New locks · April 1, 2025 · $880.50'],
+    ['Total of your losses', '$1,000.49'],
+    ['Hours you spent', '2.5'],
+  ];
+  const { printed, shown } = await rowsShownOf(claimNumber);
+  expect(printed).toEqual(expect.arrayContaining(rows));
+  expect(shown).toEqual(expect.arrayContaining(rows));
+  // $600 of the losses, and 2.5 hours: $62.525.
+  expect((await readReviewOf(await signInTab(server, 'reviewer'), claimNumber)).options.recognized).toEqual({
+    suggested: '662.52',
+    from: '662.52',
+    to: '662.52',
+    rule: 'Losses of $1,000.49, of which $600.00 count at most. The claim has no documents. 2.5 hours lost, at $25.01 an hour: $62.52.',
+  });
+});
+
+test('what the form does not take is named, in its language', async () => {
+  const losses = [
+    { what: 'Locks', day: '4/1/2025', amount: '4999.99' },
+    { what: 'Stamps', day: '4/1/2025', amount: '0.02' },
+  ];
+  const changes = { noticed: '11/1/2024', hours: '7.75', losses };
+  const { errors = [] } = expectProblem(await file({ ...lossesAnswers, ...changes }), 422, 'invalid-answers');
+  expect(errors.map(({ field, rule }) => [field, rule])).toEqual([
+    ['noticed', 'atLeast'],
+    ['losses', 'atMost'],
+    ['hours', 'atMost'],
+  ]);
+  await new NoScriptBrowser(server.app).postForm('/es/consumerb-claimants', { ...lossesAnswers, hours: '8' });
+  expect(site.pageRenderer.last.form?.errors.map(({ message }) => message)).toEqual(['Puede reclamar hasta 7.5 horas']);
+});
+
+test('a page without script files it as typed; a Spanish receipt names months in Spanish, and the console in English', async () => {
+  const answer = await new NoScriptBrowser(server.app).postForm('/es/consumerb-claimants', lossesAnswers);
+  const number = claimNumberIn(answer.headers['location']);
+  expect(await rowOf(number)).toMatchObject({ amount: '1000.4900', language: 'es' });
+  const { printed, shown } = await rowsShownOf(number);
+  expect(JSON.stringify(printed)).toContain('Credit monitoring · 14 de marzo de 2025 · $119.99');
+  expect(JSON.stringify(shown)).toContain('Credit monitoring · March 14, 2025 · $119.99');
+});
+
+test('SQL and the review compute what is owed for any losses and hours', async () => {
+  const cents = [1, 5_999, 60_000, 60_001, 12_345, 99_999];
+  const hundredths = [undefined, 0, 25, 333, 500, 501, 750];
+  const expected = new Map<string, string>();
+  for (const [index, first] of cents.entries()) {
+    const time = hundredths[index];
+    const second = cents[(index + 2) % cents.length] ?? 0;
+    for (const losses of [[], [first], [first, second]]) {
+      if (losses.length === 0 && time === undefined) continue;
+      const { body } = await file({
+        ...lossesAnswers,
+        hours: time === undefined ? '' : `${time / 100}`,
+        losses: losses.map((amount) => ({ what: 'Loss', day: '4/1/2025', amount: `${amount / 100}` })),
+      });
+      // Whole numbers: cents of losses, and hundredths of an hour times cents.
+      const ofLosses = Math.min(
+        losses.reduce((sum, amount) => sum + amount, 0),
+        lossesRule.losses.atMost * 100,
+      );
+      const ofTime = Math.floor((Math.min(time ?? 0, lossesRule.hours.atMost * 100) * 2_501) / 100);
+      expected.set(body.claimNumber, ((ofLosses + ofTime) / 100).toFixed(2));
+    }
+  }
+  const { rows } = await sql<{ number: string; amount: string }>`
+    select claim.number, trunc(${recognizedAmount(changed.review)}, 2)::text as amount
+    from claims claim ${factsOfNow}`.execute(server.database);
+  const bySql = new Map(rows.map(({ number, amount }) => [number, amount]));
+  for (const [number, amount] of expected) {
+    const [claim] = await server.query<Parameters<typeof readAmountInputs>[2]>(
+      'select id, form_id, form_version, amount, answers from claims where number = $1',
+      [number],
+    );
+    if (!claim) throw new Error(`There is no claim ${number}`);
+    const inputs = await readAmountInputs(server.database, changed, claim);
+    const { suggested } = computeRecognizable(changed.review, claim.form_id, inputs);
+    expect([suggested === null ? null : formatAmount(suggested), bySql.get(number)]).toEqual([amount, amount]);
+  }
+  expect(expected.size).toBe(17);
+});
+
+test('a claim without losses and hours is left to a person', async () => {
+  const { body } = await file({ ...lossesAnswers, losses: [], hours: '' });
+  expect(await rowOf(body.claimNumber)).toMatchObject({ amount: null, documents_due: false });
+  const { rows } = await sql<{ amount: string | null }>`
+    select ${recognizedAmount(changed.review)}::text as amount
+    from claims claim ${factsOfNow} where claim.number = ${body.claimNumber}`.execute(server.database);
+  expect(rows).toEqual([{ amount: null }]);
+});
+
+test('its total is the amount by which claims are compared', () => {
+  const facts = { id: '1', number: '1', filedAt: new Date(), withoutScript: false, hiddenFieldFilled: false };
+  const { amount } = featuresOf(lossesForm, lossesAnswers, { ...facts, taxIds: [], documents: [] });
+  expect(amount).toBe('1000.49');
+});
+
+test('claims verify finds no issues', async () => {
+  await file();
+  const messages: string[] = [];
+  await verifyClaims({ database: server.database, store: server.store, keys }, (message) => messages.push(message));
+  expect(messages).toEqual([]);
+});

@@ -1,0 +1,559 @@
+import type { Problem } from '@redress/contract/problem';
+import type {
+  ClaimRecord,
+  ClaimVersion,
+  DataReports,
+  ReceiptMail,
+  RelatedClaims,
+  RevealedTaxId,
+} from '@redress/contract/console/claim';
+import { settlement } from '@redress/content/settlement';
+import { defaultLimits } from '@redress/server/platform/http/rate-limits';
+import { listRetentions } from '@redress/server/operations/purge/plan-purge';
+import { purgeClaims } from '@redress/server/operations/purge/purge';
+import { sealHistory } from '@redress/server/platform/history/start-sealing';
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Browser, goodAnswers, logInBrowser } from '../../../setup/browser.ts';
+import { ConsoleTab, signInTab, type StaffTab, type TestRole } from '../../../setup/console.ts';
+import { checkDataFiles } from '../../../setup/data-checks.ts';
+import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { hasPdfToText } from '../../../setup/pdf-to-text.ts';
+import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
+import { editRows } from '../../../setup/test-database.ts';
+import { beforeDeadline, keys, memberOf, useTestServer } from '../../../setup/test-server.ts';
+import { hashOf, pdf } from '../../../setup/uploads.ts';
+
+/** A virus scanner is configured, and has not scanned anything yet. */
+const stoppedScanner = { wake: () => {}, stop: () => Promise.resolve(), probe: () => Promise.resolve() };
+
+let consumer: Browser;
+let number: string;
+let payorNumber: string;
+const bill = pdf(3_000);
+
+const server = useTestServer({ members: 6 });
+beforeAll(async () => {
+  consumer = await logInBrowser(server.app, memberOf(0));
+  number = (await consumer.fileClaim()).body.claimNumber;
+  await consumer.upload(number, [{ name: 'Jane’s bill.pdf', bytes: bill }]);
+  payorNumber = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
+});
+beforeEach(() => {
+  server.now = beforeDeadline;
+});
+
+const context = () => ({ database: server.database, keys, store: server.store, now: () => server.now });
+const signIn = (...roles: readonly TestRole[]): Promise<StaffTab> => signInTab(server, ...roles);
+const open = (tab: StaffTab, claim = number) => tab.get<ClaimRecord>(`/claims/${claim}`);
+const read = async (tab: StaffTab, claim = number) => {
+  const { status, body, text } = await open(tab, claim);
+  expect([status, text.slice(0, 200)]).toEqual([200, expect.any(String)]);
+  return body;
+};
+const rowsOf = (sections: ClaimRecord['answers']) =>
+  Object.fromEntries((sections ?? []).flatMap(({ rows }) => rows.map(({ name, value }) => [name, value])));
+const versionOf = async (tab: StaffTab, claim = number) =>
+  (await tab.get<ClaimVersion>(`/claims/${claim}/version`)).body.version;
+const readsOf = (tab: StaffTab) =>
+  server.query('select what, subject, reason, result_ids from staff_reads where staff_id = $1 order by id', [
+    tab.person.id,
+  ]);
+
+describe('what a role sees of a claim', () => {
+  test('a reviewer sees all answers with masked tax IDs, documents, history, notes and calls', async () => {
+    const record = await read(await signIn('reviewer'), payorNumber);
+    const answers = rowsOf(record.answers);
+    expect(answers).toMatchObject({
+      healthPlanCompanyName: 'Larkmoor Health Plan',
+      repealerStateTotalAmountPaid: '$412,500.75',
+      tin: '•••••3645',
+    });
+    expect(JSON.stringify(record)).not.toMatch(/918273645|51-?9283746/);
+    expect(record).toMatchObject({ name: 'Larkmoor Health Plan', amount: '412500.7500', notes: [], calls: [] });
+    expect(record.taxIds).toEqual(
+      expect.arrayContaining([
+        { path: 'tin', row: 'tin' },
+        { path: 'otherNames', row: 'otherNames' },
+      ]),
+    );
+    expect(record.history.map(({ kind }) => kind)).toEqual(['claim-filed']);
+  });
+
+  test('the call center sees what a caller asks for, and neither answers nor names of documents', async () => {
+    const record = await read(await signIn('call-center'));
+    expect(record).toMatchObject({
+      name: 'Jane Doe',
+      noticeId: memberOf(0).noticeId,
+      status: 'ready',
+      filedAt: beforeDeadline.toISOString(),
+      late: false,
+      amount: '1250.5000',
+      receipt: { state: 'pending', to: 'j•••@example.com', at: null },
+      answers: null,
+      taxIds: null,
+      notes: [],
+    });
+    expect(Object.fromEntries((record.contact ?? []).map(({ name, value }) => [name, value]))).toEqual({
+      name1: 'Jane Doe',
+      street1: '12 Larkmoor Lane',
+      city: 'Phoenix',
+      state: 'Arizona',
+      zip: '85001',
+      phone1: '602 555-0100',
+      email: 'jane.doe@example.com',
+    });
+    expect(record.documents).toMatchObject([{ name: null, type: 'pdf', size: bill.length, previewable: false }]);
+    expect(JSON.stringify(record)).not.toContain('bill');
+  });
+
+  test('a viewer sees figures and flags, and nothing that says whose claim it is', async () => {
+    const record = await read(await signIn('viewer'));
+    expect(record).toMatchObject({
+      contact: null,
+      answers: null,
+      noticeId: null,
+      taxIds: null,
+      notes: null,
+      calls: null,
+    });
+    expect(record).toMatchObject({ name: 'J••• D••', amount: '1250.5000', receipt: { to: null } });
+    expect(JSON.stringify(record)).not.toMatch(/Jane|Doe|Larkmoor|Phoenix|85001|555-?0100|example\.com|200000000|bill/);
+  });
+
+  test('finance sees contact data and which tax IDs can be revealed, without the other answers', async () => {
+    const record = await read(await signIn('finance'), payorNumber);
+    expect(record).toMatchObject({ name: 'Larkmoor Health Plan', answers: null, notes: null, calls: null });
+    expect(record.taxIds?.map(({ path }) => path)).toContain('tin');
+  });
+
+  test('a claim is found by its number and by its reference number, and the view is logged', async () => {
+    const tab = await signIn('reviewer');
+    const { reference } = await read(tab);
+    expect(reference).toMatch(new RegExp(`^\\d+REF${number}$`));
+    expect((await read(tab, reference)).number).toBe(number);
+    const view = { what: 'view', subject: `claim ${number}`, reason: null, result_ids: [] };
+    expect(await readsOf(tab)).toEqual([view, view]);
+  });
+
+  test('nothing is found as another number, or as what is no number', async () => {
+    const tab = await signIn('reviewer');
+    for (const typed of ['0000000000', 'nothing', '8001583106; drop table claims', '%25'])
+      expect([typed, (await open(tab, typed)).status]).toEqual([typed, 404]);
+  });
+
+  test('a role in one case opens nothing more in another case that another role shows', async () => {
+    const tab = await signIn({ role: 'reviewer', caseId: 'savings-club' }, { role: 'viewer', caseId: 'brand-drug' });
+    expect(await read(tab)).toMatchObject({ answers: null, contact: null, notes: null });
+  });
+
+  test('a Spanish claim is shown in English, and as it was filed', async () => {
+    const browser = await logInBrowser(server.app, memberOf(5), '127.0.0.1', 'es');
+    const filed = (await browser.fileClaim()).body.claimNumber;
+    const record = await read(await signIn('reviewer'), filed);
+    expect(record.language).toBe('es');
+    const labelsOf = (sections: ClaimRecord['answers']) =>
+      Object.fromEntries((sections ?? []).flatMap(({ rows }) => rows.map(({ name, label }) => [name, label])));
+    expect(labelsOf(record.answers)['city']).toBe('City');
+    expect(labelsOf(record.answersAsFiled)['city']).toBe('Ciudad');
+    expect(rowsOf(record.answers)).toMatchObject({ city: 'Phoenix', classMemberConfirmation: 'Confirmed' });
+    expect((await read(await signIn('reviewer'))).answersAsFiled).toBeNull();
+  });
+
+  test('what is late or repeated is told apart', async () => {
+    const tab = await signIn('reviewer');
+    const again = (await consumer.fileClaim({ ...goodAnswers, repealerStateTotalAmountPaid: '99' })).body.claimNumber;
+    expect(await read(tab, again)).toMatchObject({ duplicate: true, machine: false, late: false });
+    server.now = new Date('2025-12-01T12:00:00Z');
+    const lateTab = await signIn('reviewer');
+    const late = (await (await logInBrowser(server.app, memberOf(1))).fileClaim()).body.claimNumber;
+    expect(await read(lateTab, late)).toMatchObject({ late: true, deadline: settlement.claimForms[0]?.deadline });
+  });
+});
+
+describe('documents', () => {
+  const find = async (tab: StaffTab) => (await read(tab)).documents[0]?.id ?? '';
+
+  test('are downloaded as sent, to be saved and never displayed, and each download and preview is logged', async () => {
+    const tab = await signIn('reviewer');
+    const id = await find(tab);
+    const saved = await tab.get(`/claims/${number}/documents/${id}`);
+    expect([saved.status, hashOf(saved.bytes)]).toEqual([200, hashOf(bill)]);
+    expect(saved.headers['content-disposition']).toMatch(/^attachment; filename/);
+    expect(saved.headers['cache-control']).toBe('no-store');
+    const shown = await tab.get(`/claims/${number}/documents/${id}/preview`);
+    expect(hashOf(shown.bytes)).toBe(hashOf(bill));
+    expect((await readsOf(tab)).slice(1)).toMatchObject([
+      { what: 'download', subject: `claim ${number}`, result_ids: [`document ${id}`] },
+      { what: 'view', subject: `claim ${number}`, result_ids: [`document ${id}`] },
+    ]);
+  });
+
+  test('belong to their claim: under another number there are none', async () => {
+    const tab = await signIn('reviewer');
+    const id = await find(tab);
+    expect((await tab.get(`/claims/${payorNumber}/documents/${id}`)).status).toBe(404);
+    expect((await tab.get(`/claims/${number}/documents/${randomUUID()}`)).status).toBe(404);
+    expect((await tab.get(`/claims/${number}/documents/..%2F..`)).status).toBe(404);
+  });
+
+  test('that are infected or were not scanned are listed and never handed out', async () => {
+    const tab = await signIn('supervisor');
+    const id = await find(tab);
+    const setScan = (scan: string, at: string | null, finding: string | null) =>
+      editRows(
+        server.connectionString,
+        'update claim_documents set scan = $2, scanned_at = $3, scan_finding = $4 where id = $1',
+        [id, scan, at, finding],
+      );
+    try {
+      for (const [scan, finding] of [
+        ['infected', 'Test'],
+        ['unscanned-too-large', null],
+      ] as const) {
+        await setScan(scan, server.now.toISOString(), finding);
+        expect((await read(tab)).documents).toMatchObject([{ scan, previewable: false }]);
+        for (const path of [id, `${id}/preview`]) {
+          const { status, body } = await tab.get(`/claims/${number}/documents/${path}`);
+          expect([status, body.code]).toEqual([409, 'document-withheld']);
+        }
+      }
+    } finally {
+      await setScan('waiting', null, null);
+    }
+  });
+
+  test('without a scanner are said not to be scanned; with one they stay in quarantine until they are', async () => {
+    const tab = await signIn('reviewer');
+    const id = await find(tab);
+    expect((await read(tab)).documents).toMatchObject([{ scan: 'not-configured', previewable: true }]);
+    const scanned = await server.buildAnother({ scans: stoppedScanner });
+    const other = Object.assign(new ConsoleTab(scanned, tab.person.token), { person: tab.person });
+    expect((await read(other)).documents).toMatchObject([{ scan: 'waiting', previewable: false }]);
+    const { status, body } = await other.get(`/claims/${number}/documents/${id}/preview`);
+    expect([status, body.code]).toEqual([409, 'document-withheld']);
+  });
+
+  test('only PDFs and pictures are previewed', async () => {
+    const browser = await openForm(server.app);
+    const claim = (await fileTpp(browser, companyAnswers)).body.claimNumber;
+    const file = { name: 'notes.txt', bytes: Buffer.from('Plain text, line after line.\n') };
+    await browser.upload(claim, [file], 'TppClaimants');
+    const tab = await signIn('reviewer');
+    const [document] = (await read(tab, claim)).documents;
+    expect(document).toMatchObject({ type: 'txt', previewable: false });
+    expect((await tab.get(`/claims/${claim}/documents/${document?.id}/preview`)).status).toBe(415);
+    expect((await tab.get(`/claims/${claim}/documents/${document?.id}`)).status).toBe(200);
+  });
+});
+
+test('a data file is reported with its totals, its findings in sentences, and what differs from the answers', async () => {
+  const browser = await openForm(server.app);
+  const claim = (await fileTpp(browser, { ...companyAnswers, formVersion: 2 })).body.claimNumber;
+  const lines = [
+    'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|State of Insured|Amount Paid',
+    ...Array.from({ length: 3 }, () => 'Larkmoor Health Plan|nothing known|2009-13-45|Arizona|Arizona|100.00'),
+  ];
+  await browser.upload(claim, [{ name: 'purchases.txt', bytes: Buffer.from(lines.join('\n')) }], 'TppClaimants');
+  const tab = await signIn('reviewer');
+  expect((await read(tab, claim)).documents).toMatchObject([{ data: { state: 'waiting' } }]);
+  await checkDataFiles(server);
+  const checked = { data: { state: 'checked', errors: expect.any(Number) } };
+  expect((await read(tab, claim)).documents).toMatchObject([checked]);
+  const { body } = await tab.get<DataReports>(`/claims/${claim}/data-checks`);
+  expect(body.review.join(' ')).toMatch(/membership/i);
+  const [file] = body.files;
+  expect(file).toMatchObject({ name: 'purchases.txt', tables: [{ rows: 3 }] });
+  expect(file?.purchases?.faulty.rows).toBe(3);
+  expect(file?.findings[0]).toMatchObject({ severity: 'error', place: expect.stringMatching(/^line \d/) });
+  expect(file?.findings.map(({ explanation }) => explanation).join(' ')).toContain('2009-13-45');
+});
+
+test('the receipt is the claimant’s PDF, with masked tax IDs, and the text of its mail', async () => {
+  const tab = await signIn('reviewer');
+  const receiptOf = (claim: string) => tab.get(`/claims/${claim}/receipt.pdf`);
+  const [payor, shown] = [await receiptOf(payorNumber), await receiptOf(number)];
+  expect([payor.status, payor.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(payor.headers['content-disposition']).toMatch(/^attachment; filename=".*\.pdf"$/);
+  expect(payor.headers['cache-control']).toContain('no-store');
+  const { body } = await tab.get<ReceiptMail>(`/claims/${number}/receipt-mail`);
+  expect(body).toMatchObject({ subject: expect.stringContaining(number), language: 'en' });
+  expect(body.text).toContain('Jane Doe');
+  expect(await readsOf(tab)).toEqual([
+    { what: 'download', subject: `claim ${payorNumber}`, reason: null, result_ids: ['receipt'] },
+    { what: 'download', subject: `claim ${number}`, reason: null, result_ids: ['receipt'] },
+    { what: 'view', subject: `claim ${number}`, reason: null, result_ids: ['receipt mail'] },
+  ]);
+  if (!hasPdfToText) return;
+  const textOf = (input: Buffer) => execFileSync('pdftotext', ['-layout', '-', '-'], { input, encoding: 'utf8' });
+  const own = await server.app.inject({
+    url: `/api/claims/${number}/receipt.pdf`,
+    headers: { cookie: consumer.cookieHeader(), 'receipt-token': consumer.receiptTokens.get(number) ?? '' },
+  });
+  expect(textOf(shown.bytes)).toBe(textOf(own.rawPayload));
+  expect(textOf(shown.bytes)).toContain('Jane Doe');
+  expect(textOf(payor.bytes)).toContain('•••••3645');
+  expect(textOf(payor.bytes)).not.toMatch(/918273645|51-?9283746/);
+});
+
+describe('history', () => {
+  test('comes with the seal of each entry, its root, and whether the chain is as it was written', async () => {
+    const tab = await signIn('reviewer');
+    const before = await read(tab);
+    await sealHistory(context());
+    const record = await read(tab);
+    expect(before.history.every(({ seal }) => seal === null)).toBe(true);
+    expect(record.history.every(({ seal }) => seal !== null)).toBe(true);
+    const [root] = await server.query<{ root: string }>(
+      `select encode(root, 'hex') as root from history_seals where position = ${record.history[0]?.seal}`,
+    );
+    expect(record.seals).toMatchObject([{ position: record.history[0]?.seal, root: root?.root, valid: true }]);
+    expect(record.brokenEntry).toBeNull();
+    expect(record.version).not.toBe(before.version);
+  });
+
+  test('shows an entry or a seal that somebody changed', async () => {
+    const tab = await signIn('reviewer');
+    const other = (await (await logInBrowser(server.app, memberOf(3))).fileClaim()).body.claimNumber;
+    await sealHistory(context());
+    await editRows(
+      server.connectionString,
+      `update claim_history set details = details || '{"late": true}' where claim_id = (select id from claims where number = '${other}')`,
+    );
+    const { brokenEntry, history } = await read(tab, other);
+    expect(brokenEntry).toBe(1);
+    const addEntries = (count: number) =>
+      editRows(server.connectionString, 'update history_seals set entries = entries + $2 where position = $1', [
+        history[0]?.seal,
+        count,
+      ]);
+    await addEntries(1);
+    expect((await read(tab, other)).seals).toMatchObject([{ valid: false }]);
+    await addEntries(-1);
+  });
+});
+
+describe('revealing a tax ID', () => {
+  const reveal = (tab: StaffTab, body: unknown, claim = payorNumber) =>
+    tab.post<RevealedTaxId & Pick<Problem, 'code'>>(`/claims/${claim}/tax-ids/reveal`, body);
+
+  test('gives one value for a minute, is never cached, and is logged with its reason', async () => {
+    const tab = await signIn('finance');
+    const { status, body, headers } = await reveal(tab, { path: 'tin', reason: 'W-9 does not match' });
+    expect([status, body]).toEqual([200, { taxId: '918273645', seconds: 60 }]);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(await readsOf(tab)).toEqual([
+      { what: 'reveal', subject: `claim ${payorNumber}`, reason: 'W-9 does not match', result_ids: ['tax ID tin'] },
+    ]);
+  });
+
+  test('reaches the tax ID of one of an agent’s class members', async () => {
+    const agent = (await fileTpp(await openForm(server.app), agentAnswers)).body.claimNumber;
+    const tab = await signIn('reviewer');
+    const { taxIds } = await read(tab, agent);
+    const path = 'classMembers.1.classMemberFEIN';
+    expect(taxIds).toContainEqual({ path, row: 'classMembers.1' });
+    expect((await reveal(tab, { path, reason: 'x' }, agent)).body.taxId).toBe('645192837');
+  });
+
+  test('needs a sign-in within the last five minutes', async () => {
+    const tab = await signIn('supervisor');
+    server.now = new Date(beforeDeadline.getTime() + 6 * 60_000);
+    const { status, body } = await reveal(tab, { path: 'tin', reason: 'x' });
+    expect([status, body.code]).toEqual([403, 'fresh-sign-in-required']);
+    expect(await readsOf(tab)).toEqual([]);
+  });
+
+  test('needs a reason, and a path with a tax ID', async () => {
+    const tab = await signIn('reviewer');
+    const long = 'x'.repeat(501);
+    for (const body of [{ path: 'tin' }, { path: 'tin', reason: '   ' }, { path: 'tin', reason: long }, {}])
+      expect([body, (await reveal(tab, body)).status]).toEqual([body, 400]);
+    expect((await reveal(tab, { path: 'zip', reason: 'x' })).status).toBe(404);
+  });
+
+  test('is limited for each person, whatever their address', async () => {
+    const limits = { ...defaultLimits, 'staff-reveal': { attempts: 2, seconds: 3_600 } };
+    const app = await server.buildAnother({ limits });
+    const body = { path: 'tin', reason: 'x' };
+    const [one, other] = [await signIn('reviewer'), await signIn('reviewer')].map(
+      ({ person }) => new ConsoleTab(app, person.token),
+    );
+    const statuses: (number | undefined)[] = [];
+    for (const tab of [one, one, one, other])
+      statuses.push((await tab?.post(`/claims/${payorNumber}/tax-ids/reveal`, body))?.status);
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+});
+
+describe('notes and calls', () => {
+  const add = (tab: StaffTab, text: string, id: string = randomUUID()) =>
+    tab.post(`/claims/${number}/notes`, { id, text });
+
+  test('are added with author and time, and are part of the sealed history', async () => {
+    const tab = await signIn('call-center');
+    expect((await add(tab, 'Asked about the deadline.\nCalls back. ')).status).toBe(204);
+    const id = randomUUID();
+    expect((await tab.post(`/claims/${number}/calls`, { id, topic: 'status-told', text: '' })).status).toBe(204);
+    const { notes, calls, history } = await read(tab);
+    const written = { author: tab.person.name, at: beforeDeadline.toISOString() };
+    expect(notes).toContainEqual({
+      ...written,
+      id: expect.any(String),
+      text: 'Asked about the deadline.\nCalls back.',
+    });
+    expect(calls).toContainEqual({ ...written, id, topic: 'status-told', text: '' });
+    expect(history.slice(-2).map(({ kind }) => kind)).toEqual(['note-added', 'call-logged']);
+    expect(JSON.stringify(history)).not.toContain('deadline.');
+    const seen = (await read(await signIn('viewer'))).history.slice(-2);
+    expect(seen.map(({ kind, details }) => [kind, details])).toEqual([
+      ['note-added', {}],
+      ['call-logged', {}],
+    ]);
+  });
+
+  test('sent twice are added once; the same ID for something else is a conflict', async () => {
+    const tab = await signIn('reviewer');
+    const id = randomUUID();
+    const before = (await read(tab)).notes?.length ?? 0;
+    await Promise.all([add(tab, 'Once', id), add(tab, 'Once', id)]);
+    expect((await read(tab)).notes).toHaveLength(before + 1);
+    expect((await add(tab, 'Something else', id)).body.code).toBe('conflict');
+    expect((await add(await signIn('reviewer'), 'Once', id)).body.code).toBe('conflict');
+  });
+
+  test('take 10,000 characters and no more, none that are empty, and topics that exist', async () => {
+    const tab = await signIn('reviewer');
+    expect((await add(tab, 'é'.repeat(10_000))).status).toBe(204);
+    expect((await add(tab, '😀'.repeat(10_000))).status).toBe(204);
+    expect((await add(tab, '😀'.repeat(10_001))).status).toBe(400);
+    expect((await add(tab, 'x'.repeat(10_001))).status).toBe(400);
+    expect((await add(tab, ' \n ')).status).toBe(400);
+    expect((await add(tab, 'x', 'no-uuid')).status).toBe(400);
+    expect((await add(tab, 'with \u0000 and \ud800 and ‮right to left')).status).toBe(204);
+    const call = { id: randomUUID(), topic: 'gossip', text: '' };
+    expect((await tab.post(`/claims/${number}/calls`, call)).status).toBe(400);
+  });
+
+  test('cannot be changed or removed', async () => {
+    const tab = await signIn('reviewer');
+    const id = randomUUID();
+    await add(tab, 'True', id);
+    for (const change of [
+      `update notes set text = 'False' where id = '${id}'`,
+      `delete from notes where id = '${id}'`,
+      'truncate notes',
+    ])
+      await expect(server.query(change)).rejects.toThrow('only ever added to');
+  });
+});
+
+test('the version of a claim changes with everything that others do, is 304 until then, and no read', async () => {
+  const { version } = await read(await signIn('reviewer'));
+  const tab = await signIn('reviewer');
+  expect(await versionOf(tab)).toBe(version);
+  const same = () => tab.get(`/claims/${number}/version`, { 'if-none-match': `"${version}"` });
+  expect((await same()).status).toBe(304);
+  await (await signIn('call-center')).post(`/claims/${number}/notes`, { id: randomUUID(), text: 'Called' });
+  expect((await same()).status).toBe(200);
+  const later = await versionOf(tab);
+  await consumer.upload(number, [{ name: 'another.pdf', bytes: pdf(900) }]);
+  expect(await versionOf(tab)).not.toBe(later);
+  expect(await readsOf(tab)).toEqual([]);
+});
+
+describe('other claims', () => {
+  const related = async (tab: StaffTab, claim: string) => {
+    const { status, body } = await tab.get<RelatedClaims>(`/claims/${claim}/related`);
+    expect(status).toBe(200);
+    return Object.fromEntries(
+      body.groups.map(({ by, claims, more }) => [by, { numbers: claims.map((each) => each.number), more }]),
+    );
+  };
+
+  test('of the same tax ID, email, phone, address, or name and ZIP are found, with why', async () => {
+    const file = async (
+      healthPlanCompanyName: string,
+      tin: string,
+      street1: string,
+      phone1: string,
+      mailbox: string,
+    ) => {
+      const emailAddress = `${mailbox}@another.example.com`;
+      const contact = {
+        contactName: 'Ada Onlyhere',
+        signature: 'Ada Onlyhere',
+        zip: '10001',
+        street1,
+        phone1,
+        emailAddress,
+      };
+      const answers = { ...companyAnswers, otherNames: '', healthPlanCompanyName, tin, ...contact };
+      return (await fileTpp(await openForm(server.app), answers)).body.claimNumber;
+    };
+    const first = await file('Quite Another Fund', '123454321', '1 Elsewhere Road', '212 555-0178', 'x');
+    const sameTaxId = await file('Renamed Fund', '123454321', '2 Elsewhere Road', '212 555-0177', 'y');
+    const samePhone = await file('Third Fund', '123454322', '3 Elsewhere Road', '(212) 555-0178', 'z');
+    const sameAddress = await file('Quite another fund', '123454323', '1  elsewhere road', '212 555-0179', 'X');
+    await fillSearchOf(server);
+    expect(await related(await signIn('call-center'), first)).toEqual({
+      'tax-id': { numbers: [sameTaxId], more: false },
+      phone: { numbers: [samePhone], more: false },
+      email: { numbers: [sameAddress], more: false },
+      address: { numbers: [sameAddress], more: false },
+      'name-and-zip': { numbers: [sameAddress], more: false },
+    });
+  });
+
+  test('are twenty at most for each reason, which says that there are more, and are logged', async () => {
+    const browser = await logInBrowser(server.app, memberOf(4));
+    const numbers: string[] = [];
+    for (let count = 0; count < 22; count += 1) numbers.push((await browser.fileClaim()).body.claimNumber);
+    const tab = await signIn('reviewer');
+    const found = (await related(tab, numbers[0] ?? ''))['notice-id'];
+    expect([found?.numbers.length, found?.more]).toEqual([20, true]);
+    expect(found?.numbers).not.toContain(numbers[0]);
+    const [logged] = await readsOf(tab);
+    expect(logged).toMatchObject({
+      what: 'list',
+      subject: `claim ${numbers[0]}`,
+      result_ids: expect.arrayContaining((found?.numbers ?? []).map((each) => `claim ${each}`)),
+    });
+  });
+});
+
+test('a purged claim keeps number, dates, flags and history, and nothing is added to it', async () => {
+  const tab = await signIn('supervisor');
+  const purged = (await (await logInBrowser(server.app, memberOf(2))).fileClaim()).body.claimNumber;
+  await tab.post(`/claims/${purged}/notes`, { id: randomUUID(), text: 'Jane is on vacation' });
+  await tab.post(`/claims/${purged}/calls`, { id: randomUUID(), topic: 'other', text: 'Her sister' });
+  const now = () => new Date('2040-01-01T00:00:00Z');
+  const [retention] = listRetentions({ settlement, now }).filter(({ caseId }) => caseId === 'brand-drug');
+  if (!retention) throw new Error('The case has no rule');
+  const { uploadFolder } = server;
+  await editRows(server.connectionString, "update claims set case_id = 'kept' where number <> $1", [purged]);
+  await purgeClaims({ ...context(), settlement, uploadFolder, now, mailFolder: '/nowhere' }, retention);
+  await editRows(server.connectionString, "update claims set case_id = 'brand-drug' where case_id = 'kept'");
+  const record = await read(tab, purged);
+  expect(record).toMatchObject({
+    status: 'purged',
+    name: null,
+    contact: [],
+    answers: [],
+    documents: [],
+    notes: [],
+    calls: [],
+  });
+  expect(record.history.map(({ kind }) => kind)).toContain('claim-purged');
+  expect(JSON.stringify(record)).not.toMatch(/Jane|sister/);
+  for (const path of ['receipt.pdf', 'receipt-mail']) {
+    const receipt = await tab.get(`/claims/${purged}/${path}`);
+    expect([receipt.status, receipt.body.detail]).toEqual([404, expect.stringContaining('was deleted')]);
+  }
+  const { status, body } = await tab.post(`/claims/${purged}/notes`, { id: randomUUID(), text: 'Too late' });
+  expect([status, body.code]).toEqual([412, 'changed-meanwhile']);
+  expect(
+    await server.query('select from notes join claims on claims.id = claim_id where number = $1', [purged]),
+  ).toEqual([]);
+});

@@ -1,0 +1,295 @@
+import type { Approvals } from '@redress/contract/console/approvals';
+import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { Cluster, ClusterSample, RandomSample, ShownIntegrity } from '@redress/contract/console/integrity';
+import { settlement } from '@redress/content/settlement';
+import { drawSample, recordClusterVerdicts } from '@redress/server/console/integrity/cluster-verdicts';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
+import { fileAs, fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
+import { editRows } from '../../../setup/test-database.ts';
+import { keys, useTestServer } from '../../../setup/test-server.ts';
+
+const caseId = 'savings-club';
+
+let reviewer: StaffTab;
+let supervisor: StaffTab;
+let colleague: StaffTab;
+const server = useTestServer();
+beforeAll(async () => {
+  reviewer = await signInTab(server, 'reviewer');
+  [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
+});
+
+const context = () => ({ database: server.database, keys, settlement, now: () => server.now });
+const giveVerdict = (tab: StaffTab, number: string, body: object = {}) =>
+  tab.post(`/claims/${number}/verdicts`, { id: randomUUID(), verdict: 'machine', reason: 'seen', ...body });
+const shownTo = async (tab: StaffTab, number: string) =>
+  (await tab.get<ShownIntegrity>(`/claims/${number}/integrity`)).body;
+const countVerdicts = async (numbers: readonly string[]) => {
+  const sql = 'select from claim_verdicts join claims on claims.id = claim_id where number = any($1)';
+  return (await server.query(sql, [numbers])).length;
+};
+
+describe('a verdict', () => {
+  test('is given once by each person: the second is of a second reviewer, and the same request adds nothing', async () => {
+    const { id, numbers } = await fileCluster(server, 2);
+    const number = numbers[1] ?? '';
+    // A cluster that is no larger than a sample gets verdicts claim by claim.
+    expect((await supervisor.post(`/clusters/${id}/verdicts`, { id: randomUUID() })).body.code).toBe('conflict');
+    const stateSql = `select status, duplicate_reached from claims join claim_scores on claim_id = id where number = $1`;
+    const before = await server.query(stateSql, [number]);
+    const genuine = { id: randomUUID(), verdict: 'genuine', reason: 'Called: the person filed it.' };
+    expect((await giveVerdict(reviewer, number, genuine)).status).toBe(204);
+    expect((await giveVerdict(reviewer, number, genuine)).status).toBe(204);
+    const again = await giveVerdict(reviewer, number, { verdict: 'unclear' });
+    expect([again.status, again.body.code]).toEqual([409, 'conflict']);
+    expect((await giveVerdict(supervisor, number)).status).toBe(204);
+    expect((await shownTo(reviewer, number)).integrity?.verdicts).toMatchObject([
+      { verdict: 'genuine', second: false, by: { id: reviewer.person.id }, reason: 'Called: the person filed it.' },
+      { verdict: 'machine', second: true, by: { id: supervisor.person.id }, clusterId: null },
+    ]);
+    const entries = await server.query(
+      `select details ->> 'verdict' as verdict from claim_history join claims on claims.id = claim_id
+       where kind = 'verdict' and number = $1 order by claim_history.id`,
+      [number],
+    );
+    expect(entries).toEqual([{ verdict: 'genuine' }, { verdict: 'machine' }]);
+    for (const change of [`update claim_verdicts set verdict = 'unclear'`, 'delete from claim_verdicts'])
+      await expect(server.query(change)).rejects.toThrow('only ever added');
+    // It changes neither the status of the claim nor its flags.
+    await scoreClaims(server);
+    expect(await server.query(stateSql, [number])).toEqual(before);
+  });
+
+  test('without a known result, a reason or an ID is refused', async () => {
+    const number = await fileAs(server);
+    const bad = [
+      { verdict: 'fraud' },
+      { reason: '' },
+      { reason: '  ' },
+      { reason: 'x'.repeat(2_001) },
+      { id: 'x' },
+      { status: 'denied' },
+    ];
+    for (const body of bad)
+      expect([body, (await giveVerdict(reviewer, number, body)).body.code]).toEqual([body, 'bad-request']);
+  });
+});
+
+async function startVerdict(tab: StaffTab, cluster: string) {
+  const { body, status } = await tab.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() });
+  expect(status).toBe(201);
+  const read = async () => (await tab.get<ClusterSample>(`/cluster-verdicts/${body.id}`)).body;
+  return { id: body.id, read, sample: await read() };
+}
+
+async function reviewSample(tab: StaffTab, sample: ClusterSample) {
+  for (const { number } of sample.members)
+    expect((await giveVerdict(tab, number, { clusterVerdict: sample.id })).status).toBe(204);
+}
+
+const ask = (tab: StaffTab, id: string, body: object = {}) =>
+  tab.post<{ approval: string; code?: string }>(`/cluster-verdicts/${id}/request`, {
+    verdict: 'machine',
+    reason: 'All of one list',
+    ...body,
+  });
+
+describe('a verdict on a cluster', () => {
+  test('takes a blind sample and a second person, and then every other claim has it', async () => {
+    const { id: cluster, numbers } = await fileCluster(server, 12);
+    // It has a verdict before: neither in the sample nor changed by the verdict.
+    expect((await giveVerdict(reviewer, numbers[3] ?? '', { verdict: 'genuine' })).status).toBe(204);
+
+    const { id, sample, read } = await startVerdict(supervisor, cluster);
+    expect(sample).toMatchObject({ state: 'sample', claims: 11, rest: 6, clusterId: cluster, isOwn: true });
+    expect(sample.members).toHaveLength(5);
+    // Nothing of a score anywhere in the answer.
+    expect(JSON.stringify(sample)).not.toMatch(/decibans|evidence|reached|signal/i);
+    const claims = await server.query<{ id: string; number: string }>(
+      'select id, number from claims where number = any($1) and number <> $2 order by id',
+      [numbers, numbers[3]],
+    );
+    const drawn = drawSample(sample.seed, claims).map((each) => claims.find((claim) => claim.id === each)?.number);
+    expect(sample.members.map(({ number }) => number)).toEqual(drawn);
+    // Going back to it draws no other sample.
+    expect((await startVerdict(supervisor, cluster)).id).toBe(id);
+
+    expect((await ask(supervisor, id)).body.code).toBe('conflict');
+    await reviewSample(supervisor, sample);
+    expect((await read()).members.map(({ verdict }) => verdict)).toEqual(Array(5).fill('machine'));
+    // Of what nobody found in the sample, nothing can be concluded about the rest.
+    expect((await ask(supervisor, id, { verdict: 'duplicate' })).body.code).toBe('conflict');
+    const { approval } = (await ask(supervisor, id)).body;
+    expect((await ask(supervisor, id)).body.code).toBe('conflict');
+    expect((await colleague.post(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.code).toBe('conflict');
+
+    const waiting = (await colleague.get<Approvals>('/approvals')).body.approvals.find((each) => each.id === approval);
+    expect(waiting?.what).toBe(
+      `Record the verdict “made by a machine” for 6 claims of cluster ${cluster}. In a sample of 5, reviewed without scores: 5 made by a machine.`,
+    );
+    // Not the person who asked, not by finance, and not before.
+    expect((await supervisor.post(`/approvals/${approval}/approve`)).body.code).toBe('not-permitted');
+    const finance = await signInTab(server, 'finance');
+    expect((await finance.post(`/approvals/${approval}/approve`)).body.code).toBe('not-found');
+    await recordClusterVerdicts(context(), Infinity);
+    expect(await countVerdicts(numbers)).toBe(6);
+    expect((await colleague.post(`/approvals/${approval}/approve`)).status).toBe(204);
+
+    // One of the remaining claims gets a verdict from somebody else before the job comes to it.
+    const judged = new Set([numbers[3], ...sample.members.map(({ number }) => number)]);
+    const faster = numbers.find((number) => !judged.has(number)) ?? '';
+    expect((await giveVerdict(reviewer, faster, { verdict: 'genuine' })).status).toBe(204);
+    // No time: nothing is done, and nothing is lost.
+    await recordClusterVerdicts(context(), 0);
+    expect(await countVerdicts(numbers)).toBe(7);
+    await Promise.all([recordClusterVerdicts(context(), Infinity), recordClusterVerdicts(context(), Infinity)]);
+
+    const { verdicts, members } = (await reviewer.get<Cluster>(`/clusters/${cluster}`)).body;
+    expect(verdicts).toMatchObject([
+      { id, state: 'recorded', verdict: 'machine', recorded: 5, rest: 0, decidedBy: colleague.person.name },
+    ]);
+    const genuine = new Set([numbers[3], faster]);
+    expect(members.map(({ number, verdict }) => [number, verdict])).toEqual(
+      numbers.map((number) => [number, genuine.has(number) ? 'genuine' : 'machine']),
+    );
+    const rows = await server.query('select cluster_size, second, staff_id from claim_verdicts where cluster_id = $1', [
+      cluster,
+    ]);
+    const row = { cluster_size: 11, second: false, staff_id: supervisor.person.id };
+    expect(rows).toEqual(Array.from({ length: 10 }, () => row));
+    // A verdict is a flag for reviewers: no claim was decided.
+    const statuses = await server.query('select distinct status from claims where number = any($1)', [numbers]);
+    expect(statuses).toEqual([{ status: 'filed' }]);
+    const history = await server.query<{ kind: string }>(
+      `select kind from record_history where record_kind = 'cluster-verdict' and record_id = $1 order by id`,
+      [id],
+    );
+    expect(history.map(({ kind }) => kind.replace('cluster-', ''))).toEqual([
+      'sample-drawn',
+      'verdict-asked',
+      'verdict-approved',
+      'verdict-recorded',
+    ]);
+  });
+
+  test('is for one person: others see that it is open, and not the verdicts in it. Declined, it marks nothing', async () => {
+    const { id: cluster, numbers } = await fileCluster(server, 11);
+    const { id, sample } = await startVerdict(supervisor, cluster);
+    const [first, ...others] = sample.members;
+    await giveVerdict(supervisor, first?.number ?? '', { clusterVerdict: id });
+    expect((await colleague.get(`/cluster-verdicts/${id}`)).status).toBe(404);
+    expect((await ask(colleague, id)).status).toBe(404);
+    const [shown] = (await colleague.get<Cluster>(`/clusters/${cluster}`)).body.verdicts;
+    expect(shown).toMatchObject({ isOwn: false, state: 'sample' });
+    expect(new Set(shown?.sample.map(({ verdict }) => verdict))).toEqual(new Set([null]));
+    const outside = numbers.find((number) => sample.members.every((member) => member.number !== number));
+    expect((await giveVerdict(supervisor, outside ?? '', { clusterVerdict: id })).status).toBe(404);
+
+    await reviewSample(supervisor, { ...sample, members: others });
+    const { approval } = (await ask(supervisor, id)).body;
+    expect((await colleague.post(`/approvals/${approval}/decline`, { reason: 'A family' })).status).toBe(204);
+    await recordClusterVerdicts(context(), Infinity);
+    expect(await countVerdicts(numbers)).toBe(5);
+    const { verdicts } = (await supervisor.get<Cluster>(`/clusters/${cluster}`)).body;
+    expect(verdicts).toMatchObject([{ state: 'declined' }]);
+    // Another one can begin.
+    expect((await startVerdict(colleague, cluster)).sample.claims).toBe(6);
+  });
+
+  test('is asked for by one of two people who have samples of it, also at the same moment', async () => {
+    const { id: cluster } = await fileCluster(server, 12);
+    const tabs = await openSideBySide(server, supervisor, colleague);
+    const asking: (() => ReturnType<typeof ask>)[] = [];
+    for (const tab of tabs) {
+      const { id, sample } = await startVerdict(tab, cluster);
+      await reviewSample(tab, sample);
+      asking.push(() => ask(tab, id));
+    }
+    const both = await lineUp(server, ['lock table cluster_verdicts in exclusive mode', []], asking);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
+  });
+
+  test('hides scores, signals, flags and decisions from its reviewer on every route, until its sample is complete', async () => {
+    const { id: cluster } = await fileCluster(server, 6);
+    const { sample } = await startVerdict(supervisor, cluster);
+    const [number = '', ...others] = sample.members.map((member) => member.number);
+    await editRows(server.connectionString, 'update claims set suspected_machine = true where number = $1', [number]);
+    await giveVerdict(reviewer, number, { verdict: 'genuine', reason: 'A twin' });
+    const allShownTo = async (tab: StaffTab) => {
+      const shown = await shownTo(tab, number);
+      const { history, machine } = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+      const { members, links, duplicate, highestDuplicate } = (await tab.get<Cluster>(`/clusters/${cluster}`)).body;
+      const kinds = history.map(({ kind }) => kind).filter((kind) => kind === 'verdict' || kind === 'claim-scored');
+      return { shown, machine, kinds, members, links, duplicate, highestDuplicate };
+    };
+    const hidden = await allShownTo(supervisor);
+    expect(hidden).toMatchObject({
+      shown: { hidden: 'cluster-sample', integrity: null },
+      machine: false,
+      kinds: [],
+      members: [],
+      links: [],
+      duplicate: 0,
+      highestDuplicate: null,
+    });
+    expect(JSON.stringify(hidden.shown)).not.toMatch(/twin|decibans/i);
+    // Others are not led to a verdict.
+    const asBefore = await allShownTo(reviewer);
+    const kinds = expect.arrayContaining(['verdict']);
+    expect(asBefore).toMatchObject({ shown: { hidden: null }, machine: true, kinds });
+    expect(asBefore.members).toHaveLength(6);
+    expect(asBefore.duplicate).toBeGreaterThan(0);
+
+    // The last verdict shows all of them.
+    const last = others.pop() ?? '';
+    for (const each of [number, ...others]) await giveVerdict(supervisor, each, { clusterVerdict: sample.id });
+    expect((await shownTo(supervisor, number)).hidden).toBe('cluster-sample');
+    await giveVerdict(supervisor, last, { clusterVerdict: sample.id });
+    const complete = await allShownTo(supervisor);
+    expect(complete).toMatchObject({ shown: { hidden: null }, machine: true, duplicate: asBefore.duplicate });
+    expect(complete.shown.integrity?.verdicts).toHaveLength(2);
+  });
+});
+
+test('the random sample gives one claim after the other, whose scores are hidden from everybody until it has a verdict', async () => {
+  const { id: cluster, numbers } = await fileCluster(server, 3);
+  const [one = '', two = '', outside = ''] = numbers;
+  await server.query(
+    'update claim_scores set sampled = true from claims where claims.id = claim_id and number = any($1)',
+    [[one, two]],
+  );
+  const read = async (tab = reviewer) => (await tab.get<RandomSample>(`/integrity-sample?case=${caseId}`)).body;
+  const before = await read();
+  expect(before).toEqual({ left: 2, isExact: true, next: expect.toBeOneOf([one, two]) });
+  const number = before.next ?? '';
+  const seenBy = async (tab: StaffTab) => {
+    const { members } = (await tab.get<Cluster>(`/clusters/${cluster}`)).body;
+    const record = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+    const member = members.find((each) => each.number === number);
+    return { ...(await shownTo(tab, number)), record: record.hidden, isHidden: member?.duplicate === null };
+  };
+  const hidden = { hidden: 'random-sample', integrity: null, record: 'random-sample', isHidden: true };
+  for (const tab of [reviewer, supervisor]) expect(await seenBy(tab)).toEqual(hidden);
+  expect((await giveVerdict(reviewer, outside)).status).toBe(204);
+  expect((await giveVerdict(reviewer, number, { verdict: 'genuine' })).status).toBe(204);
+  const shown = { hidden: null, integrity: { sampled: true }, record: null, isHidden: false };
+  for (const tab of [reviewer, supervisor]) expect(await seenBy(tab)).toMatchObject(shown);
+
+  const rest = [one, two].find((each) => each !== number);
+  expect(await read(supervisor)).toEqual({ left: 1, isExact: true, next: rest });
+  expect((await giveVerdict(supervisor, rest ?? '')).status).toBe(204);
+  expect(await read()).toEqual({ left: 0, isExact: true, next: null });
+  // Each stands for a hundred claims that no score queued.
+  const probabilities = await server.query(
+    `select probability, count(*)::int as claims from claim_verdicts join claims on claims.id = claim_id
+     where number = any($1) group by 1 order by 1`,
+    [numbers],
+  );
+  expect(probabilities).toEqual([
+    { probability: 0.01, claims: 2 },
+    { probability: 1, claims: 1 },
+  ]);
+});

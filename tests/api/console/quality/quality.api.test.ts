@@ -1,0 +1,388 @@
+import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimList } from '@redress/contract/console/claim-list';
+import type { SearchAnswer } from '@redress/contract/console/search';
+import type { SampleResult, Samples, Taken } from '@redress/contract/console/quality';
+import { sealHistory } from '@redress/server/platform/history/start-sealing';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { drawSample } from '@redress/server/console/quality/draw-sample';
+import { isAgreement } from '@redress/server/console/quality/second-reviews';
+import { randomUUID } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
+import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from '../../../setup/review.ts';
+import { keys, useTestServer } from '../../../setup/test-server.ts';
+
+const server = useTestServer({ members: 60 });
+let first: StaffTab;
+let second: StaffTab;
+let supervisor: StaffTab;
+let tests = 0;
+let day = '';
+let members = 0;
+beforeEach(async () => {
+  // Each test has a day of its own: samples are of the decisions of days.
+  day = `2025-06-${String((tests += 1)).padStart(2, '0')}`;
+  server.now = new Date(`${day}T16:00:00Z`);
+  first = await signInTab(server, 'reviewer');
+  second = await signInTab(server, 'reviewer');
+  supervisor = await signInTab(server, 'supervisor');
+});
+/** Files claims, approves them, and lets the decisions take effect. */
+async function approve(count: number, tab = first): Promise<string[]> {
+  const numbers: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    numbers.push((await fileReady(server, members++)).number);
+  }
+  await fillSearchOf(server);
+  for (const number of numbers) expect((await decide(tab, number, { outcome: 'approve' })).status).toBe(200);
+  pass(server, 11);
+  await runReviewOf(server);
+  return numbers;
+}
+const period = () => ({ fromDay: day, toDay: day });
+async function draw(change: object = {}, tab = supervisor) {
+  const id = randomUUID();
+  const asked = { id, caseId: 'brand-drug', formId: null, ...period(), decidedBy: null, sourceId: null, size: 10 };
+  const { status, body } = await tab.post('/quality', { ...asked, ...change });
+  return { id, status, body };
+}
+const readSample = async (id: string, tab = supervisor) => (await tab.get<SampleResult>(`/quality/${id}`)).body;
+const take = async (id: string, tab = second) => (await tab.post<Taken>(`/quality/${id}/next`)).body;
+const reviewAgain = (id: string, position: number | null, decision: object, tab = second) =>
+  tab.post(`/quality/${id}/reviews/${position}`, { reasons: [], note: '', ...decision });
+const settle = (id: string, position: number | null, verdict: string, tab = supervisor) =>
+  tab.post(`/quality/${id}/reviews/${position}/settlement`, { verdict, note: 'Looked at both' });
+const drawn = async (id: string) =>
+  (
+    await server.query<{ claim_id: string }>(
+      'select claim_id from quality_reviews where sample_id = $1 order by position',
+      [id],
+    )
+  ).map(({ claim_id: claim }) => claim);
+
+test('a seed draws the same claims again as of its entry, also after more decisions; another seed draws others', async () => {
+  await approve(8);
+  // Whoever draws a sample cannot choose its seed.
+  const wanted = '0'.repeat(32);
+  const { id } = await draw({ size: 4, seed: wanted });
+  const { seed, upToEntry, sample } = await readSample(id);
+  expect(seed).toMatch(/^[0-9a-f]{32}$/);
+  expect(seed).not.toBe(wanted);
+  expect(sample).toMatchObject({ population: 8, claims: 4, reviewed: 0 });
+  await approve(4);
+  const [again] = await server.query<{ claims: string[] }>(
+    // As anybody can who has the parameters: by the SHA-256 of seed and decision.
+    `select array_agg(claim_id order by place) as claims from (
+       select claim_id, row_number() over (order by sha256(convert_to($1 || ' ' || (details->>'decisionId'), 'UTF8'))) as place
+       from claim_history where kind = 'decision-released' and id <= $2 and at::date = $3) as ordered
+     where place <= 4`,
+    [seed, upToEntry, day],
+  );
+  expect(await drawn(id)).toEqual(again?.claims);
+  const [newest] = await server.query<{ id: string }>('select max(id) as id from claim_history');
+  const parameters = { caseId: 'brand-drug', formId: null, ...period(), decidedBy: null, sourceId: null, size: 4 };
+  const others = await Promise.all(
+    ['0', '1', '2'].map((digit) => {
+      const chosen = { seed: digit.repeat(32), upToEntry: newest?.id ?? '', timeZone: 'America/New_York' };
+      return drawSample(server.database, { ...parameters, ...chosen });
+    }),
+  );
+  const orders = others.map(({ claims }) => claims.map(({ claimId }) => claimId).join());
+  expect(new Set(orders).size).toBe(3);
+  expect(others.map(({ population }) => population)).toEqual([12, 12, 12]);
+});
+
+test('deficiencies count as decisions that took effect, until they are undone or cured', async () => {
+  const numbers: string[] = [];
+  for (let index = 0; index < 3; index += 1) numbers.push((await fileReady(server, members++)).number);
+  const [kept = '', undone = '', cured = ''] = numbers;
+  await fillSearchOf(server);
+  const deficiency = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
+  for (const number of numbers) expect((await decide(first, number, deficiency)).status).toBe(200);
+  const decided = (await readReviewOf(first, undone)).decision?.id;
+  expect((await first.post(`/claims/${undone}/decisions/${decided}/undo`)).status).toBe(200);
+  expect((await changeReview(first, cured, 'cure')).status).toBe(200);
+  const { id, status } = await draw();
+  expect(status).toBe(204);
+  expect((await readSample(id)).sample).toMatchObject({ population: 1, claims: 1 });
+  const { number, position } = await take(id);
+  expect(number).toBe(kept);
+  const review = await readReviewOf(second, kept);
+  expect(review).toMatchObject({ status: 'in-review', decision: null, cureDue: null });
+  // Overturned, the deficiency ends, and the claim is reviewed again.
+  expect((await reviewAgain(id, position, { outcome: 'approve' })).status).toBe(204);
+  expect((await settle(id, position, 'overturned')).status).toBe(204);
+  expect(await readReviewOf(supervisor, kept)).toMatchObject({ status: 'in-review', decision: null, cureDue: null });
+  expect((await readSample(id)).byReason).toMatchObject([{ rate: { errors: 1, reviews: 1 } }]);
+});
+
+test('a sample is of a case, a form, days and a reviewer, and is drawn once', async () => {
+  const own = await approve(2);
+  await approve(3, second);
+  expect((await readSample((await draw({ decidedBy: first.person.id })).id)).sample.population).toBe(own.length);
+  expect((await draw({ formId: 'tpp' })).status).toBe(422);
+  expect((await draw({ fromDay: '2026-01-01', toDay: '2026-01-02' })).status).toBe(422);
+  expect((await draw({ fromDay: '2025-12-31', toDay: '2025-01-01' })).body.errors?.[0]?.field).toBe('toDay');
+  expect((await draw({ caseId: 'savings-club' })).status).toBe(422);
+  const id = randomUUID();
+  expect((await draw({ id })).status).toBe(204);
+  expect((await draw({ id })).status).toBe(204);
+  const { samples } = (await supervisor.get<Samples>('/quality')).body;
+  expect(samples.filter((sample) => sample.fromDay === day)).toHaveLength(2);
+});
+
+test('nobody decides a second time what they decided, and nothing tells the second reviewer the decision', async () => {
+  const [number = ''] = await approve(1);
+  const { id } = await draw();
+  expect(await take(id, first)).toEqual({ number: null, position: null });
+  const open = await supervisor.get(`/quality/${id}`);
+  expect(open.text).not.toContain(number);
+  expect(open.text).not.toContain('approve"');
+  expect(await take(id)).toEqual({ number, position: 1 });
+  expect(await take(id)).toEqual({ number, position: 1 });
+
+  const record = await second.get<ClaimRecord>(`/claims/${number}`);
+  expect(record.body.history.map(({ kind }) => kind)).not.toContain('claim-decided');
+  expect(record.text).not.toMatch(/claim-decided|decision-released|approve/);
+  const review = await readReviewOf(second, number);
+  expect(review).toMatchObject({ status: 'in-review', decision: null, recognizedAmount: null });
+  expect(review.options.recognized.suggested).toBe('1250.50');
+  // Others see it as before.
+  expect((await readReviewOf(supervisor, number)).decision?.outcome).toBe('approve');
+
+  expect((await reviewAgain(id, 1, { outcome: 'approve' }, first)).body.code).toBe('conflict');
+  expect((await reviewAgain(id, 1, { outcome: 'approve' })).status).toBe(204);
+  expect((await readReviewOf(second, number)).decision?.outcome).toBe('approve');
+  await expect(
+    server.query('update quality_reviews set settled_by = first_decider where sample_id = $1', [id]),
+  ).rejects.toThrow(/quality_reviews|quality_stays|stay as they are|check constraint/);
+});
+
+test('a second decision is another person’s; sent again it is accepted once more, and another one is refused', async () => {
+  const [number = ''] = await approve(1);
+  const { id } = await draw();
+  await expect(
+    server.query('update quality_reviews set reviewer = first_decider, taken_at = now() where sample_id = $1', [id]),
+  ).rejects.toThrow('quality_reviews_two_people');
+  await take(id);
+  const denial = { outcome: 'deny', reasons: ['not-a-class-member', 'fraud'], note: ' Looked twice ' };
+  expect((await reviewAgain(id, 1, denial)).status).toBe(204);
+  expect((await reviewAgain(id, 1, denial)).status).toBe(204);
+  for (const change of [{ note: 'Looked once' }, { reasons: ['fraud'] }, { outcome: 'approve', reasons: [] }])
+    expect((await reviewAgain(id, 1, { ...denial, ...change })).body.code).toBe('conflict');
+  const another = await signInTab(server, 'reviewer');
+  expect((await reviewAgain(id, 1, denial, another)).body.code).toBe('conflict');
+  const reviewed = `select from claim_history join claims on claims.id = claim_id where number = $1 and kind = 'quality-reviewed'`;
+  expect(await server.query(reviewed, [number])).toHaveLength(1);
+  expect((await readSample(id)).reviews[0]).toMatchObject({ note: 'Looked twice', state: 'disagreed' });
+});
+
+test('a sample does not tell what became of a claim that one reviews in another; whoever reads a sample is recorded', async () => {
+  const [number = ''] = await approve(1);
+  const [{ id: reviewed }, { id: other }] = [await draw(), await draw()];
+  await take(reviewed);
+  await reviewAgain(reviewed, 1, { outcome: 'deny', reasons: ['fraud'], note: 'No receipt' });
+  await settle(reviewed, 1, 'overturned');
+  const third = await signInTab(server, 'supervisor');
+  expect((await readSample(reviewed, third)).reviews[0]).toMatchObject({ number, state: 'overturned' });
+  await take(other, third);
+  expect((await readSample(reviewed, third)).reviews).toEqual([
+    {
+      position: 1,
+      state: 'taken',
+      reviewer: null,
+      number: null,
+      first: null,
+      second: null,
+      note: null,
+      settledBy: null,
+      verdictNote: null,
+      maySettle: false,
+    },
+  ]);
+  expect((await readSample(reviewed)).reviews[0]).toMatchObject({ number, note: 'No receipt' });
+  const reads = await server.query<{ subject: string; numbers: string[] }>(
+    `select subject, result_ids as numbers from staff_reads where staff_id = $1 and subject like 'quality-sample %' order by id`,
+    [third.person.id],
+  );
+  expect(reads).toEqual([
+    { subject: `quality-sample ${reviewed}`, numbers: [`claim ${number}`] },
+    { subject: `quality-sample ${reviewed}`, numbers: [] },
+  ]);
+});
+
+test('a second decision follows the rules of decisions, and agreement is the outcome and the amount within a cent', async () => {
+  const [number = ''] = await approve(1);
+  const { id } = await draw();
+  const { position } = await take(id);
+  const wrong = await reviewAgain(id, position, { outcome: 'reduce' });
+  expect(wrong.body.errors?.map(({ field }) => field)).toEqual(['reasons', 'recognizedAmount']);
+  expect((await reviewAgain(id, position, { outcome: 'approve', recognizedAmount: '1250.50' })).status).toBe(204);
+  const result = await readSample(id);
+  expect(result.reviews[0]).toMatchObject({ state: 'agreed', number, first: { amount: '1250.50' } });
+  expect(result.rate).toMatchObject({ reviews: 1, errors: 0, rate: 0, low: 0 });
+  const to = (outcome: string, amount: string | null) => ({ outcome, amount });
+  expect(isAgreement(to('approve', '1250.5000'), to('approve', '1250.51'))).toBe(true);
+  expect(isAgreement(to('approve', '1250.5000'), to('approve', '1250.52'))).toBe(false);
+  expect(isAgreement(to('approve', '1250.5000'), to('reduce', '1250.50'))).toBe(false);
+  expect(isAgreement(to('deny', null), to('deny', null))).toBe(true);
+});
+
+test('a third person settles a disagreement: overturned, the claim is reviewed again, and counts as an error', async () => {
+  const [one = '', other = ''] = await approve(2);
+  const { id } = await draw();
+  for (let times = 0; times < 2; times += 1) {
+    const { position } = await take(id);
+    const denial = { outcome: 'deny', reasons: ['no-qualifying-purchase'], note: 'None of the receipts counts' };
+    expect((await reviewAgain(id, position, denial)).status).toBe(204);
+  }
+  expect((await readSample(id)).rate).toMatchObject({ reviews: 0, rate: null });
+  const both = await signInTab(server, 'supervisor');
+  expect((await settle(id, 1, 'overturned')).status).toBe(204);
+  expect((await settle(id, 1, 'upheld')).body.code).toBe('conflict');
+  expect((await settle(id, 2, 'upheld', both)).status).toBe(204);
+  const result = await readSample(id);
+  expect(result.rate).toMatchObject({ reviews: 2, errors: 1, rate: 0.5 });
+  expect(result.byReviewer).toMatchObject([{ name: first.person.name, rate: { errors: 1, reviews: 2 } }]);
+  expect(result.byReason).toMatchObject([{ label: 'No reason: approved', rate: { errors: 1, reviews: 2 } }]);
+  const overturned = result.reviews.find(({ state }) => state === 'overturned')?.number;
+  for (const number of [one, other]) {
+    const { status, decision } = await readReviewOf(supervisor, number);
+    expect([status, decision === null]).toEqual(number === overturned ? ['in-review', true] : ['approved', false]);
+  }
+  const entries = await server.query<{ kind: string; details: Record<string, unknown> }>(
+    `select kind, details from claim_history join claims on claims.id = claim_id where number = $1 order by position desc limit 3`,
+    [overturned],
+  );
+  expect(entries.map(({ kind }) => kind)).toEqual(['status-changed', 'quality-settled', 'quality-reviewed']);
+  expect(entries[0]?.details).toMatchObject({ from: 'approved', to: 'in-review', cause: 'overturned' });
+});
+
+test('who decided first or second cannot settle, whatever their role', async () => {
+  const deciding = await signInTab(server, 'supervisor');
+  const reviewing = await signInTab(server, 'supervisor');
+  await approve(1, deciding);
+  const { id } = await draw();
+  await take(id, reviewing);
+  await reviewAgain(id, 1, { outcome: 'deny', reasons: ['not-a-class-member'] }, reviewing);
+  for (const tab of [deciding, reviewing]) {
+    expect((await settle(id, 1, 'upheld', tab)).body.code).toBe('not-permitted');
+    expect((await readSample(id, tab)).reviews[0]?.maySettle).toBe(false);
+  }
+  expect((await readSample(id)).reviews[0]?.maySettle).toBe(true);
+  expect((await settle(id, 1, 'upheld')).status).toBe(204);
+});
+
+test('a claim is given back by its reviewer or a supervisor, and then somebody else takes it', async () => {
+  await approve(1);
+  const { id } = await draw();
+  await take(id);
+  const third = await signInTab(server, 'reviewer');
+  expect((await take(id, third)).number).toBeNull();
+  expect((await third.post(`/quality/${id}/reviews/1/give-back`)).body.code).toBe('conflict');
+  expect((await second.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+  expect((await take(id, third)).position).toBe(1);
+  expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+  expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+  const entries = await server.query<{ details: object }>(
+    `select details from record_history where record_id = $1 and kind = 'review-given-back' order by id`,
+    [id],
+  );
+  expect(entries.map(({ details }) => details)).toEqual([
+    { by: second.person.id, position: 1, reviewer: second.person.id, takenAt: server.now.toISOString() },
+    { by: supervisor.person.id, position: 1, reviewer: third.person.id, takenAt: server.now.toISOString() },
+  ]);
+});
+
+test('whoever gave a claim back, or whose turn ended, has seen the decision and cannot take the claim again', async () => {
+  const [number = ''] = await approve(1);
+  const { id } = await draw();
+  const third = await signInTab(server, 'reviewer');
+  expect((await take(id)).number).toBe(number);
+  expect((await second.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+  expect((await readReviewOf(second, number)).decision?.outcome).toBe('approve');
+  expect(await take(id)).toEqual({ number: null, position: null });
+  expect((await readSample(id, second)).mayReview).toBe(false);
+  expect((await take(id, third)).number).toBe(number);
+  expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
+  expect((await take(id, third)).number).toBeNull();
+  expect((await take(id, supervisor)).number).toBe(number);
+  // Not by the database, either: nobody gets it twice, and no turn is forgotten.
+  const set = (change: string) => server.query(`update quality_reviews set ${change} where sample_id = $1`, [id]);
+  await expect(set('reviewer = given_back_by[1], given_back_by = given_back_by || reviewer')).rejects.toThrow(
+    'quality_reviews_taken_once',
+  );
+  await expect(set(`given_back_by = '{}'`)).rejects.toThrow('stay as they are');
+  await expect(set('reviewer = null, taken_at = null')).rejects.toThrow('stay as they are');
+});
+
+test('no list, search, export, approval or other sample tells a second reviewer how their claim is decided', async () => {
+  const [number = '', other = ''] = await approve(2);
+  const approver = await signInTab(server, 'supervisor');
+  const blind = await signInTab(server, 'supervisor');
+  const [filed] = await server.query<{ amount: string }>('select amount from claims where number = $1', [number]);
+  const earlier = await draw();
+  for (let times = 0; times < 2; times += 1) {
+    const { position } = await take(earlier.id);
+    expect((await reviewAgain(earlier.id, position, { outcome: 'approve' })).status).toBe(204);
+  }
+  const { id } = await draw();
+  const held = (await take(id, blind)).number ?? '';
+  expect([number, other]).toContain(held);
+  await fillSearchOf(server);
+  const ofToday = `filed-from=${day}&filed-to=${day}`;
+  const listed = async (tab: StaffTab, query: string) =>
+    (await tab.get<ClaimList>(`/claims?${ofToday}&${query}`)).body.claims.map((claim) => claim.number);
+  for (const query of ['sort=name', 'status=approved', 'status=in-review', `amount-from=${filed?.amount ?? 0}`]) {
+    expect(await listed(blind, query)).not.toContain(held);
+  }
+  expect((await blind.get<ClaimList>(`/claims?${ofToday}&status=approved`)).body.count.value).toBe(1);
+  expect(await listed(approver, 'status=approved')).toEqual(expect.arrayContaining([number, other]));
+  const found = async (tab: StaffTab) =>
+    (await tab.post<SearchAnswer>('/search', { q: held })).body.claims.map(({ status }) => status);
+  expect(await found(blind)).toEqual(['in-review']);
+  expect(await found(approver)).toEqual(['approved']);
+  const wanted = { list: 'claims', query: '', columns: ['number', 'status'], format: 'csv' };
+  expect((await blind.post('/exports', wanted)).body.code).toBe('conflict');
+  expect((await approver.post('/exports', wanted)).status).toBe(201);
+  const bulk = (numbers: readonly string[]) =>
+    blind.post('/bulk', { id: randomUUID(), selection: { numbers }, action: { kind: 'assign', to: first.person.id } });
+  // Whichever claims they choose: the numbers of actions would tell.
+  for (const each of [number, other]) expect((await bulk([each])).body.code).toBe('conflict');
+  expect((await blind.get('/rules')).body.code).toBe('conflict');
+  const shown = (await readSample(earlier.id, blind)).reviews;
+  expect(shown.filter((review) => review.number === null)).toMatchObject([
+    { number: null, first: null, second: null, note: null },
+  ]);
+  expect((await readSample(earlier.id, approver)).reviews.every((review) => review.number !== null)).toBe(true);
+
+  // Afterward, everything is as for others.
+  expect((await reviewAgain(id, 1, { outcome: 'approve' }, blind)).status).toBe(204);
+  expect(await listed(blind, 'status=approved')).toEqual(expect.arrayContaining([number, other]));
+  expect(await found(blind)).toEqual(['approved']);
+});
+
+test('two people who take claims at the same moment get two claims, and one who clicks twice gets one', async () => {
+  await approve(3);
+  const { id } = await draw();
+  const tabs = await openSideBySide(server, second, second, await signInTab(server, 'reviewer'));
+  const lock = ['lock table quality_reviews in exclusive mode', []] as const;
+  const taken = await lineUp(
+    server,
+    lock,
+    tabs.map((tab) => () => take(id, tab)),
+  );
+  expect(taken.map(({ position }) => position)).toEqual([1, 1, 2]);
+});
+
+test('what all of this left in the tables is what the sealed histories tell', async () => {
+  const { database, now } = server;
+  await sealHistory({ database, keys, now: () => now });
+  const store = await openUploadStore(server.documentFolder);
+  const issues: string[] = [];
+  await verifyClaims({ database: server.database, store, keys }, (issue) => issues.push(issue));
+  expect(issues).toEqual([]);
+});

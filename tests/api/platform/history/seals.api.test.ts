@@ -1,0 +1,326 @@
+import { proveClaim } from '@redress/server/claims/history/prove-claim';
+import { periodicJobs } from '@redress/server/platform/jobs/periodic-jobs';
+import { startJobs } from '@redress/server/platform/jobs/job-runner';
+import { addRecordEntry } from '@redress/server/platform/history/record-history';
+import { sealAndLog, sealHistory } from '@redress/server/platform/history/start-sealing';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { keyedHash } from '@redress/server/platform/keys/keys';
+import { migrate, readMigrations } from '@redress/server/platform/database/migrate';
+import { openDatabase, withClient } from '@redress/server/platform/database/pool';
+import { createLog } from '@redress/server/platform/logging/log';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type Browser, logInBrowser } from '../../../setup/browser.ts';
+import { rootByPath } from './root-by-path.ts';
+import { createTestDatabase, editRows } from '../../../setup/test-database.ts';
+import { keys, memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
+
+let browser: Browser;
+
+const server = useTestServer();
+beforeAll(async () => {
+  browser = await logInBrowser(server.app, memberOf(0));
+});
+
+const context = () => ({ database: server.database, keys, now: () => server.now });
+const file = async () => (await browser.fileClaim()).body.claimNumber;
+const count = async (where: string) =>
+  Number((await server.query<{ count: string }>(`select count(*) from claim_history where ${where}`))[0]?.count);
+const countUnsealed = () => count('id > (select coalesce(max(last_entry), 0) from history_seals)');
+
+/** Removes the newest seals and some entries, and seals the others anew. */
+async function removeSealsFrom(position: number, entries: string): Promise<void> {
+  await editRows(server.connectionString, `delete from claim_history where ${entries}`);
+  await editRows(server.connectionString, `delete from history_seals where position >= ${position}`);
+  await editRows(server.connectionString, 'delete from newest_seal');
+  await sealHistory(context());
+}
+
+async function findIssues(of = server): Promise<string[]> {
+  const store = await openUploadStore(of.documentFolder);
+  const messages: string[] = [];
+  await verifyClaims({ database: of.database, keys, store }, (message) => messages.push(message));
+  return messages;
+}
+
+test('all unsealed entries are sealed under one root, and none twice', async () => {
+  expect(await sealHistory(context())).toEqual([]);
+  await file();
+  await file();
+  const [first, ...more] = await sealHistory(context());
+  expect([first?.position, first?.entries, more.length]).toEqual([1, 2, 0]);
+  expect(await sealHistory(context())).toEqual([]);
+  await file();
+  const [second] = await sealHistory(context());
+  expect([second?.position, second?.entries, second?.previousRoot]).toEqual([2, 1, first?.root]);
+  expect([await countUnsealed(), await findIssues()]).toEqual([0, []]);
+
+  // The decision record: SHA-256 over position, time, entries, tree, the previous root and the last entry.
+  const [row] = await server.query<
+    Record<'root' | 'tree_root' | 'previous_root', Buffer> & { sealed_at: Date; last_entry: string }
+  >('select * from history_seals where position = 2');
+  const [entry] = await server.query<{ hash: Buffer }>('select hash from claim_history order by id desc limit 1');
+  const tree = createHash('sha256')
+    .update(Buffer.concat([Buffer.of(0), entry?.hash ?? Buffer.of()]))
+    .digest('hex');
+  expect(row?.tree_root.toString('hex')).toBe(tree);
+  const text = `[2,"${row?.sealed_at.toISOString()}",1,"${tree}","${row?.previous_root.toString('hex')}",${row?.last_entry}]`;
+  expect(row?.root.toString('hex')).toBe(createHash('sha256').update(text).digest('hex'));
+});
+
+test('sealing waits for a transaction that has taken a lower ID, and seals its entry with the others', async () => {
+  await sealHistory(context());
+  const number = await file();
+  const sealing = await withClient(server.connectionString, async (client) => {
+    await client.query('begin');
+    await client.query(
+      `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+       select claim_id, 2, at, 'late', '{}', hash, sha256('late') from claim_history
+       where claim_id = (select id from claims where number = $1)`,
+      [number],
+    );
+    // A higher ID, committed first.
+    await file();
+    const started = sealHistory(context());
+    const isWaiting = `select from pg_locks where locktype = 'advisory' and objid = 7324906 and granted`;
+    await expect.poll(async () => (await server.query(isWaiting)).length).toBe(1);
+    expect(await countUnsealed()).toBe(2);
+    await client.query('commit');
+    return { started };
+  });
+  const [seal, ...more] = await sealing.started;
+  expect([seal?.entries, more.length, await countUnsealed()]).toEqual([3, 0, 0]);
+  expect((await proveClaim(context(), number))?.entries.map(({ covered }) => covered?.index)).toEqual([0, 1]);
+  await editRows(server.connectionString, `update claim_history set hash = sha256('x') where kind = 'late'`);
+  expect(await findIssues()).toContainEqual(expect.stringContaining(`Seal ${seal?.position} covers different`));
+  await removeSealsFrom(seal?.position ?? 0, `kind = 'late'`);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('while many processes add, roll back and seal, each entry is sealed exactly once', async () => {
+  await sealHistory(context());
+  const number = await file();
+  let position = 1;
+  const add = () =>
+    withClient(server.connectionString, async (client) => {
+      for (let round = 0; round < 12; round += 1) {
+        await client.query('begin');
+        for (let entry = 0; entry < 3; entry += 1) {
+          position += 1;
+          await client.query(
+            `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+             select id, $2::integer, filed_at, 'many', '{}', sha256('before'), sha256($2::text::bytea) from claims where number = $1`,
+            [number, position],
+          );
+        }
+        await client.query(round % 3 === 0 ? 'rollback' : 'commit');
+      }
+    });
+  const [first] = await sealHistory(context());
+  const sealed: number[] = [];
+  let isAdding = true;
+  const sealAll = async () => {
+    while (isAdding) for (const { entries } of await sealHistory(context())) sealed.push(entries);
+  };
+  const sealers = [sealAll(), sealAll()];
+  try {
+    await Promise.all(Array.from({ length: 6 }, add));
+  } finally {
+    isAdding = false;
+    await Promise.all(sealers);
+  }
+  for (const { entries } of await sealHistory(context())) sealed.push(entries);
+  const added = await count(`kind = 'many'`);
+  expect([sealed.reduce((sum, entries) => sum + entries, 0), await countUnsealed()]).toEqual([added, 0]);
+  expect(await findIssues()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
+  await removeSealsFrom((first?.position ?? 0) + 1, `kind = 'many'`);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('what an earlier release sealed still verifies and is proven, before new seals', async () => {
+  const other = await startTestServer();
+  onTestFinished(() => other.close());
+  const otherContext = { database: other.database, keys, now: () => other.now };
+  const claimant = await logInBrowser(other.app, memberOf(0));
+  const number = (await claimant.fileClaim()).body.claimNumber;
+  await claimant.fileClaim();
+  await sealHistory(otherContext);
+  // The rule of that release: each entry names its seal, whose root has no last entry.
+  await editRows(other.connectionString, 'update claim_history set seal = 1, id = null');
+  const [row] = await other.query<{ tree_root: Buffer; sealed_at: Date }>('select * from history_seals');
+  const content = [1, row?.sealed_at.toISOString(), 2, row?.tree_root.toString('hex'), null];
+  const root = createHash('sha256').update(JSON.stringify(content)).digest();
+  await editRows(other.connectionString, 'update history_seals set root = $1, signature = $2, last_entry = null', [
+    root,
+    keyedHash(keys.seals, root.toString('hex')),
+  ]);
+  await claimant.fileClaim();
+  const [second] = await sealHistory(otherContext);
+  expect([second?.entries, second?.previousRoot]).toEqual([1, root]);
+  expect(await findIssues(other)).toEqual([]);
+  const proof = await proveClaim(otherContext, number);
+  expect([proof?.faults, proof?.entries[0]?.covered?.seal.position, proof?.head?.position]).toEqual([[], 1, 2]);
+
+  await editRows(other.connectionString, 'delete from claim_history where seal = 1 and position = 1 and claim_id = 1');
+  expect(await findIssues(other)).toContain('Seal 1 covers 2 entries, of which 1 exist.');
+  expect((await proveClaim(otherContext, number))?.faults).not.toEqual([]);
+});
+
+test('the migration leaves sealed entries as they are, and the next seal covers those that had none', async () => {
+  const place = await createTestDatabase();
+  onTestFinished(() => place.drop());
+  const former = (await readMigrations()).map(({ name }) => name).filter((name) => name < '0012');
+  await migrate(place.url, new Set(former));
+  await editRows(
+    place.url,
+    `insert into history_seals values (1, now(), 2, sha256('tree'), null, sha256('root'), sha256('signature'), 1)`,
+  );
+  await editRows(
+    place.url,
+    `insert into claim_history (claim_id, position, at, kind, details, hash, seal)
+     select n, 1, now(), 'x', '{}', sha256(n::text::bytea), case when n <= 2 then 1 end from generate_series(1, 5) n`,
+  );
+  await migrate(place.url);
+  const opened = openDatabase(place.url, () => {});
+  onTestFinished(() => opened.close());
+  const seals = await sealHistory({ database: opened.database, keys, now: () => server.now });
+  expect(seals.map(({ position, entries }) => [position, entries])).toEqual([[2, 3]]);
+  const rows = await opened.database.selectFrom('claim_history').select(['id', 'seal']).orderBy('claim_id').execute();
+  expect(rows.slice(0, 2)).toEqual([1, 2].map(() => ({ id: null, seal: '1' })));
+  expect(rows.slice(2).map(({ id, seal }) => [Number(id) > 0, seal])).toEqual([1, 2, 3].map(() => [true, null]));
+});
+
+test('more entries than fit one seal get several', async () => {
+  await sealHistory(context());
+  const [before] = await server.query<{ seals: string }>('select count(*) as seals from history_seals');
+  const number = await file();
+  await server.query(
+    `insert into claim_history (claim_id, position, at, kind, details, previous_hash, hash)
+     select claim_id, n, at, 'many', '{}', hash, sha256(n::text::bytea) from claim_history, generate_series(2, 12000) n
+     where claim_id = (select id from claims where number = $1)`,
+    [number],
+  );
+  const seals = await sealHistory(context());
+  expect(seals.map(({ entries }) => entries)).toEqual([5_000, 5_000, 2_000]);
+  // The chain of these entries is broken, but the sealed entries exist.
+  expect(await findIssues()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
+  await removeSealsFrom(Number(before?.seals) + 1, `kind = 'many'`);
+  expect(await findIssues()).toEqual([]);
+});
+
+test('nobody can change a seal, an entry or the seal that covers it', async () => {
+  await file();
+  const refused = [
+    ['update claim_history set id = id + 1', 'only ever added to'],
+    ['update claim_history set seal = 1, id = null', 'only ever added to'],
+    [`update claim_history set kind = 'x'`, 'only ever added to'],
+    ['delete from claim_history', 'only ever added to'],
+    ['truncate claim_history', /only ever added to|foreign key/],
+    [
+      `insert into claim_history (id, claim_id, position, at, kind, details, previous_hash, hash)
+       select null, claim_id, 9, at, 'x', '{}', hash, hash from claim_history limit 1`,
+      'claim_history_sealed_by_one_rule',
+    ],
+    ['update history_seals set entries = entries + 1', 'neither changed nor removed'],
+    ['update history_seals set last_entry = last_entry + 1', 'neither changed nor removed'],
+    ['delete from history_seals', 'neither changed nor removed'],
+    ['truncate history_seals cascade', /only ever added to|neither changed nor removed/],
+  ] as const;
+  for (const [sql, message] of refused) await expect(server.query(sql)).rejects.toThrow(message);
+});
+
+test('during an upgrade, processes of the release before leave sealing to the new ones', async () => {
+  await sealHistory(context());
+  await file();
+  const event = { kind: 'export-made', details: { rows: 1, sha256: 'x' } } as const;
+  await server.database
+    .transaction()
+    .execute((each) => addRecordEntry(each, { kind: 'export', id: '1' }, server.now, event));
+  await file();
+  // As that release seals: it knows the histories of claims only.
+  const sealClaims = server.query(
+    `insert into history_seals (position, sealed_at, entries, tree_root, previous_root, last_entry, root, signature, key_version)
+     select (select coalesce(max(position), 0) + 1 from history_seals), now(), count(*), sha256('tree'),
+       (select root from history_seals order by position desc limit 1), max(id), sha256('root'), sha256('signature'), 1
+     from claim_history where id > (select coalesce(max(last_entry), 0) from history_seals)`,
+  );
+  await expect(sealClaims).rejects.toThrow('a newer release seals the history now');
+  const seals = await sealHistory(context());
+  expect(seals.map(({ entries }) => entries)).toEqual([3]);
+});
+
+test('a claim is proven by its entries, and each entry by its path to the root of its seal', async () => {
+  const number = await file();
+  await browser.upload(number, [{ name: 'one.pdf', bytes: Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`) }]);
+  await Promise.all(Array.from({ length: 4 }, file));
+  await sealHistory(context());
+  const proof = await proveClaim(context(), number);
+  expect(proof?.faults).toEqual([]);
+  expect(proof?.entries.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
+  for (const { hash, covered } of proof?.entries ?? []) {
+    const { index = -1, seal, path } = covered ?? {};
+    const rows = await server.query<{ hash: Buffer }>(
+      'select hash from claim_history where id > $1 and id <= $2 order by id',
+      [seal?.previousLastEntry, seal?.lastEntry],
+    );
+    const hashes = rows.map((row) => row.hash);
+    expect(hashes[index]).toEqual(hash);
+    expect(rootByPath(hash, index, hashes.length, path ?? [])).toEqual(seal?.treeRoot);
+  }
+  expect(proof?.head?.position).toBe(
+    Number((await server.query('select max(position) from history_seals'))[0]?.['max']),
+  );
+  expect(await proveClaim(context(), '0000000000')).toBeUndefined();
+
+  await file();
+  const open = await file();
+  const unsealed = await proveClaim(context(), open);
+  expect([unsealed?.faults, unsealed?.entries[0]?.covered]).toEqual([[], undefined]);
+
+  // The entries decide what is printed of the claim, whatever its row says.
+  await editRows(
+    server.connectionString,
+    `update claims set filed_at = filed_at - interval '1 day', status = 'purged', answers = '{}', summary = '[]', notice_id = null,
+       name = null, email = null, zip = null, state = null, amount = null, quantity = null where number = '${number}'`,
+  );
+  expect(await proveClaim(context(), number)).toMatchObject({ filedAt: proof?.filedAt, status: 'filed' });
+
+  // Removes a neighbor under the same seal: the seal no longer covers the claim.
+  await editRows(
+    server.connectionString,
+    `delete from claim_history where id > ${proof?.head?.previousLastEntry} and id <= ${proof?.head?.lastEntry} and kind = 'claim-filed'
+     and claim_id <> (select id from claims where number = '${number}')`,
+  );
+  expect((await proveClaim(context(), number))?.faults).toContainEqual(
+    expect.stringMatching(/does not match the existing entries/),
+  );
+});
+
+test('sealing continues by itself, even after a fault', async () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line: string) => void lines.push(line) });
+  const now = { fails: true };
+  const failing = {
+    ...context(),
+    now() {
+      if (now.fails) throw new Error('no clock');
+      return server.now;
+    },
+  };
+  await file();
+  const seal = () => sealAndLog({ ...failing, log });
+  const { stop } = startJobs(periodicJobs({ database: server.database, now: () => new Date() }, { seal }, 0.02), {
+    now: () => new Date(),
+    log,
+    pollMilliseconds: 20,
+  });
+  onTestFinished(stop);
+  await expect.poll(() => lines.filter((line) => line.includes('no clock')).length).toBeGreaterThan(1);
+  now.fails = false;
+  await expect.poll(countUnsealed).toBe(0);
+  const head = (
+    await server.query<{ root: Buffer }>('select root from history_seals order by position desc limit 1')
+  )[0];
+  expect(lines.join('\n')).toContain(head?.root.toString('hex'));
+});
