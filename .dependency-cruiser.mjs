@@ -30,8 +30,9 @@ const compositionRoots = [
   '^packages/documents/build/',
 ];
 const tests = '\\.test\\.tsx?$';
-/** Composition roots lie above the features: app.ts, main.ts, context.ts. */
 const features = '^(apps|packages)/[^/]+/src/[^/]+';
+/** The groups of the server. Each knows those before it. */
+const serverGroups = ['platform', 'claims', 'site', 'console'];
 const markdownReader = '^packages/documents/src/markdown\\.ts$';
 const proseDocuments = '^packages/documents/src/(?:prose|make)-documents?\\.ts$';
 const anyPart = '^(apps|packages|content|tools|tests)/';
@@ -86,6 +87,27 @@ const configuration = {
       severity: 'error',
       from: { path: anyPart, pathNot: [tests, proseDocuments, '/build/'] },
       to: { path: [markdownReader, proseDocuments], dependencyTypesNot: ['type-only'] },
+    },
+    ...serverGroups.map((group, index) => ({
+      name: `server-${group}-imports`,
+      comment: `${group} may import ${serverGroups.slice(0, index).join(', ') || 'no other group'}`,
+      severity: 'error',
+      from: { path: `^apps/server/src/${group}/`, pathNot: tests },
+      to: { path: '^apps/server/src/', pathNot: `^apps/server/src/(${serverGroups.slice(0, index + 1).join('|')})/` },
+    })),
+    {
+      name: 'server-operations-last',
+      comment: 'What operators run may import everything. Nothing imports it.',
+      severity: 'error',
+      from: { path: '^apps/server/src/', pathNot: '^apps/server/src/operations/' },
+      to: { path: '^apps/server/src/operations/' },
+    },
+    {
+      name: 'roots-above-folders',
+      comment: 'Files at the root of an app put its folders together, so no folder imports them.',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/src/[^/]+/', pathNot: [tests, '^apps/server/src/operations/'] },
+      to: { path: '^apps/$1/src/[^/]+\\.(ts|tsx)$' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

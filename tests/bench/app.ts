@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { buildApp } from '@redress/server/app';
-import { type AppContext, type ContextOptions, createContext } from '@redress/server/context';
+import { type AppContext, type ContextOptions, createContext } from '@redress/server/app';
 import type { OpenedDatabase } from '@redress/server/platform/database/pool';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { createLog } from '@redress/server/platform/logging/log';

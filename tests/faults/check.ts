@@ -1,5 +1,5 @@
 import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
-import { findBrokenEntry } from '@redress/server/claims/history/claim-history';
+import { findBrokenEntry } from '@redress/server/platform/history/entries';
 import { openDatabase } from '@redress/server/platform/database/pool';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';

@@ -2,7 +2,7 @@ import { settlement } from '@redress/content/settlement';
 import { findForm } from '@redress/contract/settlement';
 import { claimFormIn } from '@redress/contract/translations';
 import { parseAnswers } from '@redress/forms/parse-answers';
-import { findBrokenEntry } from '@redress/server/claims/history/claim-history';
+import { findBrokenEntry } from '@redress/server/platform/history/entries';
 import type { Database } from '@redress/server/platform/database/pool';
 import { readReceipt } from '@redress/server/claims/receipts/read-receipt';
 import { createReceiptRenderer } from '@redress/server/claims/receipts/receipt-renderer';

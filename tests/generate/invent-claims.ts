@@ -4,7 +4,7 @@ import { deriveRow, memberTermsOf, noneReached, type SearchRow } from '@redress/
 import { createEntry, type HistoryEvent } from '@redress/server/claims/history/claim-history';
 import { noUploads } from '@redress/server/claims/status/claim-status';
 import { nameWordsOf } from '@redress/server/claims/filing/name-words';
-import type { ClaimsTable } from '@redress/server/platform/database/tables';
+import type { ClaimsTable } from '@redress/server/claims/filing/tables';
 import { encryptUniqueId, hashNoticeIds } from '@redress/server/platform/keys/encrypted-fields';
 import type { Keys } from '@redress/server/platform/keys/keys';
 import { receiptMessageIdName } from '@redress/server/claims/receipts/receipt-mail';

@@ -58,7 +58,8 @@ describe('what privacy policies say of the program is true:', () => {
   test('only three files of the server set cookies of visitors; those of staff are set in their own folder', () => {
     const setters = sources('apps/server/src').filter(
       (file) =>
-        /\bsetCookie\(|\bsignedCookie\(/.test(read(file)) && !file.startsWith(join('apps/server/src/console/accounts', '/')),
+        /\bsetCookie\(|\bsignedCookie\(/.test(read(file)) &&
+        !file.startsWith(join('apps/server/src/console/accounts', '/')),
     );
     expect(new Set(setters.map((file) => basename(file)))).toEqual(
       new Set(['browser-cookies.ts', 'signed-cookies.ts', 'csrf.ts']),
@@ -104,7 +105,9 @@ describe('what privacy policies say of the program is true:', () => {
     expect(purge).toContain("['notes', 'calls']");
     expect(purge).toContain("'row_sketches'");
     expect(purge).not.toContain('staff_reads');
-    expect(read('apps/server/src/platform/database/migrations/0005-data-files.sql')).toMatch(/create table data_checks/);
+    expect(read('apps/server/src/platform/database/migrations/0005-data-files.sql')).toMatch(
+      /create table data_checks/,
+    );
     const integrity = read('apps/server/src/console/app/integrity/purge-integrity.ts');
     for (const table of ['claim_keys', 'claim_key_hubs', 'claim_signals', 'name_frequencies'])
       expect(integrity).toContain(table);
@@ -122,7 +125,9 @@ describe.each(policies)('the privacy policy in "$language"', ({ language, policy
   });
 
   test('names every cookie that the server sets, and no other', () => {
-    const code = ['browser-cookies.ts', 'csrf.ts'].map((file) => read(`apps/server/src/platform/http/${file}`)).join('\n');
+    const code = ['browser-cookies.ts', 'csrf.ts']
+      .map((file) => read(`apps/server/src/platform/http/${file}`))
+      .join('\n');
     const set = new Set([...code.matchAll(/'(redress-[^']+)'/g)].map(([, name = '']) => name.replace(/-$/, '-N')));
     // Read, but no longer set.
     expect(set.delete('redress-claims')).toBe(true);

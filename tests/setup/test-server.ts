@@ -5,7 +5,7 @@ import { importMembers } from '@redress/server/console/members/import-members';
 import { migrate } from '@redress/server/platform/database/migrate';
 import { type Database, openDatabase, withClient } from '@redress/server/platform/database/pool';
 import { type AppOptions, buildApp } from '@redress/server/app';
-import { type ContextOptions, createContext } from '@redress/server/context';
+import { type ContextOptions, createContext } from '@redress/server/app';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { createLog } from '@redress/server/platform/logging/log';
 import { createReceiptRenderer, type ReceiptRenderer } from '@redress/server/claims/receipts/receipt-renderer';

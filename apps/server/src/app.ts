@@ -1,14 +1,30 @@
+import './tables.ts';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { PageRenderer } from '@redress/contract/page-renderer';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import { dataFilesOf } from '@redress/contract/data-file-expectations';
+import { type CaptchaDifficulty, defaultDifficulty, proofOfWork } from './site/captcha/proof-of-work.ts';
+import { claimAccess } from './claims/filing/claim-access.ts';
+import { claimInserter } from './claims/filing/claim-inserter.ts';
+import { createClaimNumberSource } from './claims/filing/claim-number.ts';
+import type { Database } from './platform/database/pool.ts';
+import { browserCookies } from './platform/http/browser-cookies.ts';
+import { createReadiness } from './platform/health/readiness.ts';
+import { type AdmissionLimits, createAdmission, defaultAdmission } from './platform/http/overload/admission.ts';
+import { defaultLimits } from './platform/http/rate-limits.ts';
+import { defaultLoginRules, type LoginRules } from './site/login/login-failure-rules.ts';
+import { type AdmitLogin, createLoginGuard } from './site/login/login-guard.ts';
+import { createOidcClient, type OidcConfig } from './console/sign-in/oidc-client.ts';
+import { createSignInGuard } from './console/sign-in/sign-in-guard.ts';
 import { captchaRoutes } from './site/captcha/captcha-routes.ts';
 import { claimRoutes } from './claims/filing/claim-routes.ts';
 import { consolePages } from './console/app/console-pages.ts';
 import { consoleRoutes } from './console/app/console-routes.ts';
-import type { Api, AppContext, PluginOptions } from './context.ts';
+import type { ConsoleContext } from './console/context.ts';
+import type { Api, PluginOptions } from './platform/http/plugin.ts';
 import { dataCheckRoutes } from './site/uploads/data-check-routes.ts';
 import { healthRoutes } from './platform/health/health-routes.ts';
 import { guardAgainstForgery } from './platform/http/csrf.ts';
@@ -32,6 +48,82 @@ import { claimUploadRoutes } from './site/uploads/download-routes.ts';
 import { resumableUploadRoutes } from './site/uploads/resumable-upload-routes.ts';
 import { traceRequests } from './platform/traces/trace-requests.ts';
 import { wholeUploadRoutes } from './site/uploads/whole-upload-routes.ts';
+
+/** What the whole server shares. */
+export interface AppContext extends ConsoleContext {
+  /** Of the console, with separate connections: queries of staff must not keep claims waiting. */
+  readonly consoleDatabase: Database;
+}
+
+type Opened =
+  | 'settlement'
+  | 'publicUrl'
+  | 'database'
+  | 'pool'
+  | 'store'
+  | 'uploadFolder'
+  | 'keys'
+  | 'log'
+  | 'receiptRenderer'
+  | 'uploads';
+type Replaceable =
+  | 'consoleDatabase'
+  | 'mail'
+  | 'networkLists'
+  | 'now'
+  | 'draining'
+  | 'scans'
+  | 'captcha'
+  | 'limits'
+  | 'memberImports';
+
+/** The opened resources, and replacements for what tests or commands do differently. */
+export interface ContextOptions extends Pick<AppContext, Opened>, Partial<Pick<AppContext, Replaceable>> {
+  /** Absent without an identity provider for staff. */
+  readonly oidc?: OidcConfig;
+  readonly admission?: Partial<AdmissionLimits>;
+  readonly loginRules?: LoginRules;
+  readonly difficulty?: CaptchaDifficulty;
+}
+
+/** Adds what requests need to the opened resources. */
+export function createContext({
+  now = () => new Date(),
+  mail,
+  scans,
+  networkLists,
+  oidc,
+  limits = defaultLimits,
+  loginRules = defaultLoginRules,
+  difficulty = defaultDifficulty,
+  ...options
+}: ContextOptions): AppContext {
+  const { database, pool, keys, publicUrl, log } = options;
+  requireDataRules(options.settlement);
+  return {
+    ...options,
+    consoleDatabase: options.consoleDatabase ?? database,
+    now,
+    limits,
+    mail,
+    networkLists,
+    scans,
+    oidc: oidc && createOidcClient(oidc, publicUrl),
+    /** A virus scanner is configured: uploads stay in quarantine until they are scanned. */
+    isScanned: scans !== undefined,
+    readiness: createReadiness({ ...options, now, ...(scans && { scans }) }),
+    admission: createAdmission({ ...defaultAdmission, ...options.admission }),
+    captcha: options.captcha ?? proofOfWork(keys, difficulty),
+    cookies: browserCookies({ keys: acceptedKeys(keys, 'cookies'), secure: publicUrl.protocol === 'https:' }),
+    access: claimAccess(keys),
+    admitSignIn: limits === 'off' ? () => admitAll() : createSignInGuard({ database, keys, log }, difficulty),
+    admitLogin: limits === 'off' ? admitAll : createLoginGuard({ database, keys, log }, loginRules, difficulty),
+    insertClaim: claimInserter(pool),
+    nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
+  };
+}
+
+const admitAll = (): ReturnType<AdmitLogin> => Promise.resolve(() => Promise.resolve());
 
 export interface AppOptions {
   /** Addresses of trusted reverse proxies: only their `X-Forwarded-For` counts. */
@@ -126,7 +218,7 @@ export async function buildApp(
   return app;
 }
 
-async function apiRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+async function apiRoutes(api: Api, { context }: PluginOptions<AppContext>): Promise<void> {
   api.addHook('onRequest', (_request, reply, done) => {
     void reply.header('cache-control', 'no-store');
     done();
@@ -180,4 +272,11 @@ function logRequest(request: FastifyRequest, status: number, milliseconds: numbe
     { method: request.method, route, status, milliseconds: Math.round(milliseconds * 10) / 10 },
     'request',
   );
+}
+
+/** Throws when a form accepts data files and the settlement has no rules for them. */
+function requireDataRules({ claimForms, dataRules }: AppContext['settlement']): void {
+  for (const form of claimForms)
+    if (dataFilesOf(form) && !dataRules?.[form.id])
+      throw new Error(`The settlement has no rules for the data files of the form ${form.id}`);
 }

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
-import type { AppContext } from './context.ts';
+import type { ClaimsContext } from './claims/context.ts';
 import { cleanUpMemberImports } from './console/members/member-imports.ts';
 import { deleteInBatches } from './platform/database/delete-in-batches.ts';
 import type { Database } from './platform/database/pool.ts';
 import { expireExports } from './console/exports/end-export.ts';
 import { clearFadedFailures } from './site/login/login-failures.ts';
 import { deleteOldObservations } from './console/integrity/delete-observations.ts';
-import { cleanUpReceivedUploads, cleanUpResumableUploads, cleanUpStagedUploads } from './site/uploads/cleanup-uploads.ts';
+import {
+  cleanUpReceivedUploads,
+  cleanUpResumableUploads,
+  cleanUpStagedUploads,
+} from './site/uploads/cleanup-uploads.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
-type CleanupContext = Pick<AppContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
+type CleanupContext = Pick<ClaimsContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
  * Deletes expired captchas, counters, saved forms and observations, receipts sent long ago, sessions and links of

@@ -7,7 +7,7 @@ import { parseDatabaseUrl } from './platform/database/database-url.ts';
 import { parseSender } from './platform/mail/mail.ts';
 import type { ClamdAddress } from './claims/documents/clamd.ts';
 import { ConfigurationError } from './platform/errors/start-error.ts';
-import type { BucketLocation } from './platform/storage/bucket-location.ts';
+import type { DocumentsLocation } from './platform/storage/bucket-location.ts';
 
 /** What the environment configures. Folders are absolute. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
@@ -238,11 +238,6 @@ function isTooWide(network: string): boolean {
   if (ip.isIPv4MappedAddress()) return bits < minBits.mapped;
   return bits < minBits.ipv6 || ipaddr.IPv6.parse('::ffff:0:0').match(ip, bits);
 }
-
-/** Where documents are: in a folder, or in a bucket under a prefix, whose credentials the SDK finds. */
-export type DocumentsLocation =
-  | { readonly kind: 'folder'; readonly folder: string }
-  | ({ readonly kind: 's3' } & BucketLocation);
 
 /** Undefined unless it is a folder or `s3://bucket/prefix`. */
 export function parseDocuments(

@@ -15,7 +15,7 @@ import type { Approvals } from '@redress/contract/console/approvals';
 import type { ClusterSample } from '@redress/contract/console/integrity';
 import type { RuleCondition, RuleRun } from '@redress/contract/console/rules';
 import { recordClusterVerdicts } from '@redress/server/console/integrity/cluster-verdicts';
-import { hashEntry, type HistoryEntry } from '@redress/server/claims/history/claim-history';
+import { hashEntry, type HistoryEntry } from '@redress/server/platform/history/entries';
 import type { RecordEvent } from '@redress/server/platform/history/record-events';
 import { addRecordEntry } from '@redress/server/platform/history/record-history';
 import { scanJobs } from '@redress/server/claims/documents/scan-jobs';

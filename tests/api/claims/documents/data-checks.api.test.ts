@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import type { DataChecks } from '@redress/contract/data-checks';
 import type { Settlement } from '@redress/contract/settlement';
-import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/history/claim-history';
+import { findBrokenEntry, type HistoryEntry } from '@redress/server/platform/history/entries';
 import { startDataCheckWorker } from '@redress/server/claims/documents/data-check-jobs';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { createLog } from '@redress/server/platform/logging/log';

@@ -1,5 +1,5 @@
 import { createClaimNumberSource } from '@redress/server/claims/filing/claim-number';
-import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/history/claim-history';
+import { findBrokenEntry, type HistoryEntry } from '@redress/server/platform/history/entries';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../../setup/browser.ts';

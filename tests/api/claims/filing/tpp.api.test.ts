@@ -1,4 +1,4 @@
-import { findBrokenEntry, type HistoryEntry } from '@redress/server/claims/history/claim-history';
+import { findBrokenEntry, type HistoryEntry } from '@redress/server/platform/history/entries';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -4,7 +4,13 @@ import type { Taken } from '@redress/contract/console/quality';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
-import { bodies, type ConsoleRecords, createConsoleRecords, makeReport, pathOf } from '../../../setup/console-records.ts';
+import {
+  bodies,
+  type ConsoleRecords,
+  createConsoleRecords,
+  makeReport,
+  pathOf,
+} from '../../../setup/console-records.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { changeReview, decide, pass, runReviewOf } from '../../../setup/review.ts';
 import { memberOf, type TestServer, useTestServer } from '../../../setup/test-server.ts';

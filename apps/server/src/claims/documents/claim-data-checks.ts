@@ -3,7 +3,7 @@ import { claimFacts, dataFilesOf } from '@redress/contract/data-file-expectation
 import type { Language } from '@redress/contract/language';
 import { findForm } from '@redress/contract/settlement';
 import { receiptMessagesIn } from '@redress/contract/translations';
-import type { AppContext } from '../../context.ts';
+import type { ClaimsContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { type FileCheck, type FormattedDataChecks, formatDataChecks } from './format-data-checks.ts';
 
@@ -15,7 +15,7 @@ const reportWaitingMilliseconds = 30 * 60 * 1_000;
  * `undefined` for a claim that has neither, or does not exist.
  */
 export async function describeClaimDataChecks(
-  { database, settlement, now, isScanned }: Pick<AppContext, 'database' | 'settlement' | 'now' | 'isScanned'>,
+  { database, settlement, now, isScanned }: Pick<ClaimsContext, 'database' | 'settlement' | 'now' | 'isScanned'>,
   claimNumber: string,
   language: Language,
 ): Promise<FormattedDataChecks | undefined> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { ScanStatus } from '../../platform/database/tables.ts';
+import type { ScanStatus } from './tables.ts';
 
 /** Where a ClamAV daemon listens, and how much it scans. */
 export interface ClamdAddress {

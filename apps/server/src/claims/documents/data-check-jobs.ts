@@ -4,8 +4,8 @@ import type { CheckedFile, ChosenTable, RowSketch } from '@redress/datafiles/rep
 import type { DataRules } from '@redress/datafiles/rules';
 import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
 import { digestJsonColumn, hashCheckPart } from '../filing/claim-hashes.ts';
-import type { AppContext } from '../../context.ts';
-import type { ScanStatus } from '../../platform/database/tables.ts';
+import type { ClaimsContext } from '../context.ts';
+import type { ScanStatus } from './tables.ts';
 import { storeSketch } from './row-sketches.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
@@ -36,7 +36,7 @@ interface ProcessOptions {
   readonly heapMegabytes?: number;
 }
 
-interface DataCheckOptions extends Pick<AppContext, 'database' | 'keys' | 'now'> {
+interface DataCheckOptions extends Pick<ClaimsContext, 'database' | 'keys' | 'now'> {
   readonly store: Pick<UploadStore, 'fileOf'>;
   readonly settlement: Pick<Settlement, 'dataRules'>;
   /** A virus scanner is configured: files wait until it has cleared them. */

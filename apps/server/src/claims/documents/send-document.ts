@@ -4,8 +4,8 @@ import type { FastifyReply } from 'fastify';
 import type { Selectable } from 'kysely';
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import type { AppContext } from '../../context.ts';
-import type { ClaimDocumentsTable, ScanStatus } from '../../platform/database/tables.ts';
+import type { ClaimsContext } from '../context.ts';
+import type { ClaimDocumentsTable, ScanStatus } from './tables.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { LocalizedText } from '../../platform/http/problem-messages.ts';
 import { uploadProblems } from './upload-messages.ts';
@@ -37,7 +37,7 @@ export const documentResponse = {
  * @throws ProblemError `not-found` or `document-withheld`
  */
 export async function requireReleased(
-  { store, isScanned }: Pick<AppContext, 'store' | 'isScanned'>,
+  { store, isScanned }: Pick<ClaimsContext, 'store' | 'isScanned'>,
   document: StoredDocument | undefined,
 ): Promise<StoredDocument> {
   if (!document || !(await store.has(document.storage_key))) throw new ProblemError('not-found');
@@ -53,7 +53,7 @@ export async function requireReleased(
  * program.
  */
 export function sendDocument(
-  { store }: Pick<AppContext, 'store'>,
+  { store }: Pick<ClaimsContext, 'store'>,
   reply: FastifyReply,
   document: StoredDocument,
 ): FastifyReply {

@@ -81,10 +81,6 @@ export const uploadProblems = {
     en: 'We received a very large volume of documents from your network today. Your claim itself is safe. Please send this one tomorrow or by mail.',
     es: 'Hoy recibimos una cantidad muy grande de documentos desde su red. Su reclamo está a salvo. Envíe este mañana o por correo.',
   },
-  diskFull: {
-    en: 'We have no space for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
-    es: 'Ahora no tenemos espacio para este archivo. Su reclamo está a salvo. Inténtelo más tarde o envíelo por correo.',
-  },
   alreadyComplete: {
     en: 'This file has already arrived, so you can’t remove it here. Please call us.',
     es: 'Este archivo ya llegó, así que aquí no se puede quitar. Llámenos.',

@@ -10,6 +10,8 @@ import { acceptedKeys, keyedHash, type Keys } from '../../platform/keys/keys.ts'
 /** A redirect is followed at once; later, somebody opens the browser's history. */
 const codeSeconds = 60;
 
+export type ClaimAccess = ReturnType<typeof claimAccess>;
+
 /**
  * What opens a filed claim besides its reference number with a name or ZIP code. A claim's cookie
  * proves the browser, which others may use too, so it is not enough. Stateless: any process with

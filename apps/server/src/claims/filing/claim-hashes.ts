@@ -1,8 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
-import type { ClaimVerdictsTable } from '../../console/integrity/tables.ts';
-import type { ClaimCorrectionsTable, ClaimDocumentsTable, ClaimsTable } from '../../platform/database/tables.ts';
+import type { ClaimsTable } from './tables.ts';
 import { keyedHash } from '../../platform/keys/keys.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import type { SearchColumns } from './search-columns.ts';
@@ -46,7 +45,7 @@ export function hashIdempotencyKey(claimNumber: string, idempotencyKey: string |
 
 /** Hashes an upload's name and, if it was renamed, its original name. */
 export function hashFileNames(
-  document: Pick<Selectable<ClaimDocumentsTable>, 'id' | 'name' | 'given_name'>,
+  document: { readonly id: string; readonly name: string; readonly given_name: string | null },
   key: Buffer,
 ): Buffer {
   return keyedHash(key, canonicalJson(['document-names', document.id, document.name, document.given_name]));
@@ -59,29 +58,11 @@ export function hashNote(note: { readonly id: string; readonly text: string }, k
 
 /** Hashes what staff made of an answer, and what shows it. */
 export function hashCorrection(
-  correction: Pick<Selectable<ClaimCorrectionsTable>, 'id' | 'value' | 'note'>,
+  correction: { readonly id: string; readonly value: string | null; readonly note: string | null },
   key: Buffer,
 ): Buffer {
   return keyedHash(key, canonicalJson(['correction', correction.id, correction.value, correction.note]));
 }
-
-/** Hashes what was known of a claim when somebody gave a verdict. Models are fitted to it. */
-export function hashVerdictEvidence(
-  verdict: Pick<
-    Selectable<ClaimVerdictsTable>,
-    'request_id' | 'claim_id' | 'cluster_size' | 'probability' | 'evidence'
-  >,
-  key: Buffer,
-): Buffer {
-  const { request_id, claim_id, cluster_size, probability, evidence } = verdict;
-  return keyedHash(key, canonicalJson(['verdict-evidence', request_id, claim_id, cluster_size, probability, evidence]));
-}
-
-/** Hashes why somebody gave a verdict. */
-export const hashVerdictReason = (
-  { request_id, claim_id, reason }: Pick<Selectable<ClaimVerdictsTable>, 'request_id' | 'claim_id' | 'reason'>,
-  key: Buffer,
-): Buffer => keyedHash(key, canonicalJson(['verdict-reason', request_id, claim_id, reason]));
 
 /** A JSON column of `data_checks`: the tables that the claimant chose, or the report. */
 type CheckColumn = 'chosen' | 'report';

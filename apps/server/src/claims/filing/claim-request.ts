@@ -10,6 +10,12 @@ import { readFilingObservations } from '../observations/read-filing-observations
 import { claimMessages } from './claim-messages.ts';
 
 /** A claim's body, split into its answers and what accompanies them. */
+/** A solved captcha. The nonce detects a second use before `expiresAt`. */
+export interface SolvedChallenge {
+  readonly nonce: Buffer;
+  readonly expiresAt: Date;
+}
+
 export interface ClaimRequest {
   readonly form: ClaimForm;
   /** Not parsed yet. */

@@ -10,7 +10,8 @@ import { claimBodySchema } from './claim-body-schema.ts';
 import { readJsonBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../../platform/http/request-language.ts';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { ClaimsContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 
 /** Hundreds of rows can each have several errors; a longer list helps nobody. */
 const maxErrors = 200;
@@ -18,7 +19,7 @@ const maxErrors = 200;
 const maxOtherValues = 100;
 
 /** `POST /api/<resource>` files a claim, in the language of the request if it has a translation. */
-export async function claimRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function claimRoutes(api: Api, { context }: PluginOptions<ClaimsContext>): Promise<void> {
   const forms = context.settlement.claimForms.toSorted((a, b) => a.version - b.version);
   for (const versions of Map.groupBy(forms, ({ resource }) => resource).values()) {
     const newest = versions.at(-1);
@@ -26,7 +27,7 @@ export async function claimRoutes(api: Api, { context }: PluginOptions): Promise
   }
 }
 
-function addFilingRoute(api: Api, context: AppContext, newest: ClaimForm, versions: readonly ClaimForm[]): void {
+function addFilingRoute(api: Api, context: ClaimsContext, newest: ClaimForm, versions: readonly ClaimForm[]): void {
   // Doubled because every row also counts as a value and may have an unknown key.
   const maxBodyValues = 2 * Math.max(...versions.map(maxValueCount)) + maxOtherValues;
   api.post(

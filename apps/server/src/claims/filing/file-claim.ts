@@ -7,8 +7,7 @@ import type { ClaimForm, Context } from '@redress/forms/definition';
 import { documentsDue } from '@redress/forms/evaluate-form';
 import type { FieldError } from '@redress/forms/answers';
 import { evaluateAnswers } from '@redress/forms/parse-answers';
-import type { SolvedChallenge } from '../../site/captcha/proof-of-work.ts';
-import type { AppContext } from '../../context.ts';
+import type { ClaimsContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { StoredLogin } from '../../platform/http/browser-cookies.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
@@ -18,12 +17,19 @@ import { toProblemError } from '../../platform/http/problem.ts';
 import { acceptedAnswersKeys } from '../../platform/keys/keys.ts';
 import { claimMessages } from './claim-messages.ts';
 import { hashAnswers } from './claim-hashes.ts';
-import { captchaError, type ClaimRequest, findCaptcha, inFormOrder, missingCaptcha } from './claim-request.ts';
+import {
+  captchaError,
+  type ClaimRequest,
+  findCaptcha,
+  inFormOrder,
+  missingCaptcha,
+  type SolvedChallenge,
+} from './claim-request.ts';
 import { claimRowOf } from './insert-claims.ts';
 import { type FiledClaim, findKeptClaim } from './read-claim.ts';
 
 type FilingContext = Pick<
-  AppContext,
+  ClaimsContext,
   'database' | 'keys' | 'captcha' | 'nextClaimNumber' | 'insertClaim' | 'limits' | 'now'
 >;
 
@@ -46,7 +52,7 @@ export type FilingResult =
  * token for the receipt.
  */
 export async function fileClaimFromBrowser(
-  context: FilingContext & Pick<AppContext, 'cookies' | 'access' | 'networkLists' | 'publicUrl'>,
+  context: FilingContext & Pick<ClaimsContext, 'cookies' | 'access' | 'networkLists' | 'publicUrl'>,
   request: FastifyRequest,
   reply: FastifyReply,
   claimRequest: ClaimRequest,

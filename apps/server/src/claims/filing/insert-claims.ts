@@ -2,13 +2,12 @@ import type { Context } from '@redress/forms/definition';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { summarize } from '@redress/forms/summarize';
 import { splitTaxIds } from '@redress/forms/tax-ids';
-import type { SolvedChallenge } from '../../site/captcha/proof-of-work.ts';
 import { encryptTaxIds } from '../../platform/keys/encrypted-fields.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { RequestObservations } from '../observations/observe-request.ts';
 import { hashAnswers, hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
 import { createEntry } from '../history/claim-history.ts';
-import type { ClaimRequest } from './claim-request.ts';
+import type { ClaimRequest, SolvedChallenge } from './claim-request.ts';
 import { searchColumnsOf } from './search-columns.ts';
 
 export interface NewClaim {

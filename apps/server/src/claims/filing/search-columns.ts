@@ -3,7 +3,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, type Context, type Field, type FieldKind, isField } from '@redress/forms/definition';
 import { oncePerForm } from '@redress/forms/once-per-form';
 import { totalOf } from '@redress/forms/numbers-and-days';
-import type { ClaimsTable } from '../../platform/database/tables.ts';
+import type { ClaimsTable } from './tables.ts';
 
 /** Columns of `claims` with copies of answers, for staff to search by. A purge clears them. */
 export const searchColumns = ['notice_id', 'name', 'email', 'zip', 'state', 'amount', 'quantity'] as const;

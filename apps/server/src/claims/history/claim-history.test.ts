@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEntry, findBrokenEntry, hashEntry, type HistoryEntry } from './claim-history.ts';
+import { findBrokenEntry, hashEntry, type HistoryEntry } from '../../platform/history/entries.ts';
+import { createEntry } from './claim-history.ts';
 
 function history(length: number): HistoryEntry[] {
   const first = createEntry('1234567897', new Date('2025-07-01T00:00:00Z'), {

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { ClaimHistoryTable, Tables } from '../../platform/database/tables.ts';
-import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { hashEntry, type HistoryEntry } from '../../platform/history/entries.ts';
+import type { ClaimHistoryTable } from './tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 /** The details of each kind of event in a claim's history. They never contain personal data. */
 interface EventDetails {
@@ -145,19 +145,6 @@ export type HistoryEvent = {
   [Kind in keyof EventDetails]: { readonly kind: Kind; readonly details: EventDetails[Kind] };
 }[keyof EventDetails];
 
-export type HistoryEntry = Omit<Selectable<ClaimHistoryTable>, 'claim_id' | 'id' | 'seal'>;
-
-/**
- * SHA-256 of the owner, the entry and the hash before it. Stored: it must never change.
- * @param owner the claim number; for other records see `record-history/`
- */
-export function hashEntry(owner: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
-  const { position, at, kind, details } = entry;
-  const previous = entry.previous_hash?.toString('hex') ?? null;
-  const text = canonicalJson([owner, position, at.toISOString(), kind, details, previous]);
-  return hash('sha256', text, 'buffer');
-}
-
 /** Creates the entry that follows `last`, or a claim's first entry. */
 export function createEntry(
   claimNumber: string,
@@ -232,15 +219,4 @@ export async function addHistoryEntries(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (claim_id bigint, position integer, at timestamptz, kind text,
       details jsonb, previous_hash text, hash text)
     order by claim_id, position`.execute(transaction);
-}
-
-/** Finds the position of the first entry that was changed or does not follow its predecessor. */
-export function findBrokenEntry(owner: string, entries: readonly HistoryEntry[]): number | undefined {
-  let previous: Buffer | null = null;
-  for (const [index, entry] of entries.entries()) {
-    const follows = previous === null ? entry.previous_hash === null : (entry.previous_hash?.equals(previous) ?? false);
-    if (entry.position !== index + 1 || !follows || !hashEntry(owner, entry).equals(entry.hash)) return index + 1;
-    previous = entry.hash;
-  }
-  return undefined;
 }

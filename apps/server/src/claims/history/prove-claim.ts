@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import type { AppContext } from '../../context.ts';
-import { findBrokenEntry, type HistoryEntry } from './claim-history.ts';
+import type { ClaimsContext } from '../context.ts';
+import { findBrokenEntry, type HistoryEntry } from '../../platform/history/entries.ts';
 import { inclusionPath, merkleRoot } from '../../platform/history/merkle-tree.ts';
 import { checkSeals, coveringSeal, readSealedEntries, type Seal } from '../../platform/history/seals.ts';
 
@@ -10,7 +10,7 @@ type ProvenEntry = HistoryEntry & { readonly covered?: Awaited<ReturnType<typeof
 export type ClaimProof = NonNullable<Awaited<ReturnType<typeof proveClaim>>>;
 
 /** Proves a claim's history, for example to a court; undefined when the claim does not exist. */
-export async function proveClaim({ database, keys }: Pick<AppContext, 'database' | 'keys'>, claimNumber: string) {
+export async function proveClaim({ database, keys }: Pick<ClaimsContext, 'database' | 'keys'>, claimNumber: string) {
   const claim = await database
     .selectFrom('claims')
     .select(['id', 'number', 'filed_at'])

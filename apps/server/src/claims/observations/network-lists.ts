@@ -2,7 +2,6 @@ import ipaddr from 'ipaddr.js';
 import { readFile } from 'node:fs/promises';
 import { isIP, isIPv4 } from 'node:net';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 
@@ -31,7 +30,10 @@ interface NetworkList {
 /** The lists of `NETWORK_LISTS`, if it is set. */
 export async function openNetworkLists({
   networkLists: folder,
-}: Pick<Config, 'networkLists'>): Promise<NetworkLists | undefined> {
+}: {
+  /** The folder with the lists. */
+  readonly networkLists?: string | undefined;
+}): Promise<NetworkLists | undefined> {
   return folder === undefined ? undefined : readNetworkLists(folder);
 }
 

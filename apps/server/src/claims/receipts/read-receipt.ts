@@ -7,7 +7,7 @@ import type { SummarySection } from '@redress/forms/summarize';
 import { readClaimStatus } from '../status/claim-status.ts';
 import { describeClaimDataChecks } from '../documents/claim-data-checks.ts';
 import { formatFindings } from '../documents/format-data-checks.ts';
-import type { AppContext } from '../../context.ts';
+import type { ClaimsContext } from '../context.ts';
 import { receiptMessages } from './receipt-messages.ts';
 
 /** A claim's receipt, and what it takes to send it. */
@@ -15,7 +15,7 @@ export type Receipt = NonNullable<Awaited<ReturnType<typeof readReceipt>>>;
 
 /** Reads a claim's receipt as of now; undefined if the claim does not exist or was purged. */
 export async function readReceipt(
-  { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
+  { database, settlement }: Pick<ClaimsContext, 'database' | 'settlement'>,
   claimNumber: string,
   now: Date,
 ) {

@@ -1,6 +1,6 @@
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '../history/claim-history.ts';
 import { hasPendingFiles } from '../documents/claim-data-checks.ts';
-import type { AppContext } from '../../context.ts';
+import type { ClaimsContext } from '../context.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobOutcome, JobSource } from '../../platform/jobs/job-runner.ts';
 import type { Delivery, Mailer, Sender } from '../../platform/mail/mail.ts';
@@ -8,7 +8,7 @@ import { composeReceiptMail } from './receipt-mail.ts';
 import { readReceipt, type Receipt } from './read-receipt.ts';
 
 export interface ReceiptContext extends Pick<
-  AppContext,
+  ClaimsContext,
   'settlement' | 'publicUrl' | 'database' | 'now' | 'isScanned' | 'receiptRenderer'
 > {
   readonly mailer: Mailer;

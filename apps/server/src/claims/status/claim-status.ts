@@ -8,11 +8,12 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
-import type { AppContext } from '../../context.ts';
-import type { ClaimsTable, Tables } from '../../platform/database/tables.ts';
+import type { ClaimsContext } from '../context.ts';
+import type { ClaimsTable } from '../filing/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { claimStatusMessages } from './claim-status-messages.ts';
 
-type StatusContext = Pick<AppContext, 'database' | 'settlement' | 'now'>;
+type StatusContext = Pick<ClaimsContext, 'database' | 'settlement' | 'now'>;
 
 /** Throws when `content/` has no receipt messages for a case. The server checks this at startup. */
 export function requireReceiptMessages(settlement: Settlement, caseId: string, language: Language): ReceiptMessages {

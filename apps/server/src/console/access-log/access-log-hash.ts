@@ -2,9 +2,9 @@ import { readReference } from '@redress/contract/receipt-request';
 import { referencePrefixesOf } from '@redress/contract/settlement';
 import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
-import type { StaffReadsTable } from '../../platform/database/tables.ts';
+import type { StaffReadsTable } from './tables.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { acceptedReadLogKeys, keyedHash, type Keys } from '../../platform/keys/keys.ts';
 
@@ -38,7 +38,7 @@ export function hashSearchWords(words: string, keys: Keys): [Buffer, ...Buffer[]
   return [keyedHash(current, text), ...former.map((key) => keyedHash(key, text))];
 }
 
-type ReferenceContext = Pick<AppContext, 'keys' | 'settlement'>;
+type ReferenceContext = Pick<ConsoleContext, 'keys' | 'settlement'>;
 
 /** Enough digits that no two members share a reference. */
 const memberDigits = 24;

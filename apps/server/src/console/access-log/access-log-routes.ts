@@ -1,5 +1,6 @@
 import { AccessLogQuerySchema, AccessLogSchema } from '@redress/contract/console/access-log';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
 import { findReferences } from './access-log-hash.ts';
@@ -7,7 +8,7 @@ import { readAccessLog } from './read-access-log.ts';
 import { recordRead } from './record-read.ts';
 
 /** `POST /api/console/access-log/search`: who of the staff saw what. Reading it is logged too. */
-export async function accessLogRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function accessLogRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.post(
     '/access-log/search',
     {

@@ -1,13 +1,13 @@
 import type { AccessLog, AccessLogQuery } from '@redress/contract/console/access-log';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { coveringSeal } from '../../platform/history/seals.ts';
 import { findReferences, hashSearchWords } from './access-log-hash.ts';
 
 const readsPerPage = 50;
 
-type LogContext = Pick<AppContext, 'database' | 'keys' | 'settlement'>;
+type LogContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>;
 type Reads<Row> = SelectQueryBuilder<Tables, 'staff_reads', Row>;
 
 /** Reads a page of the log, newest first. */

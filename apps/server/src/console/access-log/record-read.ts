@@ -1,6 +1,6 @@
 import type { ReadKind } from '@redress/contract/console/access-log';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { staffOf } from '../sign-in/staff-access.ts';
 import { hashRead, hashSearchWords, referencesTo } from './access-log-hash.ts';
@@ -40,7 +40,7 @@ export interface StaffRead {
 
 /** Logs a read before its answer is sent: what cannot be logged is not shown. */
 export async function recordRead(
-  context: Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>,
+  context: Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>,
   request: FastifyRequest,
   { what, subject, reason, resultIds = [], searchWords = '' }: StaffRead,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { htmlDocument, link, mailText, paragraph } from '../../platform/mail/mail-layout.ts';
 
 /**
@@ -7,7 +7,7 @@ import { htmlDocument, link, mailText, paragraph } from '../../platform/mail/mai
  * so that a mail that fails holds nobody up. Returns whether it was sent.
  */
 export async function mailInvitation(
-  { mail, settlement, publicUrl, log }: Pick<AppContext, 'mail' | 'settlement' | 'publicUrl' | 'log'>,
+  { mail, settlement, publicUrl, log }: Pick<ConsoleContext, 'mail' | 'settlement' | 'publicUrl' | 'log'>,
   { name, email }: { readonly name: string; readonly email: string },
   address: string,
   expiresAt: Date,

@@ -2,7 +2,7 @@ import type { RoleInCase } from '@redress/contract/console/staff';
 import type { NewLink } from '@redress/contract/console/staff-admin';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -14,7 +14,7 @@ import { createStaffLink, withdrawStaffLinks } from '../sign-in/staff-links.ts';
 import { readRoles } from '../sign-in/staff-roles.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
-type InvitationContext = Pick<AppContext, 'database' | 'now' | 'settlement' | 'publicUrl' | 'mail' | 'log'>;
+type InvitationContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement' | 'publicUrl' | 'mail' | 'log'>;
 
 /** Creates an account with roles, and its link. */
 export async function invite(
@@ -43,7 +43,7 @@ export async function invite(
  * one of an email address, adds roles at once, and returns a link to set up a way to sign in.
  */
 export function inviteAsOperator(
-  context: Pick<AppContext, 'database' | 'now' | 'settlement' | 'publicUrl'>,
+  context: Pick<ConsoleContext, 'database' | 'now' | 'settlement' | 'publicUrl'>,
   entered: { readonly name: string; readonly email: string; readonly roles: readonly RoleInCase[] },
 ): Promise<{ readonly address: string; readonly expiresAt: Date; readonly isNew: boolean }> {
   const email = normalizeEmail(entered.email);

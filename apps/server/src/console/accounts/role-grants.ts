@@ -3,7 +3,7 @@ import { everyCase, type Role, type RoleInCase } from '@redress/contract/console
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Static, Type } from 'typebox';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -82,7 +82,7 @@ interface GrantedBy {
 /** Stores roles at once. @throws ProblemError `conflict` for duties that nobody may combine */
 export async function grantRoles(
   transaction: Database,
-  { now }: Pick<AppContext, 'now'>,
+  { now }: Pick<ConsoleContext, 'now'>,
   staffId: string,
   roles: readonly RoleInCase[],
   by: GrantedBy,
@@ -122,7 +122,7 @@ export async function grantRoles(
  */
 export async function grantOrAsk(
   transaction: Database,
-  context: Pick<AppContext, 'now'>,
+  context: Pick<ConsoleContext, 'now'>,
   staffId: string,
   roles: readonly RoleInCase[],
   { by, reason }: { readonly by: string; readonly reason: string },

@@ -2,7 +2,7 @@ import type { RoleInCase } from '@redress/contract/console/staff';
 import type { Person } from '@redress/contract/console/staff-admin';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -21,7 +21,7 @@ export const invitedBy = sql<string | null>`(
 
 /** All accounts, or one, by name. */
 export async function readPeople(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   id?: string,
 ): Promise<Person[]> {
   const at = now();
@@ -73,7 +73,7 @@ export async function readPeople(
  * @throws ProblemError `changed-meanwhile` if the version is not the current one
  */
 export async function changeRoles(
-  context: Pick<AppContext, 'database' | 'now' | 'settlement'>,
+  context: Pick<ConsoleContext, 'database' | 'now' | 'settlement'>,
   { id: by }: StaffMember,
   id: string,
   wanted: { readonly roles: readonly RoleInCase[]; readonly reason: string; readonly version: number },
@@ -109,7 +109,7 @@ export async function changeRoles(
  * once, or enables it.
  */
 export async function changeState(
-  context: AppContext,
+  context: ConsoleContext,
   { id: by }: StaffMember,
   id: string,
   { disabled, version }: { readonly disabled: boolean; readonly version: number },
@@ -170,7 +170,7 @@ export async function updateAccount(
  * @throws ProblemError `not-permitted` if they lost the role since their request was admitted
  */
 export async function changeAccounts<Result>(
-  { database }: Pick<AppContext, 'database'>,
+  { database }: Pick<ConsoleContext, 'database'>,
   by: string | null,
   change: (transaction: Database) => Promise<Result>,
   losing?: string,

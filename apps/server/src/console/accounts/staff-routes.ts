@@ -10,7 +10,8 @@ import {
   StaffSessionsSchema,
 } from '@redress/contract/console/staff-admin';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber, versionHeaders } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -21,7 +22,7 @@ import { changeRoles, changeState, readPeople } from './staff-accounts.ts';
 import { listStaffSessions, revokeStaffSessions } from '../sign-in/staff-sessions.ts';
 
 /** The people who work here: invitations, roles by case, accounts and sessions. For admins. */
-export async function staffRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function staffRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const reads = { access: 'staff', reads: 'nothing' } as const;
   const writes = { access: 'staff', fresh: true } as const;
   const params = Type.Object({ id: Type.String({ format: 'uuid' }) });

@@ -15,7 +15,8 @@ import { clusterRoutes } from '../integrity/cluster-routes.ts';
 import { integrityRoutes } from '../integrity/integrity-routes.ts';
 import { modelRoutes } from '../integrity/model-routes.ts';
 import { ruleRoutes } from '../rules/rule-routes.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { idRequestRoutes } from '../lost-ids/id-request-routes.ts';
 import { accessLogRoutes } from '../access-log/access-log-routes.ts';
 import { guardReads } from '../access-log/record-read.ts';
@@ -38,7 +39,7 @@ import { signInRoutes } from '../sign-in/sign-in-routes.ts';
  * says who may call it (`access`), and of every GET route what personal data it shows (`reads`):
  * the server does not start otherwise.
  */
-export async function consoleRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function consoleRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   guardStaffRoutes(api, context, api.consoleRoutes);
   guardReads(api, api.consoleReads);
   // Bodies arrive as text: handlers check them with `readBody`.

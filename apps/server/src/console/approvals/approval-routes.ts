@@ -10,7 +10,8 @@ import {
   DeclineSchema,
 } from '@redress/contract/console/approvals';
 import { Type } from 'typebox';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -22,7 +23,7 @@ import { requireFresh, staffOf } from '../sign-in/staff-access.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
 /** What waits for a second person, and their decision. */
-export async function approvalRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function approvalRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const config = { access: 'approve' } as const;
   const params = Type.Object({ id: Type.String({ format: 'uuid' }) });
   const problems = problemResponses(400, 401, 403, 404, 409, 422, 500, 503);
@@ -173,7 +174,7 @@ function requireUnchanged(approval: StoredApproval): void {
 
 /** @throws ProblemError without a signature by one of the person’s passkeys, or a fresh sign-in */
 async function requireProof(
-  context: AppContext,
+  context: ConsoleContext,
   person: StaffMember,
   passkey: Parameters<typeof verifyPasskey>[1] | undefined,
   use: Parameters<typeof verifyPasskey>[2],
@@ -196,7 +197,7 @@ async function requireProof(
  * @throws ProblemError `not-found` if the person may not see one, `bad-request` if one needs its own
  */
 async function findTogether(
-  context: AppContext,
+  context: ConsoleContext,
   person: StaffMember,
   ids: readonly string[],
 ): Promise<StoredApproval[]> {
@@ -217,7 +218,7 @@ function challengeOfAll({ sessionId }: StaffMember, approvals: readonly StoredAp
   return { purpose: 'approve', boundTo: `${sessionId} ${hash('sha256', ids)}`, covers } as const;
 }
 
-async function hasPasskeys({ database }: AppContext, staffId: string): Promise<boolean> {
+async function hasPasskeys({ database }: ConsoleContext, staffId: string): Promise<boolean> {
   const found = await database
     .selectFrom('staff_passkeys')
     .select('id')

@@ -5,10 +5,11 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { isAboutBlindClaim } from '../sign-in/blind-reviews.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
-import type { ApprovalsTable, JsonValue } from '../../platform/database/tables.ts';
+import type { ApprovalsTable } from './tables.ts';
+import type { JsonValue } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { evidenceDigest, hashApprovalDecision } from '../../platform/history/record-hashes.ts';
@@ -49,13 +50,13 @@ export interface ApprovalKind<Details extends TSchema> {
   /** Makes it happen. A ProblemError is shown to the second person, and leaves the request open. */
   readonly carryOut: (
     transaction: Database,
-    context: AppContext,
+    context: ConsoleContext,
     approved: ApprovedRequest<Static<Details>>,
   ) => Promise<void>;
   /** The request was declined or withdrawn. */
   readonly drop?: (
     transaction: Database,
-    context: AppContext,
+    context: ConsoleContext,
     request: ApprovedRequest<Static<Details>>,
   ) => Promise<void>;
 }
@@ -101,7 +102,7 @@ export const refuseToApprove = async (
 /** Stores a request, and returns its ID. */
 export async function askForApproval(
   transaction: Database,
-  { now }: Pick<AppContext, 'now'>,
+  { now }: Pick<ConsoleContext, 'now'>,
   request: {
     readonly kind: string;
     readonly caseId: string;
@@ -144,7 +145,7 @@ export function contentOf(
 
 /** Whether somebody may be the second person for a request. */
 export function mayDecide(
-  context: Pick<AppContext, 'settlement'>,
+  context: Pick<ConsoleContext, 'settlement'>,
   person: StaffMember,
   approval: StoredApproval,
 ): boolean {
@@ -155,12 +156,15 @@ export function mayDecide(
 }
 
 /** Whether somebody may see a request: whoever asked for it, or has its permission. */
-function maySee(context: Pick<AppContext, 'settlement'>, person: StaffMember, approval: StoredApproval): boolean {
+function maySee(context: Pick<ConsoleContext, 'settlement'>, person: StaffMember, approval: StoredApproval): boolean {
   return approval.asked_by === person.id || holds(context, person, kindOf(approval.kind).permission, approval.case_id);
 }
 
 /** SQL: whether somebody may see a row of `approvals`, as `maySee` says it of one. */
-export function isVisibleTo({ settlement }: Pick<AppContext, 'settlement'>, person: StaffMember): RawBuilder<boolean> {
+export function isVisibleTo(
+  { settlement }: Pick<ConsoleContext, 'settlement'>,
+  person: StaffMember,
+): RawBuilder<boolean> {
   const ofKinds = [...kinds].map(([kind, { permission }]) => {
     const cases = person.permitted[permission];
     const isEvery = caseIdsOf(settlement).every((each) => cases.includes(each));
@@ -172,7 +176,7 @@ export function isVisibleTo({ settlement }: Pick<AppContext, 'settlement'>, pers
 }
 
 function holds(
-  { settlement }: Pick<AppContext, 'settlement'>,
+  { settlement }: Pick<ConsoleContext, 'settlement'>,
   { permitted }: Pick<StaffMember, 'permitted'>,
   permission: Permission,
   caseId: string,
@@ -195,7 +199,7 @@ export type Decision =
  * @throws ProblemError `not-found`, `not-permitted`, or `conflict` if somebody was faster
  */
 export async function decideApproval(
-  context: AppContext,
+  context: ConsoleContext,
   person: StaffMember,
   id: string,
   decided: Decision,
@@ -238,7 +242,7 @@ export async function decideApproval(
 /** Whether the person who asked is enabled, and has the permission that the request needs. */
 export async function mayAskForApproval(
   transaction: Database,
-  context: Pick<AppContext, 'settlement'>,
+  context: Pick<ConsoleContext, 'settlement'>,
   { kind, case_id: caseId, asked_by: askedBy }: Pick<StoredApproval, 'kind' | 'case_id' | 'asked_by'>,
 ): Promise<boolean> {
   const asker = await transaction
@@ -254,7 +258,7 @@ export async function mayAskForApproval(
 /** Withdraws what somebody asked for and nobody has decided, because their account is disabled. */
 export async function withdrawApprovalsOf(
   transaction: Database,
-  context: AppContext,
+  context: ConsoleContext,
   { askedBy, by }: { readonly askedBy: string; readonly by: string },
 ): Promise<void> {
   const at = context.now();
@@ -329,7 +333,7 @@ async function addDecision(
 /** @throws ProblemError `not-found` also for a request that the person may not see */
 export async function findApproval(
   database: Database,
-  context: Pick<AppContext, 'settlement'>,
+  context: Pick<ConsoleContext, 'settlement'>,
   person: StaffMember,
   id: string,
   isLocked = false,

@@ -1,9 +1,9 @@
 import { type Approval, type Approvals, maxListedApprovals } from '@redress/contract/console/approvals';
 import { type ClaimFlag, claimFlags } from '@redress/contract/console/review';
 import { type RawBuilder, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import type { ClaimSearchTable } from '../../platform/database/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import {
   bulkJobOfApproval,
   claimOfApproval,
@@ -24,7 +24,7 @@ const maxDecided = 100;
  * first, and the latest decisions.
  * @param kind only requests of this kind
  */
-export async function listApprovals(context: AppContext, person: StaffMember, kind?: string): Promise<Approvals> {
+export async function listApprovals(context: ConsoleContext, person: StaffMember, kind?: string): Promise<Approvals> {
   const { database } = context;
   const isVisible = sql<boolean>`(${isVisibleTo(context, person)})`;
   const stored = database
@@ -94,7 +94,7 @@ const flagColumns = {
   'high-value': 'high_value',
   rule: 'queued_by_rule',
   reopened: 'reopened',
-} as const satisfies Record<ClaimFlag, keyof ClaimSearchTable>;
+} as const satisfies Record<ClaimFlag, keyof Tables['claim_search']>;
 
 /** What a second person has to know of claims, without personal data, by number. */
 async function describeClaims(

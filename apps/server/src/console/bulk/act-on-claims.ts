@@ -1,7 +1,7 @@
 import { isClosed } from '@redress/contract/console/review';
 import { type Kysely, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
-import type { BulkJobRow } from '../rules/tables.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { listReviewers, setAssignee } from '../review/assign-claim.ts';
 import { applyChange, changesByHand } from '../review/change-by-hand.ts';
@@ -13,7 +13,7 @@ import { storeDecision } from '../review/store-decision.ts';
 import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 
-type ActContext = Pick<AppContext, 'keys' | 'now' | 'settlement'>;
+type ActContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
 
 /** Null: it was done. */
 type Act = (transaction: Kysely<Tables>, claim: BulkClaim, review: Review) => Promise<OutcomeReason | null>;

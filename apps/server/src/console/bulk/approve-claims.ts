@@ -5,14 +5,14 @@ import { type Kysely, sql } from 'kysely';
 import { statusWithoutReview } from '../search/derive-rows.ts';
 import { addHistoryEntries, type HistoryEvent } from '../../claims/history/claim-history.ts';
 import { hashNote } from '../../claims/filing/claim-hashes.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { ensureReviews } from '../review/change-status.ts';
-import type { BulkJobRow } from '../rules/tables.ts';
+import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { factsOfNow, recognizedAmount } from '../review/recognized-amount-sql.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 
-type ApproveContext = Pick<AppContext, 'keys' | 'now' | 'settlement'>;
+type ApproveContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
 
 /** What a rule or a person chose for a claim, and the claim as it is now. */
 interface ChosenClaim {

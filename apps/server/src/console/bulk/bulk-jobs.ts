@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
-import type { BulkJobRow } from '../rules/tables.ts';
+import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
 import { jobLeases, LeaseLostError, requireHeld } from '../../platform/jobs/job-leases.ts';
@@ -10,7 +10,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { actOnClaims } from './act-on-claims.ts';
 import type { ClaimOutcome } from './outcome-reasons.ts';
 
-export type BulkJobContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement' | 'log'> & {
+export type BulkJobContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'log'> & {
   /** Claims of one transaction. While it adds history entries, nothing is sealed. */
   readonly claimsPerBatch?: number;
 };

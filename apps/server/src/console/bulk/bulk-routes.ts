@@ -10,7 +10,8 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
@@ -28,7 +29,7 @@ const params = Type.Object({ id: Type.String() });
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
 /** `/api/console/bulk`: actions on many claims, with progress and an outcome for each claim. */
-export async function bulkRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
   const casesOf = (request: FastifyRequest) => casesWith(request, 'supervise');

@@ -12,10 +12,10 @@ import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Type } from 'typebox';
 import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
-import type { BulkJobRow } from '../rules/tables.ts';
+import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
@@ -38,7 +38,7 @@ import {
 } from './frozen-claims.ts';
 import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
 
-type CreateContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+type CreateContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 interface Asker {
   readonly id: string;
   /** In which they may act on many claims. */
@@ -194,7 +194,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
 /** What the second person signs of the claims, besides their numbers: in figures and in words. */
 async function readSums(
   transaction: Kysely<Tables>,
-  { review }: AppContext['settlement'],
+  { review }: ConsoleContext['settlement'],
   { kind }: BulkAction,
   chosen: readonly Chosen[],
 ) {
@@ -224,7 +224,7 @@ async function readSums(
  */
 async function requireAction(
   database: Kysely<Tables>,
-  { review }: AppContext['settlement'],
+  { review }: ConsoleContext['settlement'],
   action: BulkAction,
 ): Promise<string | null> {
   if (action.kind === 'deficient') {

@@ -1,7 +1,7 @@
 import { type BulkKind, bulkStatuses } from '@redress/contract/console/bulk';
 import { type Kysely, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
-import type { BulkJobRow } from '../rules/tables.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -48,7 +48,7 @@ export async function refuseBulkJob(
  * Stops an action. What became of the claims so far stays.
  * @throws ProblemError `conflict` when it has ended, `not-permitted` for the request of somebody else
  */
-export async function cancelBulkJob(context: AppContext, person: StaffMember, job: BulkJobRow): Promise<void> {
+export async function cancelBulkJob(context: ConsoleContext, person: StaffMember, job: BulkJobRow): Promise<void> {
   if (job.status === 'asking' && job.approval_id !== null)
     return decideApproval(context, person, job.approval_id, { decision: 'withdrawn' });
   const at = context.now();
@@ -74,7 +74,7 @@ const endedStatuses: readonly BulkJobRow['status'][] = bulkStatuses.filter(
 
 /** Tries the failed claims of an action again, as it was approved. Returns the ID of the new one. */
 export async function retryBulkJob(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
   job: BulkJobRow,
 ): Promise<string> {

@@ -4,7 +4,7 @@ import { readClaimListQuery } from '@redress/contract/console/claim-list';
 import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import type { BulkJobRow } from '../rules/tables.ts';
+import type { BulkJobRow } from './tables.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
 import { countOutcomes } from './bulk-jobs.ts';

@@ -7,7 +7,8 @@ import {
   RevealTaxIdSchema,
 } from '@redress/contract/console/claim';
 import { Type } from 'typebox';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
@@ -26,7 +27,7 @@ const tags = ['console'];
 const revealSeconds = 60;
 
 /** `GET /api/console/claims/:number`, what belongs to its screen, and one of its tax IDs. */
-export async function claimRecordRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function claimRecordRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.get(
     '/claims/:number',
     {
@@ -140,7 +141,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions): P
  * @throws ProblemError `not-found` when the claim has none at this path, or was purged
  */
 async function revealTaxId(
-  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
+  { database, keys }: Pick<ConsoleContext, 'database' | 'keys'>,
   claim: Pick<FoundClaim, 'id' | 'number'>,
   path: string,
 ): Promise<string> {

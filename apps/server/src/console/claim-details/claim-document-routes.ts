@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead, type StaffRead } from '../access-log/record-read.ts';
 import { casesWith } from '../sign-in/staff-access.ts';
@@ -16,7 +17,7 @@ const params = Type.Object({ number: Type.String({ maxLength: 40 }), id: Type.St
  * `GET /api/console/claims/:number/documents/:id` to save a document, and `…/preview` for the bytes
  * that the sandboxed frame of the console shows. Both follow the rule of claimants' own downloads.
  */
-export async function claimDocumentRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function claimDocumentRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const find = async (request: FastifyRequest, { number, id }: { readonly number: string; readonly id: string }) => {
     await limitPerson(context, request, 'staff-document');
     const claim = await findClaimId(context, number, casesWith(request, 'answers'));

@@ -1,7 +1,8 @@
 import { AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
@@ -13,7 +14,7 @@ const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
 const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 412, 500, 503) };
 
 /** `POST /api/console/claims/:number/notes` and `…/calls`. Both are only ever added to. */
-export async function claimNoteRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function claimNoteRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const find = async (request: FastifyRequest, number: string) => {
     const claim = await findClaimId(context, number, casesWith(request, 'claims'));
     requirePermission(request, 'notes', claim.case_id);

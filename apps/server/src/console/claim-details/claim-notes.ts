@@ -2,11 +2,12 @@ import type { ClaimCall, ClaimNote } from '@redress/contract/console/claim';
 import type { Kysely } from 'kysely';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import { hashNote } from '../../claims/filing/claim-hashes.ts';
-import type { AppContext } from '../../context.ts';
-import type { CallsTable, NotesTable, Tables } from '../../platform/database/tables.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { CallsTable, NotesTable } from './tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 
-type NotesContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
+type NotesContext = Pick<ConsoleContext, 'database' | 'keys' | 'now'>;
 type NoteToAdd = Pick<NotesTable, 'id' | 'staff_id' | 'text'>;
 interface Claim {
   readonly id: string;

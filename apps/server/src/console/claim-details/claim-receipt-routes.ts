@@ -1,7 +1,8 @@
 import { ReceiptMailSchema } from '@redress/contract/console/claim';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead, type StaffRead } from '../access-log/record-read.ts';
 import { readReceipt, type Receipt } from '../../claims/receipts/read-receipt.ts';
@@ -18,7 +19,7 @@ const tags = ['console'];
  * `GET /api/console/claims/:number/receipt.pdf`, and `…/receipt-mail` for the text of its mail:
  * what the claimant gets, from the same functions. No copy of a mail is kept.
  */
-export async function claimReceiptRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function claimReceiptRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { publicUrl, settlement } = context;
   const find = async (request: FastifyRequest, reference: string) => {
     await limitPerson(context, request, 'staff-document');

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { hashCorrection } from '../../claims/filing/claim-hashes.ts';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
@@ -13,7 +13,7 @@ import { correctableFieldsOf, evaluateCorrected } from './correctable-fields.ts'
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
 
-type CorrectContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
+type CorrectContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /** Who corrects, and the position of the newest history entry that they have seen. */
 interface Corrector {

@@ -1,7 +1,8 @@
 import { CorrectAnswerSchema, WithdrawCorrectionSchema } from '@redress/contract/console/corrections';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersion, versionHeaders } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
@@ -16,7 +17,7 @@ const number = Type.String({ maxLength: 40 });
 const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503) };
 
 /** `POST /api/console/claims/:number/corrections`, and their withdrawal. */
-export async function correctionRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function correctionRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const readCorrector = async (request: FastifyRequest, claimId: string) => {
     const { id: staffId } = staffOf(request);
     return { staffId, seen: await findStoredPosition(context.database, claimId, staffId, readSeen(request)) };

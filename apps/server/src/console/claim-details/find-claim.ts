@@ -1,8 +1,8 @@
 import { readReference, restoreClaimNumber } from '@redress/contract/receipt-request';
 import { referencePrefixesOf } from '@redress/contract/settlement';
 import type { Selectable } from 'kysely';
-import type { AppContext } from '../../context.ts';
-import type { ClaimsTable } from '../../platform/database/tables.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 
 export type FoundClaim = Omit<Selectable<ClaimsTable>, 'idempotency_key' | 'answers_hash'>;
@@ -13,7 +13,7 @@ const columns = [
   ...(['amount', 'quantity', 'answers', 'summary', 'suspected_machine', 'without_script'] as const),
 ] as const;
 
-type FindContext = Pick<AppContext, 'database' | 'settlement'>;
+type FindContext = Pick<ConsoleContext, 'database' | 'settlement'>;
 
 /**
  * Finds a claim of these cases by its number or its reference number.

@@ -1,13 +1,13 @@
 import type { Correction } from '@redress/contract/console/corrections';
 import type { ClaimForm } from '@redress/forms/definition';
 import { formatAnswer } from '@redress/forms/format-answer';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { correctableFieldsOf } from './correctable-fields.ts';
 import { contactFieldsOf } from './describe-answers.ts';
 
 /** Every correction of a claim, in their order, and what became of it. */
 export async function readClaimCorrections(
-  { database }: Pick<AppContext, 'database'>,
+  { database }: Pick<ConsoleContext, 'database'>,
   claimId: string,
   form: ClaimForm | undefined,
 ): Promise<Correction[]> {

@@ -16,7 +16,7 @@ import { applyCorrections, readCorrections } from '../../claims/corrections/corr
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { statusWithoutReview } from '../search/derive-rows.ts';
 import { maskName } from '../../site/login/find-class-member.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readCalls, readNotes } from './claim-notes.ts';
 import { addShownRows, contextOf, evaluateCorrected, listCorrectable } from './correctable-fields.ts';
@@ -26,7 +26,7 @@ import { contactCorrectionsOf, readClaimCorrections } from './read-claim-correct
 import { readClaimHistory } from './read-claim-history.ts';
 import { describeDocument, readDocuments } from './read-documents.ts';
 
-type RecordContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now' | 'isScanned'>;
+type RecordContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now' | 'isScanned'>;
 
 /**
  * Reads everything that a person may see of a claim. One query finds the claim, then the others run

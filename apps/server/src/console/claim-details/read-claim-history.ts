@@ -1,8 +1,8 @@
 import type { ClaimRecord } from '@redress/contract/console/claim';
 import { sql } from 'kysely';
 import { isReviewedBlind, withoutDecisions } from '../sign-in/blind-reviews.ts';
-import { findBrokenEntry } from '../../claims/history/claim-history.ts';
-import type { AppContext } from '../../context.ts';
+import { findBrokenEntry } from '../../platform/history/entries.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { coveringSeal, readSeals } from '../../platform/history/seals.ts';
 
@@ -14,7 +14,7 @@ const sealOfEntry = sql<number | null>`coalesce(seal::float8, ${coveringSeal('cl
  * sees a part of it, with positions that show no gap.
  */
 export async function readClaimHistory(
-  { database, keys }: Pick<AppContext, 'database' | 'keys'>,
+  { database, keys }: Pick<ConsoleContext, 'database' | 'keys'>,
   claim: { readonly id: string; readonly number: string },
   staffId: string,
 ) {

@@ -4,7 +4,7 @@ import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { displayValue } from '@redress/datafiles/messages/message-values';
 import type { CheckedFile, DataReport as StoredReport, Finding, TableReport } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { type FileCheck, formatDataChecks } from '../../claims/documents/format-data-checks.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
@@ -18,7 +18,7 @@ const maxValueLength = 100;
  * beside them.
  */
 export async function readDataReports(
-  { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
+  { database, settlement }: Pick<ConsoleContext, 'database' | 'settlement'>,
   claim: FoundClaim,
 ): Promise<DataReports> {
   const rows = await database

@@ -1,6 +1,7 @@
 import type { ClaimDocument } from '@redress/contract/console/claim';
-import type { AppContext } from '../../context.ts';
-import type { ClaimDocumentsTable, ClaimHistoryTable, DataChecksTable } from '../../platform/database/tables.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { ClaimDocumentsTable, DataChecksTable } from '../../claims/documents/tables.ts';
+import type { ClaimHistoryTable } from '../../claims/history/tables.ts';
 import { scanStateOf } from '../../claims/documents/send-document.ts';
 import type { Selectable } from 'kysely';
 
@@ -20,7 +21,7 @@ type CheckEntry = Pick<Selectable<ClaimHistoryTable>, 'details'>;
  * because a stored report can be large.
  */
 export async function readDocuments(
-  { database }: Pick<AppContext, 'database'>,
+  { database }: Pick<ConsoleContext, 'database'>,
   claimId: string,
 ): Promise<DocumentRow[]> {
   return database

@@ -13,7 +13,7 @@ import {
 import { answerTermsOf, quoteTerm, type TermKind, termOf } from '../search/search-terms.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
 
@@ -22,7 +22,7 @@ const maxRelated = 20;
 /** A claim of an agent has up to 2,000 tax IDs. The first ones show whose claims it repeats. */
 const maxTaxIds = 50;
 
-type RelatedContext = Pick<AppContext, 'database' | 'settlement'>;
+type RelatedContext = Pick<ConsoleContext, 'database' | 'settlement'>;
 
 /**
  * Other claims with the same Notice ID, tax ID, email address, phone number, address, or name and

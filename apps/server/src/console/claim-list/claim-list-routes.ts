@@ -16,7 +16,8 @@ import { Type } from 'typebox';
 import { listLeftOut } from '../sign-in/blind-reviews.ts';
 import { flagColumns } from '../search/derive-rows.ts';
 import { maskName } from '../../site/login/find-class-member.ts';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { listReviewers } from '../review/assign-claim.ts';
@@ -40,7 +41,7 @@ const validatorCompiler = () => () => true;
  * `GET /api/console/claims`: the list, of the person's cases. Its query is the address of the
  * screen.
  */
-export async function claimListRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function claimListRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.get(
     '/claims',
     {
@@ -110,7 +111,7 @@ const newestOf = (request: FastifyRequest) => ({ list: 'newest claim', staffId: 
 
 /** The query of a request, restricted to what the person may list. */
 async function readQuery(
-  { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
+  { database, settlement }: Pick<ConsoleContext, 'database' | 'settlement'>,
   request: FastifyRequest,
   search: URLSearchParams,
 ) {
@@ -122,7 +123,7 @@ async function readQuery(
   return { ...read, scope: { filters: read.query, cases, without } satisfies ClaimScope };
 }
 
-async function listClaims(context: AppContext, request: FastifyRequest): Promise<ClaimList> {
+async function listClaims(context: ConsoleContext, request: FastifyRequest): Promise<ClaimList> {
   const { database, keys, settlement } = context;
   const { query, ignored, scope } = await readQuery(context, request, searchOf(request));
   const notices: ClaimList['notices'] = [];

@@ -10,7 +10,8 @@ import {
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import { isDatabaseTimeout } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import type { ClaimSearchTable, Tables } from '../../platform/database/tables.ts';
+import type { ClaimSearchTable } from '../search/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import {
   rowConditions,

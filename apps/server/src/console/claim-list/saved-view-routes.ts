@@ -6,7 +6,8 @@ import {
 } from '@redress/contract/console/saved-views';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber, versionHeaders } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -17,7 +18,7 @@ import { changeView, createView, deleteView, listViews } from './saved-views.ts'
 /**
  * `/api/console/saved-views`: lists under a name. A change names the version that it is based on.
  */
-export async function savedViewRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function savedViewRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const problems = problemResponses(400, 401, 403, 404, 409, 412, 500, 503);
   const params = Type.Object({ id: Type.String() });
 

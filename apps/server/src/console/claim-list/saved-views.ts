@@ -3,14 +3,14 @@ import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contra
 import type { NewView, SavedView, ViewChange } from '@redress/contract/console/saved-views';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { cleanText } from '../sign-in/set-up-account.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
-type ViewContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+type ViewContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
 /** Sees the views of teams with `claims` in a case, and changes them with `team-views` in all their cases. */
 type ViewEditor = Pick<StaffMember, 'id' | 'permitted'>;

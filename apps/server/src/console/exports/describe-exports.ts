@@ -3,7 +3,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import type { ExportsTable } from '../../platform/database/tables.ts';
+import type { ExportsTable } from './tables.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { findExportList } from './export-lists.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -55,7 +55,7 @@ export async function dropExport(
   return true;
 }
 
-type FileContext = Pick<AppContext, 'database' | 'store' | 'now'>;
+type FileContext = Pick<ConsoleContext, 'database' | 'store' | 'now'>;
 
 /** Deletes the file of an export; the row stays. */
 export async function deleteExportFile({ database, store, now }: FileContext, id: string, by?: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { jobLeases, requireHeld } from '../../platform/jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../../platform/jobs/job-runner.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -9,7 +9,7 @@ import { findExportList } from './export-lists.ts';
 import type { ExportRecord } from './describe-exports.ts';
 import { keepMilliseconds } from './end-export.ts';
 
-type JobContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now' | 'store'>;
+type JobContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now' | 'store'>;
 
 /** How often the progress is written. */
 const progressMilliseconds = 1_000;

@@ -1,9 +1,9 @@
 import type { Permission } from '@redress/contract/console/staff';
 import type { IgnoredParameter } from '@redress/contract/console/claim-list';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 
 /** What an export reads. */
-export type ExportContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now'>;
+export type ExportContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now'>;
 
 export interface ExportColumn {
   readonly key: string;
@@ -61,7 +61,7 @@ export interface ExportList {
   readonly columns: readonly ExportColumn[];
   /** A query in its one form, in words, and what of it means nothing. */
   describe(
-    settlement: AppContext['settlement'],
+    settlement: ConsoleContext['settlement'],
     query: string,
     cases: readonly string[],
   ): { readonly query: string; readonly filters: string[]; readonly ignored: IgnoredParameter[] };

@@ -10,7 +10,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { listLeftOut, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -30,7 +31,7 @@ const mediaTypes = {
 } as const;
 
 /** `/api/console/exports`: files of lists, each for the person who asked for it. */
-export async function exportRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
   const params = Type.Object({ id: Type.String({ format: 'uuid' }) });
@@ -216,7 +217,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions): Promis
 
 /** @throws ProblemError the person may no longer see all of the file, or has to sign in again */
 async function requireDownload(
-  { database }: Pick<AppContext, 'database'>,
+  { database }: Pick<ConsoleContext, 'database'>,
   person: StaffMember,
   row: ExportRecord,
 ): Promise<void> {
@@ -237,7 +238,7 @@ async function requireDownload(
   if (row.with_tax_ids) requireFresh(person);
 }
 
-async function openFile(context: AppContext, person: StaffMember, row: ExportRecord): Promise<Readable> {
+async function openFile(context: ConsoleContext, person: StaffMember, row: ExportRecord): Promise<Readable> {
   await requireDownload(context, person, row);
   const { nonce, tag, key_version: keyVersion } = row;
   if (row.status !== 'done' || !nonce || !tag || keyVersion === null) throw new ProblemError('not-found');

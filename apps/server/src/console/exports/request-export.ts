@@ -2,7 +2,7 @@ import { exportFormats, type NewExport } from '@redress/contract/console/exports
 import { everyCase } from '@redress/contract/console/staff';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -60,7 +60,7 @@ export const columnsFor = (list: ExportList, { contactCases, answers, taxIds }: 
  * file is the same whenever the job writes it.
  * @throws ProblemError what keeps it from being made
  */
-export async function createExport(context: AppContext, person: StaffMember, asked: NewExport): Promise<string> {
+export async function createExport(context: ConsoleContext, person: StaffMember, asked: NewExport): Promise<string> {
   const { list, ...rights } = requireList(person, asked.list);
   const offered = columnsFor(list, rights);
   const columns = offered.filter(({ key }) => asked.columns.includes(key));

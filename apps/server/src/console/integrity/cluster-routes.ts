@@ -8,7 +8,8 @@ import {
   StartClusterVerdictSchema,
 } from '@redress/contract/console/integrity';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -25,7 +26,7 @@ const params = Type.Object({ id: Type.String() });
 const uuidParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
 
 /** Claims that strong links connect, and verdicts on them as a whole. */
-export async function clusterRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function clusterRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
 
   api.get(

@@ -2,7 +2,7 @@ import { type ClaimVerdict, claimVerdicts } from '@redress/contract/console/inte
 import { hash, randomBytes } from 'node:crypto';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { Type } from 'typebox';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { ClusterVerdictsTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { verdictNames } from '@redress/contract/console/verdict-names';
@@ -153,7 +153,7 @@ interface ClusterVerdictRequest {
  */
 export async function askForClusterVerdict(
   transaction: Transaction<Tables>,
-  context: Pick<AppContext, 'now'>,
+  context: Pick<ConsoleContext, 'now'>,
   { id, verdict, reason, staffId, cases }: ClusterVerdictRequest,
 ): Promise<
   { readonly approvalId: string } | 'not-found' | 'not-open' | 'busy' | 'incomplete' | 'contradicted' | 'nothing-left'
@@ -228,7 +228,7 @@ registerApproval(kind, {
 
 async function decide(
   transaction: Kysely<Tables>,
-  { now }: Pick<AppContext, 'now'>,
+  { now }: Pick<ConsoleContext, 'now'>,
   id: string,
   state: 'approved' | 'declined',
   by: string,

@@ -2,7 +2,7 @@ import { observationDays } from '@redress/contract/observations';
 import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { forgetObservations, type ObservedClaim } from './forget-observations.ts';
 import { anyOf } from './load-claims.ts';
@@ -19,7 +19,7 @@ export async function deleteOldObservations({
   database,
   settlement,
   now,
-}: Pick<AppContext, 'database' | 'settlement' | 'now'>): Promise<void> {
+}: Pick<ConsoleContext, 'database' | 'settlement' | 'now'>): Promise<void> {
   const keepMilliseconds = observationDays * 24 * 60 * 60 * 1_000;
   const before = new Date(now().getTime() - keepMilliseconds);
   const lastDayOf = ({ deadline }: ClaimForm) => dayIn('UTC', new Date(Date.parse(deadline) + keepMilliseconds));

@@ -9,7 +9,8 @@ import type { Transaction } from 'kysely';
 import { Type } from 'typebox';
 import { findClaimId } from '../claim-details/find-claim.ts';
 import { readHiddenReason } from '../sign-in/blind-reviews.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -24,7 +25,7 @@ const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
 const done = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 500, 503) };
 
 /** What speaks for and against a claim, verdicts on it, and neutral marks. */
-export async function integrityRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function integrityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
   const find = async (request: FastifyRequest, number: string) => {
     const claim = await findClaimId(context, number, casesWith(request, 'claims'));

@@ -1,6 +1,6 @@
 import { findForm } from '@redress/contract/settlement';
 import { type Kysely, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { ClaimObservationsTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../../platform/keys/encrypted-fields.ts';
@@ -9,7 +9,7 @@ import { readSketches } from '../../claims/documents/row-sketches.ts';
 import { isIssuedEin } from './us-places.ts';
 import type { Selectable } from 'kysely';
 
-export type IntegrityContext = Pick<AppContext, 'database' | 'settlement' | 'keys' | 'now'>;
+export type IntegrityContext = Pick<ConsoleContext, 'database' | 'settlement' | 'keys' | 'now'>;
 
 /** `any($1::bigint[])`: one plan for every number of IDs. */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::bigint[])`;

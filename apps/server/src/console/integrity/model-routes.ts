@@ -8,7 +8,8 @@ import {
 } from '@redress/contract/console/integrity';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -22,7 +23,7 @@ const tags = ['console'];
 const querystring = Type.Object({ case: Type.String({ maxLength: 100 }) });
 
 /** Weights that are fitted to verdicts, the random sample, and figures about how signals change and whom they hit. */
-export async function modelRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function modelRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
 
   api.get(

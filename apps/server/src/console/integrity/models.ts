@@ -1,7 +1,7 @@
 import type { IntegrityModel } from '@redress/contract/console/integrity';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Type } from 'typebox';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { titleOfSignal } from './integrity-messages.ts';
 import { runInProcess } from '../../platform/jobs/task-process.ts';
@@ -93,7 +93,7 @@ const DetailsSchema = Type.Object({ modelId: Type.Integer(), sha256: Type.String
  */
 export async function askForModel(
   transaction: Transaction<Tables>,
-  context: Pick<AppContext, 'now'>,
+  context: Pick<ConsoleContext, 'now'>,
   { id, reason, staffId }: { readonly id: number; readonly reason: string; readonly staffId: string },
 ): Promise<{ readonly approvalId: string } | 'not-found' | 'not-open'> {
   const model = await transaction

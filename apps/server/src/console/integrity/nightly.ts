@@ -1,6 +1,6 @@
 import { dayIn } from '@redress/forms/court-day';
 import { type Kysely, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { compareClusters } from './compare-clusters.ts';
 import type { IntegrityContext } from './load-claims.ts';
@@ -11,7 +11,7 @@ const nightHours = { from: 1, before: 5 };
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const leastMilliseconds = 20 * 60 * 60 * 1_000;
 
-type NightlyContext = IntegrityContext & Pick<AppContext, 'log'>;
+type NightlyContext = IntegrityContext & Pick<ConsoleContext, 'log'>;
 
 /** Does the work of a night once a night, or after two days without one. The job asks every minute. */
 export async function runNightly(context: NightlyContext): Promise<void> {

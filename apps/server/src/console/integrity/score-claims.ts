@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { IntegrityProgressTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { waitForWriters } from '../../platform/history/start-sealing.ts';
@@ -23,7 +23,7 @@ const pauses = { idle: 0.5, busy: 60 };
 /** The job begins again after some seconds. */
 const runMilliseconds = 5_000;
 
-type ScoringContext = IntegrityContext & Partial<Pick<AppContext, 'log'>>;
+type ScoringContext = IntegrityContext & Partial<Pick<ConsoleContext, 'log'>>;
 type Progress = Selectable<IntegrityProgressTable>;
 
 /** Each returns whether it has found work, and so more may be waiting. */

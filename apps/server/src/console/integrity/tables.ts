@@ -1,29 +1,27 @@
 import type { ClusterVerdictState } from '@redress/contract/console/integrity';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
-/**
- * Tables about duplicate and machine-made claims, which `0024-integrity.sql` and
- * `0027-cluster-verdicts.sql` create.
- */
-export interface IntegrityTables {
-  claim_observations: ClaimObservationsTable;
-  integrity_models: IntegrityModelsTable;
-  row_sketches: RowSketchesTable;
-  claim_keys: { key: string; claim_id: string; brief: string };
-  claim_key_hubs: { key: string; kind: string; claims: number; summary: Json<BlockSummary> };
-  name_frequencies: { name: string; claims: number };
-  integrity_counts: { form_id: string; kind: string; value: string; claims: string };
-  claim_links: { claim_id: string; other_id: string; kinds: number; decibans: number; strong: boolean };
-  claim_clusters: { id: GeneratedAlways<string>; case_id: string; size: number; changed_at: Date };
-  claim_cluster_members: { claim_id: string; cluster_id: string };
-  claim_signals: ClaimSignalsTable;
-  claim_scores: ClaimScoresTable;
-  claim_scores_due: { claim_id: string };
-  signal_counts: { form_id: string; week: string; signal: string; claims: string };
-  claim_verdicts: ClaimVerdictsTable;
-  cluster_verdicts: ClusterVerdictsTable;
-  neutral_marks: NeutralMarksTable;
-  integrity_progress: IntegrityProgressTable;
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    claim_observations: ClaimObservationsTable;
+    integrity_models: IntegrityModelsTable;
+    row_sketches: RowSketchesTable;
+    claim_keys: { key: string; claim_id: string; brief: string };
+    claim_key_hubs: { key: string; kind: string; claims: number; summary: Json<BlockSummary> };
+    name_frequencies: { name: string; claims: number };
+    integrity_counts: { form_id: string; kind: string; value: string; claims: string };
+    claim_links: { claim_id: string; other_id: string; kinds: number; decibans: number; strong: boolean };
+    claim_clusters: { id: GeneratedAlways<string>; case_id: string; size: number; changed_at: Date };
+    claim_cluster_members: { claim_id: string; cluster_id: string };
+    claim_signals: ClaimSignalsTable;
+    claim_scores: ClaimScoresTable;
+    claim_scores_due: { claim_id: string };
+    signal_counts: { form_id: string; week: string; signal: string; claims: string };
+    claim_verdicts: ClaimVerdictsTable;
+    cluster_verdicts: ClusterVerdictsTable;
+    neutral_marks: NeutralMarksTable;
+    integrity_progress: IntegrityProgressTable;
+  }
 }
 
 /** Written as text, read as a value. */

@@ -1,6 +1,6 @@
 import type { ClaimVerdict } from '@redress/contract/console/integrity';
 import type { Kysely, Transaction } from 'kysely';
-import { hashVerdictEvidence, hashVerdictReason } from '../../claims/filing/claim-hashes.ts';
+import { hashVerdictEvidence, hashVerdictReason } from './verdict-hashes.ts';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import type { VerdictEvidence } from './tables.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';

@@ -1,7 +1,7 @@
 import { type AnswerIdRequest, type IdRequestState } from '@redress/contract/console/id-requests';
 import { maxReasonLength } from '@redress/contract/console/members';
 import { lockMember } from '../members/member-addresses.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { hashAnsweredMember, hashIdAnswer } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -26,7 +26,7 @@ export type AnswerOutcome =
  * @param answers how many answers the person saw
  */
 export async function answerIdRequest(
-  { database, keys, now }: Pick<AppContext, 'database' | 'keys' | 'now'>,
+  { database, keys, now }: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
   { id: staffId, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   requestId: string,
   answers: number,

@@ -7,7 +7,8 @@ import {
 } from '@redress/contract/console/id-requests';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { sendCsv } from '../../platform/csv/csv-text.ts';
 import { readVersionNumber, versionHeaders } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -26,7 +27,7 @@ const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }
 /**
  * `/api/console/id-requests`: requests for lost IDs, their answers, and the letters with the IDs.
  */
-export async function idRequestRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function idRequestRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
 
   api.get(
@@ -147,7 +148,7 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions): Pro
   );
 }
 
-async function showRequest(context: AppContext, request: FastifyRequest, id: string) {
+async function showRequest(context: ConsoleContext, request: FastifyRequest, id: string) {
   const found = isRowId(id) ? await readRequest(context.database, id, casesWith(request, 'search')) : undefined;
   if (!found) throw new ProblemError('not-found');
   await recordRead(context, request, {

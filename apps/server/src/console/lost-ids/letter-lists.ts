@@ -1,7 +1,7 @@
 import type { LetterLists } from '@redress/contract/console/id-requests';
 import { sql } from 'kysely';
 import { formatPersonName } from '../members/member-name.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { byteOrderMark, formatCsvLine } from '../../platform/csv/csv-text.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -45,7 +45,7 @@ export async function readLetterLists(database: Database, cases: readonly string
 
 /** Puts the waiting letters of a case into a new list. Returns its ID; undefined if none wait. */
 export async function makeLetterList(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
   caseId: string,
 ): Promise<string | undefined> {

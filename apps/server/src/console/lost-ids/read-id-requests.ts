@@ -9,7 +9,7 @@ import {
 } from '@redress/contract/console/id-requests';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import type { IdRequestsTable } from '../../platform/database/tables.ts';
+import type { IdRequestsTable } from '../../site/lost-ids/tables.ts';
 import { findCandidates } from './find-candidates.ts';
 
 /** Counts are exact up to this number. */

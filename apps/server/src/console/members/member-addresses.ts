@@ -12,7 +12,7 @@ import type { FieldErrorSchema } from '@redress/contract/problem';
 import { type Kysely, sql } from 'kysely';
 import type { Static } from 'typebox';
 import { markMembersForSearch } from '../search/fill-search.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -22,7 +22,7 @@ import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { formatPersonName } from './member-name.ts';
 
 type FieldError = Static<typeof FieldErrorSchema>;
-type AddressContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
+type AddressContext = Pick<ConsoleContext, 'database' | 'keys' | 'now'>;
 
 export type AddressOutcome =
   | { readonly outcome: 'done' }

@@ -1,11 +1,11 @@
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { runInProcess } from '../../platform/jobs/task-process.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { MemberFile, MemberFileResult } from './import-member-file.ts';
 
-interface MemberImportOptions extends Pick<AppContext, 'database' | 'keys' | 'uploadFolder' | 'now'> {
+interface MemberImportOptions extends Pick<ConsoleContext, 'database' | 'keys' | 'uploadFolder' | 'now'> {
   readonly connectionString: string;
 }
 

@@ -7,7 +7,8 @@ import {
 } from '@redress/contract/console/member-imports';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { byteOrderMark, formatCsvLine, sendCsv } from '../../platform/csv/csv-text.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -32,7 +33,7 @@ const access = 'import-members';
 const shownBadRows = 50;
 
 /** `/api/console/member-imports`: imports of class members, with progress. */
-export async function memberImportRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function memberImportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const files = memberFiles(context, () => context.memberImports?.wake());
   const chunks = createChunkReceiver(api, context, files);
 

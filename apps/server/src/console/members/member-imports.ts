@@ -2,7 +2,7 @@ import { maxMemberFileBytes, type MemberImport, type NewMemberImport } from '@re
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
@@ -14,7 +14,7 @@ import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
 /** Whoever may import class members, for the cases in which they may. */
 type Importer = Pick<StaffMember, 'id' | 'permitted'>;
 
-type ImportContext = Pick<AppContext, 'database' | 'uploadFolder' | 'now'>;
+type ImportContext = Pick<ConsoleContext, 'database' | 'uploadFolder' | 'now'>;
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 /** A file whose bytes did not arrive within this time never will. */
@@ -184,7 +184,7 @@ export async function cancelMemberImport(
 }
 
 /** The first bad rows of an import after a line. */
-export function listBadRows({ database }: Pick<AppContext, 'database'>, id: string, limit: number) {
+export function listBadRows({ database }: Pick<ConsoleContext, 'database'>, id: string, limit: number) {
   return database
     .selectFrom('member_import_bad_rows')
     .select(['line', 'reason', 'notice_id'])
@@ -195,7 +195,7 @@ export function listBadRows({ database }: Pick<AppContext, 'database'>, id: stri
 }
 
 /** Ends imports whose files never arrived, and deletes bad rows after a month. */
-export async function cleanUpMemberImports({ database, now }: Pick<AppContext, 'database' | 'now'>): Promise<void> {
+export async function cleanUpMemberImports({ database, now }: Pick<ConsoleContext, 'database' | 'now'>): Promise<void> {
   const ago = (days: number) => new Date(now().getTime() - days * dayMilliseconds);
   await database
     .updateTable('member_imports')

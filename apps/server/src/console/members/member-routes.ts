@@ -13,7 +13,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findMembersByWords } from '../search/find-members.ts';
 import { withoutSearchLabel } from '../search/parse-search.ts';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersion, versionHeaders } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -33,7 +34,7 @@ const tags = ['console'];
 const noticeIdParams = Type.Object({ noticeId: Type.String() });
 
 /** `/api/console/members`: class members, and their addresses. */
-export async function memberRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
 
   api.post(
@@ -162,7 +163,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions): Promis
 
 /** Class members by what somebody typed: a Notice ID, a ZIP code or the words of a name. */
 async function findMembers(
-  { database }: Pick<AppContext, 'database'>,
+  { database }: Pick<ConsoleContext, 'database'>,
   permittedCases: readonly string[],
   words: string,
   { case: caseId, state, zip, filed }: Omit<MemberSearch, 'q'>,
@@ -189,7 +190,7 @@ async function findMembers(
   return { members, isPartial };
 }
 
-async function showMember(context: AppContext, request: FastifyRequest, noticeId: string) {
+async function showMember(context: ConsoleContext, request: FastifyRequest, noticeId: string) {
   const member = await readMember(context.database, noticeId, staffOf(request));
   if (!member) throw new ProblemError('not-found');
   await recordRead(context, request, { what: 'view', subject: `member ${noticeId}` });

@@ -10,7 +10,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findClaim } from '../claim-details/find-claim.ts';
 import { listLeftOut, refuseBlind, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
@@ -30,7 +31,7 @@ const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
 const done = { 204: Type.Null(), ...problems };
 
 /** `/api/console/quality`: samples of decisions, each decided a second time without seeing the first. */
-export async function qualityRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function qualityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
   const find = async (request: FastifyRequest, id: string) => {
     if (!isUuid(id)) throw new ProblemError('not-found');

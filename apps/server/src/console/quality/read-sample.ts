@@ -1,6 +1,6 @@
 import type { SampledReview, SampleResult } from '@redress/contract/console/quality';
 import { listLeftOut } from '../sign-in/blind-reviews.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { formatAmount, parseAmount } from '../review/recognized-amount.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
@@ -8,7 +8,7 @@ import { errorRate } from './error-rate.ts';
 import { findSample, listSamples } from './samples.ts';
 import { canReview, findTaken, maySettle } from './second-reviews.ts';
 
-type ReadContext = Pick<AppContext, 'database' | 'settlement'>;
+type ReadContext = Pick<ConsoleContext, 'database' | 'settlement'>;
 
 /**
  * A sample with its reviews and error rates. Of a claim that is not reviewed yet, neither the number

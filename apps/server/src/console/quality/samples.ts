@@ -1,15 +1,15 @@
 import type { NewSample, Sample } from '@redress/contract/console/quality';
 import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import type { QualitySamplesTable } from '../../platform/database/tables.ts';
+import type { QualitySamplesTable } from './tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { waitForWriters } from '../../platform/history/start-sealing.ts';
 import { drawSample, hashDrawn } from './draw-sample.ts';
 
-type SampleContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+type SampleContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
 /**
  * Draws and stores a sample. The same one sent again changes nothing.

@@ -3,17 +3,17 @@ import { type Selectable, sql } from 'kysely';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
 import { hashNote } from '../../claims/filing/claim-hashes.ts';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
-import type { QualityReviewsTable } from '../../platform/database/tables.ts';
+import type { QualityReviewsTable } from './tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { changeStatus, lockReview, withoutDecision, withoutLease } from '../review/change-status.ts';
 import { checkDecision } from '../review/check-decision.ts';
 import { computeRecognizable, parseAmount, readAmountInputs } from '../review/recognized-amount.ts';
 
-type ReviewContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
+type ReviewContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /** Where a second review is. */
 interface Place {

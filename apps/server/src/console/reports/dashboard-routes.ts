@@ -1,7 +1,8 @@
 import { DashboardQuerySchema, DashboardSchema, WaitingClaimsSchema } from '@redress/contract/console/dashboard';
 import { Type } from 'typebox';
 import { listLeftOut } from '../sign-in/blind-reviews.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
@@ -9,7 +10,7 @@ import { readDashboard } from './dashboard.ts';
 import { listWaitingClaims } from './waiting-documents.ts';
 
 /** `GET /api/console/dashboard`: the figures of now, without personal data. */
-export async function dashboardRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function dashboardRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.get(
     '/dashboard',
     {

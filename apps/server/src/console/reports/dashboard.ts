@@ -3,7 +3,7 @@ import { dayIn } from '@redress/forms/court-day';
 import { type RawBuilder, sql } from 'kysely';
 import { readBehind } from '../search/search-progress.ts';
 import { countsWithout } from '../search/write-rows.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { computeFigure } from './compute-figure.ts';
 import { computeFunnel } from './funnel.ts';
 import { amountsClaimed, claimsByDay, claimsByStatus, claimsByWeek, claimsToReview } from './figure-definitions.ts';
@@ -12,7 +12,7 @@ import { addDays } from './fill-days.ts';
 import { computeWaitingByAge } from './waiting-by-age.ts';
 import { countWaitingDocuments } from './waiting-documents.ts';
 
-type DashboardContext = Pick<AppContext, 'database' | 'settlement' | 'now' | 'isScanned'>;
+type DashboardContext = Pick<ConsoleContext, 'database' | 'settlement' | 'now' | 'isScanned'>;
 
 /** A longer period is shown by week. */
 const maxDaysShown = 120;

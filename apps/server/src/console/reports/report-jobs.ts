@@ -1,8 +1,8 @@
 import type { ReportContent } from '@redress/contract/console/reports';
 import { hash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
-import type { ReportRunsTable } from '../../platform/database/tables.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { ReportRunsTable } from './tables.ts';
 import { jobLeases, requireHeld } from '../../platform/jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
 import { createTaskProcess } from '../../platform/jobs/task-process.ts';
@@ -14,7 +14,7 @@ import { countSealedDecisions } from './count-sealed-decisions.ts';
 import { describeReport } from './report-content.ts';
 import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
 
-export interface ReportJobOptions extends Pick<AppContext, 'database' | 'settlement'>, JobRunnerOptions {
+export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'settlement'>, JobRunnerOptions {
   /** Claims that one transaction counts: far below the time limit of statements. */
   readonly claimsPerChunk?: number;
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import type { ReportRunsTable } from '../../platform/database/tables.ts';
+import type { ReportRunsTable } from './tables.ts';
 
 const parameterColumns = ['kind', 'case_ids', 'first_day', 'last_day', 'seal', 'query_version'] as const;
 /** What a report counts. The same parameters give the same report. */

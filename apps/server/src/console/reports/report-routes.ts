@@ -12,7 +12,8 @@ import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { isRowId, isUuid } from '../../platform/http/record-ids.ts';
@@ -26,7 +27,7 @@ const tags = ['console'];
 const idParams = Type.Object({ id: Type.String() });
 
 /** The claims report: what there is, runs with their progress, and the files of kept reports. */
-export async function reportRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   api.get(
     '/reports',

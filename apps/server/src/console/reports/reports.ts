@@ -1,8 +1,8 @@
 import type { Report, ReportRequest, ReportRun } from '@redress/contract/console/reports';
 import { type Selectable, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import type { ReportRunsTable } from '../../platform/database/tables.ts';
+import type { ReportRunsTable } from './tables.ts';
 import { queryVersion } from './figure-definitions.ts';
 import { findReportSeal } from './report-parameters.ts';
 
@@ -13,7 +13,7 @@ const maxListed = 200;
 
 /** Starts a run. The job counts up to the newest claim: those after the seal count for nothing. */
 export async function startRun(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   { cases, from, to, seal: position }: ReportRequest,
   askedBy: string,
 ): Promise<{ readonly id: string } | 'no-seal' | 'too-many'> {
@@ -55,7 +55,7 @@ const isWithin = (cases: readonly string[]) => sql<boolean>`case_ids <@ ${cases}
 
 /** Unfinished runs, and those of the last day. */
 export async function listRuns(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   cases: readonly string[],
 ): Promise<ReportRun[]> {
   const since = new Date(now().getTime() - keepRunsMilliseconds);
@@ -104,7 +104,7 @@ function describeRun(run: Selectable<ReportRunsTable> & { readonly name: string 
 
 /** Ends a run without a report. False when it has finished, or does not exist. */
 export async function cancelRun(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   cases: readonly string[],
   id: string,
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { Waiting, WaitingClaims, WaitingKind } from '@redress/contract/console/dashboard';
 import { type RawBuilder, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { figureLabels } from './figure-labels.ts';
 
-type WaitingContext = Pick<AppContext, 'database' | 'settlement' | 'isScanned'>;
+type WaitingContext = Pick<ConsoleContext, 'database' | 'settlement' | 'isScanned'>;
 type Queue = Exclude<WaitingKind, 'documents'>;
 
 /** A queue is short unless something is broken: more are not counted. */

@@ -3,7 +3,7 @@ import { everyCase } from '@redress/contract/console/staff';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { permittedCases, rolesWith } from '../sign-in/permissions.ts';
@@ -39,7 +39,7 @@ export async function listReviewers(database: Database, caseIds: readonly string
  * `not-permitted` for what only a supervisor may change
  */
 export async function assignClaim(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   by: { readonly id: string; readonly supervises: boolean },
   claim: ReviewedClaim & { readonly case_id: string },
   to: string | null,
@@ -87,7 +87,7 @@ export async function unassignFromFormerReviewers({
   database,
   now,
   settlement,
-}: Pick<AppContext, 'database' | 'now' | 'settlement'>): Promise<void> {
+}: Pick<ConsoleContext, 'database' | 'now' | 'settlement'>): Promise<void> {
   const cases = caseIdsOf(settlement);
   const people = await database
     .selectFrom('staff')

@@ -1,7 +1,7 @@
 import { isClosed, type ReviewStatus } from '@redress/contract/console/review';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
 import { hashNote } from '../../claims/filing/claim-hashes.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
@@ -73,7 +73,7 @@ export type ChangeByHand = keyof typeof changesByHand;
  *   changed so
  */
 export async function changeByHand(
-  context: Pick<AppContext, 'database' | 'keys' | 'now'>,
+  context: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
   staffId: string,
   claim: ReviewedClaim,
   version: number,
@@ -111,7 +111,7 @@ export async function changeByHand(
 /** Changes a claim whose review the transaction has locked, in a status from which it can be changed so. */
 export async function applyChange(
   transaction: Database,
-  { keys, now }: Pick<AppContext, 'keys' | 'now'>,
+  { keys, now }: Pick<ConsoleContext, 'keys' | 'now'>,
   asked: { readonly claim: ReviewedClaim; readonly review: Review; readonly by: string; readonly reason: string },
   { to, cause, label }: Pick<Change, 'to' | 'cause' | 'label'>,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { type Decide, leaseSeconds, undoSeconds } from '@redress/contract/console/review';
 import type { Selectable } from 'kysely';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
-import type { ClaimDecisionsTable } from '../../platform/database/tables.ts';
+import type { ClaimDecisionsTable } from './tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { withdrawApproval } from '../approvals/approvals.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
@@ -14,7 +14,7 @@ import { computeRecognizable, parseAmount, readAmountInputs } from './recognized
 import { isReviewable, refuseToDecide } from './refuse-to-decide.ts';
 import { storeDecision } from './store-decision.ts';
 
-type DecideContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
+type DecideContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /**
  * Decides a claim that the person has leased, or nobody has. The same decision sent again changes

@@ -1,13 +1,13 @@
 import { dayIn } from '@redress/forms/court-day';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { mayAskForApproval } from '../approvals/approvals.ts';
 import { changeStatus, lockReview, withoutDecision } from './change-status.ts';
 import { claimDecisionKind } from './release-decision.ts';
 import { storeDecision, timeZoneOf } from './store-decision.ts';
 
-type ExpireContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
+type ExpireContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /** The reason of the settlement's rules for a denial after a deficiency that was not cured. */
 export const notCured = 'not-cured';

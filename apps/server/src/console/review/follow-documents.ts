@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { type DeriveContext, deriveRows, statusWithoutReview } from '../search/derive-rows.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { waitForWriters } from '../../platform/history/start-sealing.ts';
 import { changeStatus, lockReview, type ReviewedClaim, withoutDecision } from './change-status.ts';
 import { hasChangedSince } from './release-decision.ts';
 
-type FollowContext = Pick<AppContext, 'database' | 'now'> & DeriveContext;
+type FollowContext = Pick<ConsoleContext, 'database' | 'now'> & DeriveContext;
 
 /** The advisory lock of the one transaction that follows the histories. An arbitrary number. */
 const lock = 7_324_934;

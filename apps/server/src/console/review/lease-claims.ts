@@ -2,7 +2,7 @@ import { type LeasedClaim, leaseSeconds, type Queue } from '@redress/contract/co
 import { type Kysely, sql } from 'kysely';
 import type { DeriveContext } from '../search/derive-rows.ts';
 import { pauseFilling, refreshPaused } from '../search/fill-search.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
@@ -10,7 +10,7 @@ import { ensureReviews } from './change-status.ts';
 import { type Candidate, findCandidates, isFreeFor } from './find-candidates.ts';
 import { countQueue, queueConditions } from './queue-counts.ts';
 
-type LeaseContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+type LeaseContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
 /** The claim on the screen and those that were fetched before they are needed. */
 export const maxLeases = 3;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 
 /** Seconds after which somebody who has not been heard of is away. Pages report every 15 seconds. */
 const presenceSeconds = 45;
 
 /** Notes that somebody looks at a claim, and returns the names of others who do. */
 export async function notePresence(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   claimId: string,
   staffId: string,
 ): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function notePresence(
 }
 
 /** Forgets who is away. */
-export async function forgetPresence({ database, now }: Pick<AppContext, 'database' | 'now'>): Promise<void> {
+export async function forgetPresence({ database, now }: Pick<ConsoleContext, 'database' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - presenceSeconds * 1_000);
   await database.deleteFrom('claim_presence').where('seen_at', '<', before).execute();
 }

@@ -1,7 +1,8 @@
 import { LeasedClaimSchema, NextClaimSchema, QueuesSchema, ReviewersSchema } from '@redress/contract/console/review';
 import { Type } from 'typebox';
 import { listLeftOut, listReviewedBlind } from '../sign-in/blind-reviews.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -13,7 +14,7 @@ import { countAssigned, countQueues } from './queue-counts.ts';
 const maxBodyParts = 500;
 
 /** `/api/console/review`: queues of claims that wait for a decision. */
-export async function queueRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function queueRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
   const problems = problemResponses(400, 401, 403, 409, 500, 503);
   api.get(

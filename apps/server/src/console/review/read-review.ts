@@ -1,5 +1,5 @@
 import type { ClaimDecision, ClaimReview } from '@redress/contract/console/review';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
 import { blindRefusal, blindStatus, isReviewedBlind } from '../sign-in/blind-reviews.ts';
 import { statusWithoutReview } from '../search/derive-rows.ts';
@@ -17,7 +17,7 @@ import {
 import { refuseToDecide } from './refuse-to-decide.ts';
 import { readCauses } from './release-decision.ts';
 
-type ReadContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+type ReadContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
 /** Where a claim stands, and how a person can decide it. */
 export async function readReview(

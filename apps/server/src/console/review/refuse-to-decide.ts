@@ -1,6 +1,6 @@
 import { reviewableStatuses, type ReviewStatus } from '@redress/contract/console/review';
 import { statusLabels } from '@redress/contract/console/claim-labels';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import type { Review } from './change-status.ts';
@@ -16,7 +16,7 @@ export const isLeased = (review: Pick<Review, 'leased_by' | 'leased_until'>, at:
 /** Why a person cannot decide a claim now, in a sentence. Null: they can. */
 export async function refuseToDecide(
   database: Database,
-  { now, settlement }: Pick<AppContext, 'now' | 'settlement'>,
+  { now, settlement }: Pick<ConsoleContext, 'now' | 'settlement'>,
   person: Pick<StaffMember, 'id' | 'permitted'>,
   review: Refused,
 ): Promise<string | null> {

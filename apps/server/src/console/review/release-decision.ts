@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { HistoryEvent } from '../../claims/history/claim-history.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { registerApproval } from '../approvals/approvals.ts';
@@ -78,7 +78,7 @@ export async function releaseDecision(
 const batchSize = 100;
 
 /** Lets decisions take effect that nobody has undone in time. */
-export async function releaseDueDecisions({ database, now }: Pick<AppContext, 'database' | 'now'>): Promise<void> {
+export async function releaseDueDecisions({ database, now }: Pick<ConsoleContext, 'database' | 'now'>): Promise<void> {
   for (;;) {
     const at = now();
     const due = await database

@@ -10,7 +10,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findClaim, findClaimId } from '../claim-details/find-claim.ts';
 import { isReviewedBlind, refuseBlind } from '../sign-in/blind-reviews.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber, versionHeaders } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -37,7 +38,7 @@ const changes: readonly { readonly change: ChangeByHand; readonly access: Permis
 ];
 
 /** `/api/console/claims/:number/review`, and what changes it. Changes answer with the new review. */
-export async function reviewRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const find = async (request: FastifyRequest<{ Params: { number: string } }>, permission: Permission) => {
     const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
     requirePermission(request, permission, claim.case_id);

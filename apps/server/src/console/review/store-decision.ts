@@ -2,7 +2,7 @@ import { type Outcome, type SecondPersonCause, undoSeconds } from '@redress/cont
 import { findForm } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import { hashNote } from '../../claims/filing/claim-hashes.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { askForApproval } from '../approvals/approvals.ts';
 import { changeStatus, type Review, type ReviewedClaim, withoutDecision, withoutLease } from './change-status.ts';
@@ -45,7 +45,7 @@ interface DecidedClaim extends ReviewedClaim {
  */
 export async function storeDecision(
   transaction: Database,
-  context: Pick<AppContext, 'keys' | 'now' | 'settlement'>,
+  context: Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>,
   claim: DecidedClaim,
   review: Review,
   decision: NewDecision,
@@ -123,7 +123,7 @@ export async function storeDecision(
  * with more for a letter by mail, and never before the last day to file.
  */
 export function cureDueOf(
-  { settlement, now }: Pick<AppContext, 'now' | 'settlement'>,
+  { settlement, now }: Pick<ConsoleContext, 'now' | 'settlement'>,
   claim: Pick<DecidedClaim, 'form_id' | 'form_version' | 'email'>,
 ): string {
   const form = findForm(settlement, claim.form_id, claim.form_version);
@@ -136,7 +136,7 @@ export function cureDueOf(
 
 /** Of the form of a claim, by which its last day to cure is counted. */
 export const timeZoneOf = (
-  settlement: AppContext['settlement'],
+  settlement: ConsoleContext['settlement'],
   { form_id: formId, form_version: version }: Pick<DecidedClaim, 'form_id' | 'form_version'>,
 ): string => findForm(settlement, formId, version)?.timeZone ?? settlement.site.timeZone;
 

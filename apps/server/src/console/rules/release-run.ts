@@ -4,7 +4,7 @@ import type { Settlement } from '@redress/contract/settlement';
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import { approveBulkJob, refuseBulkJob } from '../bulk/end-bulk-job.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -26,7 +26,7 @@ const formatCount = (count: number) => count.toLocaleString('en-US');
  * list of claims, outcomes and amounts.
  */
 export async function askForRelease(
-  context: Pick<AppContext, 'database' | 'now'>,
+  context: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
   run: RuleRun,
   reason: string,

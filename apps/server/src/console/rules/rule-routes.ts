@@ -14,7 +14,8 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { listStates } from '../claim-list/read-claims.ts';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber, versionHeaders } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -31,7 +32,7 @@ const params = Type.Object({ id: Type.String() });
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
 /** `/api/console/rules`: rules, their versions, dry runs and releases. They name claims by number only. */
-export async function ruleRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 412, 429, 500, 503);
   const casesOf = (request: FastifyRequest) => casesWith(request, 'supervise');

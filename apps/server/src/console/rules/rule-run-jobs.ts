@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { RuleOutcome, RunResult } from '@redress/contract/console/rules';
 import { type Selectable, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { RuleRunsTable } from './tables.ts';
 import { findReportSeal, type ReportSeal } from '../reports/report-parameters.ts';
@@ -11,7 +11,7 @@ import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { type EvaluatedRule, evaluateRange } from './evaluate-rule.ts';
 
-interface RunJobContext extends Pick<AppContext, 'database' | 'now' | 'settlement'> {
+interface RunJobContext extends Pick<ConsoleContext, 'database' | 'now' | 'settlement'> {
   /** Claims that one transaction looks at: far below the time limit of statements. */
   readonly claimsPerChunk?: number;
 }

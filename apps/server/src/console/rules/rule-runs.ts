@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { RuleRun } from '@redress/contract/console/rules';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
@@ -9,7 +9,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashEvaluation } from './evaluate-rule.ts';
 import { readNewestVersion } from './rules.ts';
 
-type RunContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+type RunContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
 /** Runs that wait or run: each reads every claim of a case. */
 const maxOpenRuns = 10;

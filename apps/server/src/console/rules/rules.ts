@@ -3,7 +3,7 @@ import type { NewRule, RuleCondition, RuleContent, RuleVersion } from '@redress/
 import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
 import { isField, numericKinds } from '@redress/forms/definition';
 import type { Kysely } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
@@ -13,7 +13,7 @@ import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { cleanText } from '../sign-in/set-up-account.ts';
 
-type RuleContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+type RuleContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
 /** SHA-256 of what a version of a rule says. */
 export const hashContent = ({ outcome, conditions }: RuleContent): Buffer =>

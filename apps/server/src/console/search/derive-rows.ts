@@ -10,15 +10,17 @@ import { applyCorrections, readCorrectionsOf } from '../../claims/corrections/co
 import { listDue, noUploads, readUploads, type Uploads } from '../../claims/status/claim-status.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { nameSpellingsOf, nameWordsOf } from '../../claims/filing/name-words.ts';
-import type { AppContext } from '../../context.ts';
-import type { ClaimReviewTable, ClaimSearchTable, ClaimsTable, Tables } from '../../platform/database/tables.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { ClaimSearchTable } from './tables.ts';
+import type { ClaimsTable } from '../../claims/filing/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { answerTermsOf, termOf } from './search-terms.ts';
 
 /** Raise it when rows of claims or class members are derived differently: all are then derived again. */
 export const derivationVersion = 5;
 
-export type DeriveContext = Pick<AppContext, 'keys' | 'settlement'>;
+export type DeriveContext = Pick<ConsoleContext, 'keys' | 'settlement'>;
 
 /** A row of `claim_search`, with its terms as a list. */
 export interface SearchRow extends Omit<Selectable<ClaimSearchTable>, 'terms' | 'filed_at'> {
@@ -50,7 +52,7 @@ export interface DerivedFrom {
 const reviewColumns = [
   ...(['claim_id', 'status', 'reasons', 'recognized_amount', 'assignee', 'reopened', 'queued_by_rule'] as const),
 ] as const;
-type DerivedReview = Pick<Selectable<ClaimReviewTable>, (typeof reviewColumns)[number]>;
+type DerivedReview = Pick<Selectable<Tables['claim_review']>, (typeof reviewColumns)[number]>;
 
 /** Of a claim that is not scored yet. */
 export const noneReached = { duplicate: false, machine: false };

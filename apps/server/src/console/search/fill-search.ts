@@ -1,13 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { nameWordsOf } from '../../claims/filing/name-words.ts';
 import { waitForWriters } from '../../platform/history/start-sealing.ts';
 import { type DeriveContext, deriveRows, derivationVersion, memberTermsOf } from './derive-rows.ts';
 import { writeMemberRows, writeRows } from './write-rows.ts';
 
-type FillContext = Pick<AppContext, 'database'> & DeriveContext;
+type FillContext = Pick<ConsoleContext, 'database'> & DeriveContext;
 
 /** The advisory lock of the one transaction that writes search rows. An arbitrary number. */
 const lock = 7_324_918;

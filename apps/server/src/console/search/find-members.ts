@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { closestWords, fewFound, maxFound, membersByTerms, runLookUp, similarWords, termsQuery } from './look-ups.ts';
 import { memberPartsOf, nameWordsIn, parseSearch } from './parse-search.ts';
 
@@ -16,7 +16,7 @@ export interface FoundMembers {
  * @param cases in which the person may search
  */
 export async function findMembersByWords(
-  { database }: Pick<AppContext, 'database'>,
+  { database }: Pick<ConsoleContext, 'database'>,
   cases: readonly string[],
   typed: string,
 ): Promise<FoundMembers> {

@@ -1,11 +1,11 @@
 import { type Flag, type FoundClaim, type FoundMember, type Match } from '@redress/contract/console/search';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
 import { deriveRows, flagColumns, flagsOf, type SearchRow } from './derive-rows.ts';
 import type { ParsedSearch } from './parse-search.ts';
 
-type ReadContext = Pick<AppContext, 'database' | 'keys' | 'settlement'>;
+type ReadContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>;
 
 /** What look-ups found: `words` matched all words that were typed. */
 export interface FoundIn {

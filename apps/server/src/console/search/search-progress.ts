@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '@redress/contract/console/search';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 
 /** A claim can be found this long after its filing at the latest, unless the job is behind. */
 const expectedMilliseconds = 10_000;
@@ -12,7 +12,7 @@ const expectedMilliseconds = 10_000;
 export async function readBehind({
   database,
   now,
-}: Pick<AppContext, 'database' | 'now'>): Promise<SearchAnswer['behind']> {
+}: Pick<ConsoleContext, 'database' | 'now'>): Promise<SearchAnswer['behind']> {
   const { rows } = await sql<{ isUnfinished: boolean; since: Date | null }>`
     select version = 0 or derived_to is not null as "isUnfinished",
       (select at from claim_history where id > last_entry order by id limit 1) as since

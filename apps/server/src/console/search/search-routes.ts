@@ -1,6 +1,7 @@
 import { maxSearchLength, NewSearchSchema, SearchAnswerSchema } from '@redress/contract/console/search';
 import { blindStatus, isShownBlind, listReviewedBlind } from '../sign-in/blind-reviews.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -12,7 +13,7 @@ import { findTaxIds, search } from './search.ts';
  * `POST /api/console/search`: claims, and class members who have not filed. The words are in the
  * body, because proxies log addresses.
  */
-export async function searchRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function searchRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.post(
     '/search',
     {

@@ -1,13 +1,13 @@
 import type { FoundClaim, FoundMember, Match, SearchAnswer } from '@redress/contract/console/search';
 import { caseIdsOf, referencePrefixesOf } from '@redress/contract/settlement';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { hashTaxId } from '../../platform/keys/encrypted-fields.ts';
 import * as lookUps from './look-ups.ts';
 import { isSearchable, memberPartsOf, nameWordsIn, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { type FoundIn, readFoundClaims, readFoundMembers } from './read-found.ts';
 import { readBehind } from './search-progress.ts';
 
-type SearchContext = Pick<AppContext, 'database' | 'keys' | 'settlement' | 'now'>;
+type SearchContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now'>;
 
 const { fewFound, maxFound, runLookUp } = lookUps;
 /** For all look-ups together. */
@@ -39,11 +39,11 @@ export async function search(context: SearchContext, typed: string, cases: reado
   return describe(context, parsed, found);
 }
 
-const parse = ({ settlement }: Pick<AppContext, 'settlement'>, typed: string): ParsedSearch =>
+const parse = ({ settlement }: Pick<ConsoleContext, 'settlement'>, typed: string): ParsedSearch =>
   parseSearch(typed, referencePrefixesOf(settlement));
 
 /** What may be a whole tax ID in a search. */
-export const findTaxIds = (context: Pick<AppContext, 'settlement'>, typed: string): readonly string[] =>
+export const findTaxIds = (context: Pick<ConsoleContext, 'settlement'>, typed: string): readonly string[] =>
   parse(context, typed).taxIds;
 
 const nothing: SearchAnswer = {

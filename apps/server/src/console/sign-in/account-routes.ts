@@ -6,7 +6,8 @@ import {
   RecoveryCodesSchema,
 } from '@redress/contract/console/sign-in';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -21,7 +22,7 @@ import { checkNewPassword, createTotp, storePassword } from './staff-passwords.t
 import { awaitRightsEnd, revokeSessionsIn, revokeStaffSessions } from './staff-sessions.ts';
 
 /** The own account: ways to sign in, recovery codes and sessions. */
-export async function accountRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function accountRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, now } = context;
   const config = { access: 'signed-in' } as const;
   const fresh = { ...config, fresh: true } as const;

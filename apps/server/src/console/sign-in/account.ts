@@ -1,6 +1,6 @@
 import type { Account } from '@redress/contract/console/account';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { hashPasskey } from '../../platform/history/record-hashes.ts';
@@ -8,7 +8,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { signInMethods } from './passkeys.ts';
 import { listStaffSessions, type StaffMember } from './staff-sessions.ts';
 
-type AccountContext = Pick<AppContext, 'database' | 'now' | 'publicUrl' | 'oidc'>;
+type AccountContext = Pick<ConsoleContext, 'database' | 'now' | 'publicUrl' | 'oidc'>;
 
 /** The ways to sign in of a person, and their sessions. */
 export async function readAccount(context: AccountContext, { id, sessionId }: StaffMember): Promise<Account> {

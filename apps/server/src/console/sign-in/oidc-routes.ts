@@ -2,7 +2,8 @@ import { OidcStartSchema } from '@redress/contract/console/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -41,7 +42,7 @@ type OidcProblem = 'failed' | 'expired' | 'unknown' | 'taken' | 'link';
  * invitation, or because its owner linked it while signed in: never because email addresses are
  * equal.
  */
-export async function oidcRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { oidc, keys, now, publicUrl } = context;
   const cookie = flowCookie(keys, publicUrl.protocol === 'https:');
   const config = { access: 'anyone' } as const;
@@ -142,7 +143,7 @@ function goBack(reply: FastifyReply, flow: Flow | undefined, problem: OidcProble
 
 /** Signs in, links or sets up. Returns why it does not. */
 async function finish(
-  context: AppContext,
+  context: ConsoleContext,
   {
     request,
     reply,

@@ -6,20 +6,20 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { isIP } from 'node:net';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { hashPasskey } from '../../platform/history/record-hashes.ts';
 import { cleanText } from './set-up-account.ts';
 import { type ChallengeUse, createStaffChallenge, spendStaffChallenge } from './staff-challenges.ts';
 
-type PasskeyContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
+type PasskeyContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
 
 /** Ed25519, ES256, RS256: what every authenticator has. Node calls the newer ones experimental. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 /** The ways to sign in that this installation offers. */
-export function signInMethods({ publicUrl, oidc }: Pick<AppContext, 'publicUrl' | 'oidc'>): SignInMethods {
+export function signInMethods({ publicUrl, oidc }: Pick<ConsoleContext, 'publicUrl' | 'oidc'>): SignInMethods {
   // Browsers have passkeys for host names only.
   const passkeys = isIP(publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
   return { passkeys, oidc: oidc?.name ?? null };

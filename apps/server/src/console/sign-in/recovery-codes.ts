@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { base32 } from './totp.ts';
 
@@ -7,7 +7,7 @@ const codeCount = 10;
 /** 80 bits: nobody guesses one, so a plain hash is enough. */
 const codeBytes = 10;
 
-type CodeContext = Pick<AppContext, 'database' | 'now'>;
+type CodeContext = Pick<ConsoleContext, 'database' | 'now'>;
 
 /** Replaces the recovery codes of a person. Returns the new ones, which are shown once. */
 export async function makeRecoveryCodes({ database, now }: CodeContext, staffId: string): Promise<string[]> {

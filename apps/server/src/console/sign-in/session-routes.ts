@@ -1,7 +1,8 @@
 import { type StaffSession, StaffSessionSchema } from '@redress/contract/console/staff';
 import { caseIdsOf, caseNameOf, type Settlement } from '@redress/contract/settlement';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { mapPermissions } from './permissions.ts';
@@ -9,7 +10,7 @@ import { staffCookie, staffOf } from './staff-access.ts';
 import { awaitRightsEnd, endStaffSession } from './staff-sessions.ts';
 
 /** `GET /api/console/session`: who is signed in. `DELETE` signs out. */
-export async function staffSessionRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function staffSessionRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const settlement = describeSettlement(context.settlement);
   api.get(
     '/session',

@@ -1,7 +1,7 @@
 import type { NewAccount, SetupLink } from '@redress/contract/console/sign-in';
 import { everyCase, type RoleInCase, type SignInMethod } from '@redress/contract/console/staff';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -94,7 +94,7 @@ type AddMethod = (transaction: Database, staffId: string) => Promise<{ readonly 
  * @throws ProblemError `link-not-valid`, or `invalid-answers` for the name or email address
  */
 export async function setUpAccount(
-  context: Pick<AppContext, 'database' | 'now'>,
+  context: Pick<ConsoleContext, 'database' | 'now'>,
   entered: NewAccount,
   {
     method,

@@ -10,7 +10,8 @@ import {
   SignedInSchema,
   TokenSchema,
 } from '@redress/contract/console/sign-in';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
@@ -25,7 +26,7 @@ import { findStaffLink } from './staff-links.ts';
  * Set up an account with the one-time link of the first person or of an invitation. The link's
  * token travels in bodies only.
  */
-export async function setupRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const cookie = staffCookie(context.publicUrl);
   const config = { access: 'anyone' } as const;
   const problems = problemResponses(400, 403, 410, 422, 429, 500, 503);

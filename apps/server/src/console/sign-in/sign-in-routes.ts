@@ -8,7 +8,8 @@ import {
 import { loginWorkHeader } from '@redress/contract/http-headers';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
@@ -20,7 +21,7 @@ import { startSession } from './start-session.ts';
 const signInUse = { purpose: 'sign-in', boundTo: '' } as const;
 
 /** Sign in: everything here is open to anybody, and counted. */
-export async function signInRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const config = { access: 'anyone', reads: 'nothing' } as const;
   const problems = problemResponses(400, 401, 403, 429, 500, 503);
   const admit = ({ headers, ip }: FastifyRequest, account: string) => {

@@ -2,7 +2,7 @@ import type { Permission, RoleInCase } from '@redress/contract/console/staff';
 import { backgroundHeader } from '@redress/contract/http-headers';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { type Database, transactionCheck } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { cookieOptions, hostCookieName } from '../../platform/http/signed-cookies.ts';
@@ -88,7 +88,7 @@ const streamCheckMilliseconds = 1_000;
  */
 export function guardStaffRoutes(
   api: FastifyInstance,
-  context: Pick<AppContext, 'database' | 'now' | 'settlement' | 'publicUrl'>,
+  context: Pick<ConsoleContext, 'database' | 'now' | 'settlement' | 'publicUrl'>,
   routes: Map<string, Access>,
 ): void {
   const cookie = staffCookie(context.publicUrl);

@@ -1,5 +1,5 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { acceptedKeys, keyedHash } from '../../platform/keys/keys.ts';
 
 /** Long enough to find a security key in a bag. */
@@ -19,7 +19,7 @@ export interface ChallengeUse {
   readonly covers?: string;
 }
 
-type ChallengeContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
+type ChallengeContext = Pick<ConsoleContext, 'database' | 'keys' | 'now'>;
 
 /**
  * Creates a challenge for a passkey: nonce, expiry, SHA-256 of what it covers, and a keyed hash of

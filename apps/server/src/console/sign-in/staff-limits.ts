@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { staffOf } from './staff-access.ts';
@@ -12,7 +12,7 @@ type StaffLimit = 'staff-reveal' | 'staff-document' | 'staff-search' | 'staff-ta
  * @throws ProblemError `too-many-requests`
  */
 export async function limitPerson(
-  context: Pick<AppContext, 'database' | 'limits' | 'keys' | 'now'>,
+  context: Pick<ConsoleContext, 'database' | 'limits' | 'keys' | 'now'>,
   request: FastifyRequest,
   limit: StaffLimit,
   weight = 1,

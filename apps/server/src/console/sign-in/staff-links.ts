@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -12,7 +12,7 @@ export const setupHours = 24;
 /** How long an invitation works. */
 export const invitationHours = 72;
 
-type LinkContext = Pick<AppContext, 'database' | 'now' | 'publicUrl'>;
+type LinkContext = Pick<ConsoleContext, 'database' | 'now' | 'publicUrl'>;
 
 /** A link as it is stored. */
 export interface StaffLink {

@@ -1,9 +1,14 @@
 import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
 import { sql } from 'kysely';
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { decryptText, decryptTotpSecret, encryptText, encryptTotpSecret } from '../../platform/keys/encrypted-fields.ts';
+import {
+  decryptText,
+  decryptTotpSecret,
+  encryptText,
+  encryptTotpSecret,
+} from '../../platform/keys/encrypted-fields.ts';
 import { acceptedKeys } from '../../platform/keys/keys.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashPassword, verifyPassword } from './hash-password.ts';
@@ -11,7 +16,7 @@ import { findPasswordProblem } from './password-rules.ts';
 import { isRecoveryCode, spendRecoveryCode } from './recovery-codes.ts';
 import { base32, findStep, totpAddress } from './totp.ts';
 
-type PasswordContext = Pick<AppContext, 'database' | 'keys' | 'now' | 'settlement'>;
+type PasswordContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /** As long as the output of HMAC-SHA-1 (RFC 4226, section 4). */
 const secretBytes = 20;
@@ -143,7 +148,7 @@ export async function verifyPasswordSignIn(
  * tell that the account exists.
  */
 export async function recordFailedSignIn(
-  { database, now, log }: Pick<AppContext, 'database' | 'now' | 'log'>,
+  { database, now, log }: Pick<ConsoleContext, 'database' | 'now' | 'log'>,
   { staffId, isPasswordRight }: FailedSignIn,
 ): Promise<void> {
   if (staffId === undefined) return;

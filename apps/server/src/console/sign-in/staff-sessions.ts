@@ -3,7 +3,7 @@ import type { RoleInCase, SignInMethod } from '@redress/contract/console/staff';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { type Database, transactionCheck } from '../../platform/database/pool.ts';
 import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -37,11 +37,11 @@ export interface StaffMember {
   readonly isExtendable: boolean;
 }
 
-type SessionContext = Pick<AppContext, 'database' | 'now' | 'settlement'>;
+type SessionContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
 /** Starts a session. Only the hash of its token is stored. */
 export async function createStaffSession(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
   {
     method,
@@ -130,7 +130,7 @@ export function isLive(now: Date) {
 
 /** The sessions of a person that have not ended, the latest used first. */
 export async function listStaffSessions(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
   currentId: string,
 ): Promise<StaffSessionRow[]> {
@@ -164,7 +164,7 @@ interface RevokedSessions {
  * @throws ProblemError `not-found` without such a session
  */
 export async function revokeStaffSessions(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
   by: string,
   which: RevokedSessions,
@@ -226,7 +226,7 @@ export async function awaitRightsEnd(database: Database, holder: string): Promis
 
 /** Ends all sessions of a person. */
 export async function endStaffSessions(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
 ): Promise<void> {
   await database

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@redress/contract/console/sign-in';
 import type { SignInMethod } from '@redress/contract/console/staff';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../context.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { staffCookie } from './staff-access.ts';
 import { awaitRightsEnd, createStaffSession, endStaffSession } from './staff-sessions.ts';
@@ -12,7 +12,7 @@ import { awaitRightsEnd, createStaffSession, endStaffSession } from './staff-ses
  * account is disabled.
  */
 export async function startSession(
-  context: Pick<AppContext, 'database' | 'now' | 'publicUrl' | 'settlement'>,
+  context: Pick<ConsoleContext, 'database' | 'now' | 'publicUrl' | 'settlement'>,
   request: FastifyRequest,
   reply: FastifyReply,
   staffId: string,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../../console/context.ts';
 import { withClient } from '../../platform/database/pool.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { flush, undefinedIfMissing } from '../../platform/storage/disk.ts';
@@ -21,7 +21,7 @@ import {
 } from './backup-manifest.ts';
 import { type CatalogTable, portableSettings, quote, quoteColumns, readSequences, readTables } from './catalog.ts';
 
-export interface BackupOptions extends Pick<AppContext, 'store' | 'uploadFolder'> {
+export interface BackupOptions extends Pick<ConsoleContext, 'store' | 'uploadFolder'> {
   readonly connectionString: string;
   /** The folder of backups. Each backup is a folder in it. */
   readonly into: string;

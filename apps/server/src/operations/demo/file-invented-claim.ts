@@ -10,7 +10,7 @@ import { findCaptcha, readClaimRequest } from '../../claims/filing/claim-request
 import { fileClaim } from '../../claims/filing/file-claim.ts';
 import type { InsertClaim } from '../../claims/filing/claim-inserter.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../../console/context.ts';
 import { browserCookieName } from '../../platform/http/csrf.ts';
 import { observeRequest } from '../../claims/observations/observe-request.ts';
 import { sendReceipt, type ReceiptContext } from '../../claims/receipts/send-receipt.ts';
@@ -21,7 +21,7 @@ import { renderInventedFile } from './render-invented-file.ts';
 
 export interface DemonstrationContext
   extends
-    Pick<AppContext, 'database' | 'keys' | 'store' | 'nextClaimNumber'>,
+    Pick<ConsoleContext, 'database' | 'keys' | 'store' | 'nextClaimNumber'>,
     Omit<ReceiptContext, 'now' | 'isScanned'> {
   readonly settlement: Settlement;
   readonly log: FastifyBaseLogger;

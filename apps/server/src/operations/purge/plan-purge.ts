@@ -1,7 +1,7 @@
 import type { Retention } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
 import { type RawBuilder, sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../../console/context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 
 /** A case's retention rule, applied on one day. */
@@ -27,7 +27,7 @@ export interface CasePlan extends CaseRetention {
   readonly idRequests: number;
 }
 
-type PlanContext = Pick<AppContext, 'database' | 'settlement' | 'now'>;
+type PlanContext = Pick<ConsoleContext, 'database' | 'settlement' | 'now'>;
 
 /** What a purge would delete, case by case, and the cases of claims without a retention rule. */
 export async function planPurge(

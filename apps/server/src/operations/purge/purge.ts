@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { refreshClaimsNow } from '../../console/search/fill-search.ts';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
 import { searchColumns } from '../../claims/filing/search-columns.ts';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../../console/context.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { purgeIntegrity } from '../../console/integrity/purge-integrity.ts';
@@ -21,7 +21,7 @@ import {
 } from './plan-purge.ts';
 
 export interface PurgeContext extends Pick<
-  AppContext,
+  ConsoleContext,
   'database' | 'keys' | 'settlement' | 'store' | 'uploadFolder' | 'now'
 > {
   /** Where email is written without a mail server. */

@@ -8,10 +8,9 @@ import {
   hashIdempotencyKey,
   hashNote,
   hashRecord,
-  hashVerdictEvidence,
-  hashVerdictReason,
 } from '../../claims/filing/claim-hashes.ts';
-import { findBrokenEntry } from '../../claims/history/claim-history.ts';
+import { hashVerdictEvidence, hashVerdictReason } from '../../console/integrity/verdict-hashes.ts';
+import { findBrokenEntry } from '../../platform/history/entries.ts';
 import { searchColumns } from '../../claims/filing/search-columns.ts';
 import { hashTaxId, decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { acceptedAnswersKeys, type Keys } from '../../platform/keys/keys.ts';

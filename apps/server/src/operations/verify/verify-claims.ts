@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { ConsoleContext } from '../../console/context.ts';
 import type { UploadStore } from '../../platform/storage/upload-store.ts';
 import { readClaimRecords } from './read-claim-records.ts';
 import { findClaimIssues } from './verify-claim.ts';
@@ -7,7 +7,7 @@ import { findFileIssue, findMissingStaged, findOrphanFiles } from './verify-file
 import { verifyReads, verifyRecords } from './verify-records.ts';
 import { verifySeals } from './verify-seals.ts';
 
-interface VerifyContext extends Pick<AppContext, 'database' | 'keys'> {
+interface VerifyContext extends Pick<ConsoleContext, 'database' | 'keys'> {
   readonly store: UploadStore;
 }
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import type { ClaimDocumentsTable } from '../../platform/database/tables.ts';
+import type { ClaimDocumentsTable } from '../../claims/documents/tables.ts';
 import { hashBytes } from '../../platform/storage/disk.ts';
 import type { UploadStore } from '../../platform/storage/upload-store.ts';
 

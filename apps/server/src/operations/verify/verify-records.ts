@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql, type Transaction } from 'kysely';
-import { findBrokenEntry, type HistoryEntry } from '../../claims/history/claim-history.ts';
-import type { StaffReadsTable, Tables } from '../../platform/database/tables.ts';
+import { findBrokenEntry, type HistoryEntry } from '../../platform/history/entries.ts';
+import type { StaffReadsTable } from '../../console/access-log/tables.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { evidenceDigest } from '../../platform/history/record-hashes.ts';
 import { recordOwner } from '../../platform/history/record-history.ts';
 import type { Keys } from '../../platform/keys/keys.ts';

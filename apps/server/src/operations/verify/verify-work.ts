@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql, type Transaction } from 'kysely';
-import type { HistoryEntry } from '../../claims/history/claim-history.ts';
+import type { HistoryEntry } from '../../platform/history/entries.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { acceptedAnswersKeys, type Keys } from '../../platform/keys/keys.ts';
 import type { RecordKind } from '../../platform/history/record-events.ts';

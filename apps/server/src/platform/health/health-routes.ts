@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { problemResponses } from '../http/problem.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { PlatformContext } from '../context.ts';
+import type { Api, PluginOptions } from '../http/plugin.ts';
 import { ReadySchema } from './readiness.ts';
 
 /** `GET /api/health`: the process answers. `GET /api/health/ready`: it can do its work. */
-export async function healthRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function healthRoutes(api: Api, { context }: PluginOptions<PlatformContext>): Promise<void> {
   api.get(
     '/health',
     {

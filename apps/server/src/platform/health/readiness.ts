@@ -6,7 +6,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/pool.ts';
 import type { UploadFolder } from '../storage/upload-folder.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
-import type { ScanWorker } from '../../claims/documents/scan-jobs.ts';
 
 /** Receipts normally go out within minutes. */
 const mailBehindAfterSeconds = 15 * 60;
@@ -43,7 +42,7 @@ interface ReadinessContext {
   readonly database: Database;
   readonly store: Pick<UploadStore, 'probe'>;
   readonly uploadFolder: Pick<UploadFolder, 'probe'>;
-  readonly scans?: Pick<ScanWorker, 'probe'>;
+  readonly scans?: { readonly probe: () => Promise<void> };
   readonly log: FastifyBaseLogger;
   readonly now: () => Date;
   readonly draining?: AbortSignal;

@@ -1,13 +1,6 @@
 import type { ReportContent } from '@redress/contract/console/reports';
 import { hash } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
-import type {
-  ApprovalsTable,
-  IdRequestAnswersTable,
-  MemberAddressesTable,
-  ReportsTable,
-  StaffPasskeysTable,
-} from '../database/tables.ts';
+import { sql } from 'kysely';
 import { canonicalJson, type Json } from '../keys/canonical-json.ts';
 import { keyedHash } from '../keys/keys.ts';
 
@@ -18,7 +11,9 @@ import { keyedHash } from '../keys/keys.ts';
 const sha256 = (content: Json): string => hash('sha256', canonicalJson(content));
 const keyed = (key: Buffer, content: Json): string => keyedHash(key, canonicalJson(content)).toString('hex');
 
-type Row<Table, Columns extends keyof Selectable<Table>> = Pick<Selectable<Table>, Columns>;
+/** A row as PostgreSQL's driver reads it. */
+type Row<Texts extends string, Dates extends string = never> = Readonly<Record<Texts, string> & Record<Dates, Date>>;
+type Decided = Readonly<Record<'decision' | 'decided_by', string | null>> & { readonly decided_at: Date | null };
 
 /** SQL: the SHA-256 of the text of `approvals.evidence`. */
 export const evidenceDigest = sql<string | null>`encode(sha256(convert_to(evidence::text, 'UTF8')), 'hex')`;
@@ -31,9 +26,7 @@ export const hashApprovalDecision = ({
   decided_by: decidedBy,
   decision_reason: reason,
   evidenceDigest: evidence,
-}: Row<ApprovalsTable, 'id' | 'decision' | 'decided_at' | 'decided_by' | 'decision_reason'> & {
-  readonly evidenceDigest: string | null;
-}): string =>
+}: Row<'id' | 'decision_reason'> & Decided & { readonly evidenceDigest: string | null }): string =>
   sha256(['approval-decision', id, decision, decidedAt?.toISOString() ?? null, decidedBy, reason, evidence]);
 
 /** Whose passkey it is, and the key that verifies its signatures. */
@@ -41,15 +34,17 @@ export const hashPasskey = ({
   id,
   staff_id: staffId,
   public_key: publicKey,
-}: Row<StaffPasskeysTable, 'id' | 'staff_id' | 'public_key'>): string =>
+}: Row<'staff_id'> & Readonly<Record<'id' | 'public_key', Buffer>>): string =>
   sha256(['passkey', id.toString('hex'), staffId, publicKey.toString('hex')]);
 
 /** A kept report with its parameters, except the files, whose SHA-256 the history has. */
 export const hashReport = (
-  report: Row<
-    ReportsTable,
-    'kind' | 'case_ids' | 'first_day' | 'last_day' | 'seal' | 'query_version' | 'claims' | 'asked_by' | 'asked_at'
-  > & { readonly content: ReportContent },
+  report: Row<'kind' | 'seal' | 'claims' | 'asked_by', 'asked_at'> &
+    Readonly<Record<'first_day' | 'last_day', string | null>> & {
+      readonly case_ids: readonly string[];
+      readonly query_version: number;
+      readonly content: ReportContent;
+    },
 ): string =>
   sha256([
     'report',
@@ -67,10 +62,9 @@ export const hashReport = (
 
 /** An address of a class member as it was entered. */
 export const hashAddress = (
-  address: Row<
-    MemberAddressesTable,
-    'id' | 'notice_id' | 'street' | 'city' | 'state' | 'zip' | 'source' | 'reason' | 'entered_at' | 'asked_by'
-  >,
+  address: Row<'id' | 'notice_id' | 'street' | 'city' | 'state' | 'zip' | 'source' | 'reason', 'entered_at'> & {
+    readonly asked_by: string | null;
+  },
   key: Buffer,
 ): string => {
   const { id, notice_id, street, city, state, zip, source, reason, entered_at, asked_by } = address;
@@ -86,15 +80,13 @@ export const hashAddressDecision = (
     decided_by: decidedBy,
     decided_at: decidedAt,
     decision_reason: reason,
-  }: Row<MemberAddressesTable, 'id' | 'decision' | 'decided_by' | 'decided_at' | 'decision_reason'>,
+  }: Row<'id'> & Decided & { readonly decision_reason: string | null },
   key: Buffer,
 ): string => keyed(key, ['member-address-decision', id, decision, decidedBy, decidedAt?.toISOString() ?? null, reason]);
 
-type Answer = Selectable<IdRequestAnswersTable>;
-
 /** An answer to a request for lost IDs, without the class member, who is deleted before it is. */
 export const hashIdAnswer = (
-  answer: Pick<Answer, 'request_id' | 'position' | 'answer' | 'note' | 'answered_by' | 'answered_at'>,
+  answer: Row<'request_id' | 'answer' | 'note' | 'answered_by', 'answered_at'> & { readonly position: number },
   key: Buffer,
 ): string => {
   const { request_id, position, note, answered_by, answered_at } = answer;
@@ -103,6 +95,10 @@ export const hashIdAnswer = (
 
 /** The class member whom an answer names. */
 export const hashAnsweredMember = (
-  { request_id: request, position, notice_id: noticeId }: Pick<Answer, 'request_id' | 'position' | 'notice_id'>,
+  {
+    request_id: request,
+    position,
+    notice_id: noticeId,
+  }: Row<'request_id'> & { readonly position: number; readonly notice_id: string | null },
   key: Buffer,
 ): string => keyed(key, ['id-answer-member', request, position, noticeId]);

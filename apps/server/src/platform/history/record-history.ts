@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { hashEntry } from '../../claims/history/claim-history.ts';
+import { hashEntry } from './entries.ts';
 import type { Tables } from '../database/tables.ts';
 import type { RecordEvent, RecordKind } from './record-events.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { PlatformContext } from '../context.ts';
 import type { Tables } from '../database/tables.ts';
 import { merkleRoot } from './merkle-tree.ts';
 import { findLastSeal, hashSeal, type Seal, sealedTables, signRoot } from './seals.ts';
 
-type SealingContext = Pick<AppContext, 'database' | 'keys' | 'now'>;
+type SealingContext = Pick<PlatformContext, 'database' | 'keys' | 'now'>;
 
 /** The advisory lock of the one process that seals. An arbitrary number. */
 const lock = 7_324_906;
@@ -120,7 +120,7 @@ export async function waitForWriters(transaction: Transaction<Tables>): Promise<
 }
 
 /** Seals the history and logs each seal: logs elsewhere survive tampering with the database. */
-export async function sealAndLog(context: SealingContext & Pick<AppContext, 'log'>): Promise<void> {
+export async function sealAndLog(context: SealingContext & Pick<PlatformContext, 'log'>): Promise<void> {
   for (const { position, entries, root } of await sealHistory(context))
     context.log.info({ seal: position, entries, root: root.toString('hex') }, 'the history was sealed');
 }

@@ -28,6 +28,8 @@ const claimNumbers = Compile(Type.Array(Type.String()));
 /** `since` is set when an earlier login continues. */
 export type StoredLogin = Omit<Static<typeof StoredLoginSchema>, 'since' | 'until'> & { readonly since?: number };
 
+export type BrowserCookies = ReturnType<typeof browserCookies>;
+
 /** Cookies for the login and for the claims that a browser filed. */
 export function browserCookies(rules: CookieRules) {
   const login = signedCookie(rules, { name: 'redress-login', validator: storedLogin, maxAgeSeconds: loginSeconds });

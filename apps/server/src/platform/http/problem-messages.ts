@@ -230,3 +230,9 @@ export const failurePageMessages: Readonly<Record<Language, FailurePage>> = {
     errorCode: (requestId) => `Si nos llama, dé este código de error: ${requestId}`,
   },
 };
+
+/** The detail of `unavailable` when the disk of uploads is full. */
+export const diskFullMessage: LocalizedText = {
+  en: 'We have no space for this file right now. Your claim itself is safe. Please try again later or send the file by mail.',
+  es: 'Ahora no tenemos espacio para este archivo. Su reclamo está a salvo. Inténtelo más tarde o envíelo por correo.',
+};

@@ -3,8 +3,7 @@ import type { Language } from '@redress/contract/language';
 import { type Problem, type ProblemCode, ProblemSchema, problemStatus } from '@redress/contract/problem';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { isStorageFull, isStorageUnavailable } from '../storage/disk.ts';
-import { type LocalizedText, problemMessages } from './problem-messages.ts';
-import { uploadProblems } from '../../claims/documents/upload-messages.ts';
+import { diskFullMessage, type LocalizedText, problemMessages } from './problem-messages.ts';
 import { answerInLanguage } from './request-language.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
@@ -60,8 +59,11 @@ const frameworkCodes: Readonly<Record<number, ProblemCode>> = {
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (isStorageFull(error)) {
-    const detail = uploadProblems.diskFull;
-    return new ProblemError('unavailable', { detail }, { retryAfterSeconds: retryWhenFull, cause: error });
+    return new ProblemError(
+      'unavailable',
+      { detail: diskFullMessage },
+      { retryAfterSeconds: retryWhenFull, cause: error },
+    );
   }
   if (isDatabaseUnavailable(error) || isStorageUnavailable(error)) {
     return new ProblemError('unavailable', {}, { retryAfterSeconds: retryWhenUnavailable, cause: error });

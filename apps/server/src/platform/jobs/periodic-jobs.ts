@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { PlatformContext } from '../context.ts';
 import { jobLeases, maxPeriodicWait } from './job-leases.ts';
 import type { JobSource } from './job-runner.ts';
 
@@ -8,7 +8,7 @@ import type { JobSource } from './job-runner.ts';
  * @throws RangeError for a period after which jobs count as due at once
  */
 export function periodicJobs(
-  { database, now }: Pick<AppContext, 'database' | 'now'>,
+  { database, now }: Pick<PlatformContext, 'database' | 'now'>,
   tasks: Readonly<Record<string, () => Promise<unknown>>>,
   seconds = 60,
 ): JobSource {

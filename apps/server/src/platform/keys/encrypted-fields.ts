@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { TaxId } from '@redress/forms/tax-ids';
-import type { ClaimTaxIdsTable, StaffPasswordsTable } from '../database/tables.ts';
 import { acceptedKeys, keyedHash, type Keys, prepareKey } from './keys.ts';
 
 const algorithm = 'aes-256-gcm';
@@ -36,7 +35,13 @@ function findVersion(keys: Keys, version: number | undefined): Keys | undefined 
   return [keys, ...keys.others].find((each) => each.version === version || each.version === 0);
 }
 
-export type EncryptedTaxId = Readonly<Omit<ClaimTaxIdsTable, 'claim_id'>>;
+/** A row of `claim_tax_ids` without its claim. */
+export interface EncryptedTaxId {
+  readonly path: string;
+  readonly encrypted: Buffer;
+  readonly key_version: number;
+  readonly lookup: Buffer;
+}
 
 /** Encrypts tax IDs, each bound to its claim and field: no other row can decrypt it. */
 export function encryptTaxIds(claimNumber: string, taxIds: readonly TaxId[], keys: Keys): EncryptedTaxId[] {
@@ -99,7 +104,7 @@ export function encryptTotpSecret(staffId: string, secret: Buffer, keys: Keys) {
 /** Throws when the bytes were changed or belong to another account or key. */
 export function decryptTotpSecret(
   staffId: string,
-  stored: Pick<StaffPasswordsTable, 'totp_secret_encrypted' | 'key_version'>,
+  stored: { readonly totp_secret_encrypted: Buffer; readonly key_version: number },
   keys: Keys,
 ): Buffer {
   const key = findVersion(keys, stored.key_version);

@@ -2,7 +2,6 @@ import { findRunningPostgres } from '@redress/local-postgres/local-postgres';
 import { localDatabase, startLocalDatabase } from '../database/local-database.ts';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Config } from '../../config.ts';
 import { FolderInUseError, databaseFolderName, openDataFolder } from './data-folder.ts';
 import { isDatabaseUnavailable } from '../database/database-errors.ts';
 import { migrate } from '../database/migrate.ts';
@@ -10,6 +9,14 @@ import type { Keys } from '../keys/keys.ts';
 import { hasEncryptedData, openKeyRing } from '../keys/key-ring.ts';
 import { readOrCreateSecrets, readSecrets, secretFile, type Secrets } from '../keys/secrets.ts';
 import { StartError, startErrorOf } from '../errors/start-error.ts';
+
+/** What the environment says of the data folder, the database and the keys. */
+interface DatabaseConfig {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly secretKey: string | undefined;
+  readonly previousSecretKeys: readonly string[];
+}
 
 /** The opened data folder and a reachable database. */
 export interface Location {
@@ -31,7 +38,7 @@ export interface Infrastructure extends Location {
  * @throws StartError with a message for the operator
  */
 export async function openLocation(
-  { dataDir, databaseUrl }: Config,
+  { dataDir, databaseUrl }: Pick<DatabaseConfig, 'dataDir' | 'databaseUrl'>,
   log: (line: string) => void,
   started: AsyncDisposableStack,
   besideServer = false,
@@ -57,7 +64,7 @@ export async function openLocation(
 
 /** Like `openLocation`, and migrates the database and reads the keys. */
 export async function bootstrap(
-  config: Config,
+  config: DatabaseConfig,
   log: (line: string) => void,
   started: AsyncDisposableStack,
   besideServer = false,
@@ -81,7 +88,7 @@ export async function bootstrap(
  * @throws StartError when the database was written with another secret
  */
 export async function readKeys(
-  { secretKey, previousSecretKeys }: Config,
+  { secretKey, previousSecretKeys }: Pick<DatabaseConfig, 'secretKey' | 'previousSecretKeys'>,
   { dataFolder, connectionString }: Pick<Location, 'dataFolder' | 'connectionString'>,
 ): Promise<Keys> {
   const secrets =

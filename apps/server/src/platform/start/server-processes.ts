@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
 import cluster, { type Worker } from 'node:cluster';
-import type { Config } from '../../config.ts';
 import { StartError } from '../errors/start-error.ts';
 
 /** Before a dead process is replaced, so that one that keeps crashing leaves the processor free. */
@@ -15,7 +14,7 @@ const stopTimeout = 20_000; // milliseconds
  * @throws StartError if one of them cannot serve
  */
 export async function startProcesses(
-  { processes: count, drainSeconds }: Pick<Config, 'processes' | 'drainSeconds'>,
+  { processes: count, drainSeconds }: { readonly processes: number; readonly drainSeconds: number },
   log: FastifyBaseLogger,
   started: AsyncDisposableStack,
 ): Promise<void> {

@@ -7,3 +7,8 @@ export interface BucketLocation {
   readonly endpoint?: string;
   readonly region?: string;
 }
+
+/** Where documents are: in a folder, or in a bucket under a prefix, whose credentials the SDK finds. */
+export type DocumentsLocation =
+  | { readonly kind: 'folder'; readonly folder: string }
+  | ({ readonly kind: 's3' } & BucketLocation);

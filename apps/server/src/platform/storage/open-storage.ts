@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { DocumentsLocation } from './bucket-location.ts';
 import { StartError } from '../errors/start-error.ts';
 import { openBucketStore } from './bucket-store.ts';
 import { openBucketUploadFolder } from './bucket-upload-folder.ts';
@@ -9,6 +9,11 @@ import { makeWritableFolder } from './disk.ts';
 import { StorageError } from './storage-error.ts';
 import { openUploadFolder, type UploadFolder } from './upload-folder.ts';
 import { openUploadStore, temporaryFolder, type UploadStore } from './upload-store.ts';
+
+/** Where documents are kept. Without it: in the data folder. */
+interface DocumentsConfig {
+  readonly documents: DocumentsLocation | undefined;
+}
 
 export interface Storage {
   /** For people. */
@@ -20,7 +25,7 @@ export interface Storage {
 }
 
 /** Opens the folder or the bucket of `DOCUMENTS_URL`, or the folders in the data folder. */
-export async function openStorage({ documents }: Pick<Config, 'documents'>, dataFolder: string): Promise<Storage> {
+export async function openStorage({ documents }: DocumentsConfig, dataFolder: string): Promise<Storage> {
   if (documents?.kind === 's3') {
     const bucket = await openBucket(documents);
     const name = `s3://${documents.bucket}/${documents.prefix}`;
@@ -64,7 +69,7 @@ export function documentFolders(documents: { readonly folder: string } | undefin
  * @throws StartError with what to do
  */
 export async function requireWritableStorage(
-  { documents }: Pick<Config, 'documents'>,
+  { documents }: DocumentsConfig,
   onUnavailable?: (message: string) => void,
 ): Promise<void> {
   if (documents?.kind === 'folder') await makeWritableFolder(documents.folder);

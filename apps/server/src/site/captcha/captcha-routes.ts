@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { ChallengeSchema } from '@redress/contract/challenge';
 import { languageHeaders } from '../../platform/http/request-language.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
 
 /** `GET /api/captcha/challenge`: the solution, as base64 JSON, is the captcha token. */
-export async function captchaRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function captchaRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   api.get(
     '/captcha/challenge',
     {

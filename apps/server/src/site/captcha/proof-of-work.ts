@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { SolvedChallenge } from '../../claims/filing/claim-request.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { keyedHash, type Keys } from '../../platform/keys/keys.ts';
 
@@ -15,8 +16,6 @@ export type CaptchaDifficulty = Readonly<typeof defaultDifficulty>;
 
 const captchaSeconds = 20 * 60;
 
-/** A solved challenge. The nonce detects a second use before `expiresAt`. */
-export type SolvedChallenge = NonNullable<ReturnType<typeof verifyPuzzle>>;
 export type Captcha = ReturnType<typeof proofOfWork>;
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { findClassMember, type FoundClassMember } from './find-class-member.ts';
 import type { NoticeIds } from '../../platform/keys/encrypted-fields.ts';
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import { acceptedKeys } from '../../platform/keys/keys.ts';
 import type { LoginAttempt } from './login-guard.ts';
 
@@ -13,7 +13,7 @@ import type { LoginAttempt } from './login-guard.ts';
  * @throws ProblemError `work-required` after too many failures
  */
 export async function logIn(
-  context: AppContext,
+  context: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   typed: TypedIds,
@@ -37,7 +37,7 @@ export async function logIn(
 type TypedIds = Readonly<Record<keyof NoticeIds, unknown>>;
 
 /** Parses the IDs with the login form. Undefined if no notice can have them. */
-function readIds(context: AppContext, typed: TypedIds): NoticeIds | undefined {
+function readIds(context: SiteContext, typed: TypedIds): NoticeIds | undefined {
   const { login } = context.settlement;
   const parsed = login && parseAnswers(login, typed, {});
   if (!parsed?.ok) return undefined;

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
 import { CredentialsAnswerSchema, SessionSchema } from '@redress/contract/session';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { languageHeaders } from '../../platform/http/request-language.ts';
 import { logIn } from './log-in.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
@@ -12,7 +13,7 @@ import { problemResponses } from '../../platform/http/problem.ts';
  * filings. Needs no database, and renews the login cookie. `DELETE /api/session`: forgets login and
  * claims on a shared computer.
  */
-export async function loginRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function loginRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   if (context.settlement.login) addLogin(api, context);
   api.get(
     '/session',
@@ -54,7 +55,7 @@ export async function loginRoutes(api: Api, { context }: PluginOptions): Promise
 }
 
 /** The person on the notice, or an empty body if the IDs do not match. */
-function addLogin(api: Api, context: AppContext): void {
+function addLogin(api: Api, context: SiteContext): void {
   api.get(
     '/login/creds/',
     {

@@ -1,10 +1,10 @@
+import type { SolvedChallenge } from '../../claims/filing/claim-request.ts';
 import { sql } from 'kysely';
 import {
   type CaptchaDifficulty,
   createPuzzle,
   parseSolution,
   puzzleSecrets,
-  type SolvedChallenge,
   verifyPuzzle,
 } from '../captcha/proof-of-work.ts';
 import type { Database } from '../../platform/database/pool.ts';

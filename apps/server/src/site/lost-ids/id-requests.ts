@@ -3,7 +3,7 @@ import type { AnyAnswers } from '@redress/forms/answers';
 import { type Selectable, sql } from 'kysely';
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/database/pool.ts';
-import type { IdRequestsTable } from '../../platform/database/tables.ts';
+import type { IdRequestsTable } from './tables.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 
 export interface NewIdRequest {

@@ -2,7 +2,7 @@ import type { Language } from '@redress/contract/language';
 import type { NoScriptNotice, PageRenderer, RenderedIsland } from '@redress/contract/page-renderer';
 import { problemStatus } from '@redress/contract/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import { renderBusyPage, renderPlainPage } from '../../platform/http/overload/send-overloaded.ts';
 import { logFailure, ProblemError, toProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
@@ -13,7 +13,7 @@ import { renderIntoPage, sendPage } from '../static-site/send-page.ts';
 import type { SiteFolder } from '../static-site/site-folder.ts';
 
 /** What the pages of browsers without JavaScript need besides the features' context. */
-export interface NoScriptContext extends AppContext {
+export interface NoScriptContext extends SiteContext {
   readonly folder: SiteFolder;
   readonly pageRenderer: PageRenderer;
 }

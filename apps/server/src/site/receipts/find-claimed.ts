@@ -1,6 +1,6 @@
 import { findForm } from '@redress/contract/settlement';
 import { type Field, isField } from '@redress/forms/definition';
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import { type Claimant, isClaimant } from './match-claimant.ts';
 
 /** Compared with when there is no such claim, so that the work is the same. */
@@ -8,7 +8,7 @@ const nobody: Claimant = { people: ['No Body'], companies: ['No Company'], zip: 
 
 /** Finds the form of a claim by its number together with its last name or ZIP code, as typed. */
 export async function findClaimed(
-  { database, settlement }: Pick<AppContext, 'database' | 'settlement'>,
+  { database, settlement }: Pick<SiteContext, 'database' | 'settlement'>,
   claimNumber: string,
   typed: string,
 ): Promise<{ readonly formId: string } | undefined> {

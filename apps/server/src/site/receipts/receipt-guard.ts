@@ -1,4 +1,4 @@
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import { addressSubject, networkSubject } from '../../platform/http/client-address.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { FailureRule } from '../login/login-failure-rules.ts';
@@ -29,7 +29,7 @@ export type ReceiptRules = Readonly<Record<ReceiptRuleName, FailureRule>>;
  * @throws ProblemError `too-many-requests` with the time to wait
  */
 export async function admitReceiptRequest(
-  { database, keys, limits }: Pick<AppContext, 'database' | 'keys' | 'limits'>,
+  { database, keys, limits }: Pick<SiteContext, 'database' | 'keys' | 'limits'>,
   { claimNumber, address, now }: { readonly claimNumber: string; readonly address: string; readonly now: Date },
   rules: ReceiptRules = defaultReceiptRules,
 ): Promise<(found: boolean) => Promise<void>> {

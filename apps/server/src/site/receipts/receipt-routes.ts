@@ -8,7 +8,8 @@ import { readReceipt, type Receipt } from '../../claims/receipts/read-receipt.ts
 import { receiptMessages } from '../../claims/receipts/receipt-messages.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../../platform/http/request-language.ts';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 
 /** The response schema of a receipt. */
 export const receiptFile = {
@@ -20,7 +21,7 @@ export const receiptFile = {
  * `GET /api/claims/N/receipt.pdf`: a claim's receipt, for the tab that filed the claim. A browser
  * that opens the address gets the page that asks for a name or ZIP code instead.
  */
-export async function receiptRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function receiptRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   const { site, claimForms } = context.settlement;
   for (const { caseId } of claimForms) requireReceiptMessages(context.settlement, caseId, 'en');
   api.get(
@@ -55,7 +56,7 @@ export async function receiptRoutes(api: Api, { context }: PluginOptions): Promi
  * @throws ProblemError `not-your-claim` if the claim was purged
  */
 export async function sendReceipt(
-  context: AppContext,
+  context: SiteContext,
   request: FastifyRequest,
   reply: FastifyReply,
   claimNumber: string,
@@ -68,7 +69,7 @@ export async function sendReceipt(
 
 /** Renders the PDF and sends it as a file. */
 export async function sendReceiptFile(
-  context: Pick<AppContext, 'receiptRenderer'>,
+  context: Pick<SiteContext, 'receiptRenderer'>,
   reply: FastifyReply,
   { content, language }: Receipt,
 ): Promise<FastifyReply> {

@@ -7,7 +7,8 @@ import {
 import { claimFormIn } from '@redress/contract/translations';
 import { maxValueCount } from '@redress/forms/definition';
 import { Type } from 'typebox';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../../platform/http/request-language.ts';
@@ -20,7 +21,7 @@ const maxOtherValues = 100;
  * `POST /api/saved-forms` saves an unfinished form and emails its link; `…/open` opens it by the
  * link's code, which travels only in bodies; `DELETE` deletes it, from the tab that filed it.
  */
-export async function savedFormRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function savedFormRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   const { claimForms } = context.settlement;
   // Doubled because every row also counts as a value.
   const maxValues = 2 * Math.max(...claimForms.map(maxValueCount)) + maxOtherValues;

@@ -8,7 +8,7 @@ import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import { answersToSave, takeOver } from '@redress/forms/saved-answers';
 import { randomUUID } from 'node:crypto';
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { decryptText, encryptText } from '../../platform/keys/encrypted-fields.ts';
@@ -17,7 +17,7 @@ import { createCode, deriveFromCode, readCode } from './saved-form-code.ts';
 import { composeSavedFormMail } from './saved-form-mail.ts';
 
 type SavedFormContext = Pick<
-  AppContext,
+  SiteContext,
   'settlement' | 'database' | 'keys' | 'limits' | 'mail' | 'now' | 'publicUrl' | 'log'
 >;
 

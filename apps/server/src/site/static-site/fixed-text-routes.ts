@@ -1,10 +1,11 @@
 import { ProblemSchema } from '@redress/contract/problem';
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 
 /** Texts that stay the same while the server runs: lists, `security.txt` and speculation rules. */
-export async function textRoutes(app: Api, { context }: PluginOptions): Promise<void> {
+export async function textRoutes(app: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   for (const [name, list] of Object.entries(context.settlement.lists)) addList(app, name, list);
   addText(app, securityTextPath, 'text/plain; charset=utf-8', securityText(context));
   addText(app, speculationRulesPath, 'application/speculationrules+json', JSON.stringify(speculationRules));
@@ -47,7 +48,7 @@ const securityTextDays = 180;
  * `security.txt` (RFC 9116). It expires half a year after the server started: if nobody has touched
  * the server since, nobody is likely to read the mail either.
  */
-function securityText({ settlement, publicUrl, now }: AppContext): string {
+function securityText({ settlement, publicUrl, now }: SiteContext): string {
   const { site } = settlement;
   const expires = new Date(now());
   expires.setUTCDate(expires.getUTCDate() + securityTextDays);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
-import type { PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { languageOfPath } from '../../platform/http/request-language.ts';
 import { chooseRepresentation, sendFile } from './send-file.ts';
@@ -13,7 +14,7 @@ import type { SiteFolder } from './site-folder.ts';
  */
 export async function staticSiteRoutes(
   app: FastifyInstance,
-  { context, folder }: PluginOptions & { readonly folder: SiteFolder },
+  { context, folder }: PluginOptions<SiteContext> & { readonly folder: SiteFolder },
 ): Promise<void> {
   app.route<{ Params: { readonly '*': string } }>({
     method: ['GET', 'HEAD'],

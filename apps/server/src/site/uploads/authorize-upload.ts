@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { ClaimForm, DocumentsItem, Form } from '@redress/forms/definition';
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { uploadProblems } from '../../claims/documents/upload-messages.ts';
@@ -24,7 +24,7 @@ export function findClaimDocumentsItem(
  * @throws ProblemError
  */
 export async function authorizeUpload(
-  context: Pick<AppContext, 'database' | 'keys' | 'limits' | 'now' | 'settlement'>,
+  context: Pick<SiteContext, 'database' | 'keys' | 'limits' | 'now' | 'settlement'>,
   request: FastifyRequest,
   claimNumber: string,
   bytes: number,

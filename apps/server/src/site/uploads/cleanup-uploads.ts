@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import { defaultConnectionLimits } from '../../platform/http/overload/connection-limits.ts';
 import { storageKeyOf } from '../../platform/storage/upload-store.ts';
 import type { FinalizeContext } from './finalize-upload.ts';
@@ -34,7 +34,7 @@ export async function cleanUpReceivedUploads(context: UploadContext): Promise<vo
  * Attaches staged uploads that a crash kept from their filed claim, and releases those that were
  * never filed. Uploads that came after the claim was filed may belong to a next claim.
  */
-export async function cleanUpStagedUploads(context: UploadContext & Pick<AppContext, 'settlement'>): Promise<void> {
+export async function cleanUpStagedUploads(context: UploadContext & Pick<SiteContext, 'settlement'>): Promise<void> {
   const { database } = context;
   const isFiled = sql`
     select from claims

@@ -4,12 +4,13 @@ import { receiptTokenHeaders, requireReceiptToken } from '../../claims/filing/cl
 import { readClaimStatus } from '../../claims/status/claim-status.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../../platform/http/request-language.ts';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { describeClaimDataChecks } from '../../claims/documents/claim-data-checks.ts';
 
 /** `GET /api/claims/N/data-checks`: the results so far, for the tab that filed the claim. */
-export async function dataCheckRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function dataCheckRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   api.get(
     '/claims/:claimNumber/data-checks',
     {

@@ -3,7 +3,8 @@ import { type ClaimDocuments, ClaimDocumentsSchema } from '@redress/contract/upl
 import { receiptTokenHeaders, requireReceiptToken } from '../../claims/filing/claim-access.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../../platform/http/request-language.ts';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { isUploadId } from '../../platform/storage/upload-folder.ts';
 import { documentResponse, requireReleased, scanStateOf, sendDocument } from '../../claims/documents/send-document.ts';
@@ -11,7 +12,7 @@ import { documentResponse, requireReleased, scanStateOf, sendDocument } from '..
 const params = { claimNumber: Type.String() };
 
 /** `GET /api/claims/N/documents` and `…/documents/<id>`: for the tab that filed the claim. */
-export async function claimUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function claimUploadRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   api.get(
     '/claims/:claimNumber/documents',
     {
@@ -77,7 +78,7 @@ export async function claimUploadRoutes(api: Api, { context }: PluginOptions): P
   );
 }
 
-function selectStored({ database }: AppContext, claimNumber: string) {
+function selectStored({ database }: SiteContext, claimNumber: string) {
   return database
     .selectFrom('claim_documents')
     .innerJoin('claims', 'claims.id', 'claim_documents.claim_id')

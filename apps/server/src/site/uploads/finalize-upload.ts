@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FileResult } from '@redress/contract/uploads';
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
 import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../../platform/jobs/job-runner.ts';
@@ -12,7 +12,7 @@ import { addUploadToClaim } from './add-upload-to-claim.ts';
 import { findClaimDocumentsItem } from './authorize-upload.ts';
 import { refusedResult, uploadResult } from './upload-results.ts';
 
-export type FinalizeContext = UploadContext & Pick<AppContext, 'uploadFolder' | 'settlement'>;
+export type FinalizeContext = UploadContext & Pick<SiteContext, 'uploadFolder' | 'settlement'>;
 
 /** Finalizes uploads as soon as their bytes are all there. */
 export function finalizeJobs(context: FinalizeContext): JobSource {

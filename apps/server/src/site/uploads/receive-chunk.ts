@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { finished, PassThrough } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { Api, AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api } from '../../platform/http/plugin.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { waitForStandby } from '../../platform/database/wait-for-standby.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -14,7 +15,7 @@ const chunkType = 'application/offset+octet-stream';
 /** Bytes of one upload that wait in memory while others are being written. */
 const bufferedBytes = 512 * 1024;
 
-type ReceiverContext = Pick<AppContext, 'database' | 'uploadFolder'>;
+type ReceiverContext = Pick<SiteContext, 'database' | 'uploadFolder'>;
 
 /** A file whose bytes arrive in chunks, in the upload folder under its ID. */
 interface ArrivingFile {

@@ -6,15 +6,15 @@ import { checkFileType, maxBytesOf, sampleBytes, sampleType } from '@redress/con
 import type { RefusalReason } from '@redress/contract/uploads';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { type ImageType, isImageType, stripMetadata } from '@redress/image-metadata/strip-metadata';
-import type { AppContext } from '../../context.ts';
-import type { ClaimDocumentsTable } from '../../platform/database/tables.ts';
+import type { SiteContext } from '../context.ts';
+import type { ClaimDocumentsTable } from '../../claims/documents/tables.ts';
 import { countUploadBytes } from '../../platform/metrics/event-metrics.ts';
 import { type ByteRange, hashBytes, isStorageFull, requireSpace } from '../../platform/storage/disk.ts';
 import { stagedFolder } from '../../platform/storage/upload-store.ts';
 import { cleanFileName, nameByType } from '../../claims/documents/file-name.ts';
 import { createSlots } from '../../platform/jobs/limit-concurrency.ts';
 
-export type UploadContext = Pick<AppContext, 'database' | 'keys' | 'store' | 'now'>;
+export type UploadContext = Pick<SiteContext, 'database' | 'keys' | 'store' | 'now'>;
 
 export interface ClaimRow {
   readonly id: string;
@@ -104,7 +104,7 @@ export const isUnused = { claim_documents: sql`status = 'arriving'`, staged_docu
  * @param claim undefined for a no-script form, which is filed later and may send its key last
  */
 export async function receiveUpload(
-  context: UploadContext & Pick<AppContext, 'log'>,
+  context: UploadContext & Pick<SiteContext, 'log'>,
   claim: ClaimRow | undefined,
   item: DocumentsItem,
   file: Readable,
@@ -155,7 +155,7 @@ export async function receiveUpload(
 
 /** Removes unused uploads. Bytes go first: cleanup finds rows without bytes, not the reverse. */
 export async function discardUploads(
-  { database, store }: Pick<AppContext, 'database' | 'store'>,
+  { database, store }: Pick<SiteContext, 'database' | 'store'>,
   table: (typeof uploadTables)[number],
   uploads: readonly StoredBytes[],
 ): Promise<void> {

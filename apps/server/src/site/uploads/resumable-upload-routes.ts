@@ -5,7 +5,8 @@ import { Check } from 'typebox/value';
 import { type UploadResult, UploadResultSchema } from '@redress/contract/uploads';
 import { type ChosenTable, dateOrders, decimalMarks } from '@redress/datafiles/report';
 import { membershipColumns, purchaseColumns, tableKinds } from '@redress/datafiles/rules';
-import type { Api, PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { answerInLanguage, languageHeaders } from '../../platform/http/request-language.ts';
@@ -55,7 +56,7 @@ const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null'
  * `/api/uploads`: resumable uploads (tus 1.0.0) for the browser that filed the claim; for any
  * other, they do not exist. The bytes that have arrived are the file in the upload folder.
  */
-export async function resumableUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function resumableUploadRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   const chunks = createChunkReceiver(api, context, claimUploadFiles(context));
 
   api.post(

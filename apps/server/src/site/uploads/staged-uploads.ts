@@ -1,7 +1,7 @@
 import { type NotNull, type Transaction, sql } from 'kysely';
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import { lockClaim } from '../../claims/history/claim-history.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -92,7 +92,7 @@ export async function moveStagedUploads(database: Database, fromKey: string, toK
  * same submission attaches them later, or maintenance those that came `beforeFiling`.
  */
 export async function attachStagedUploads(
-  context: UploadContext & Pick<AppContext, 'settlement'>,
+  context: UploadContext & Pick<SiteContext, 'settlement'>,
   formKey: string,
   { beforeFiling = false } = {},
 ): Promise<RefusedUpload[]> {

@@ -4,7 +4,7 @@ import { maxBytesOf, typeOfName } from '@redress/contract/file-type';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { lockClaim } from '../../claims/history/claim-history.ts';
-import type { AppContext } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { requireSpace, undefinedIfMissing } from '../../platform/storage/disk.ts';
@@ -23,7 +23,7 @@ export interface DeclaredFile {
 }
 type CreateResult = { readonly id: string } | RefusedUpload;
 
-type UnfinishedContext = Pick<AppContext, 'database' | 'uploadFolder'>;
+type UnfinishedContext = Pick<SiteContext, 'database' | 'uploadFolder'>;
 
 /** How long an upload is kept after its last byte, or after its end if it was finished. */
 export const resumableMilliseconds = 7 * 24 * 60 * 60 * 1_000;
@@ -32,7 +32,7 @@ const replaceableAfterMilliseconds = 10 * 60 * 1_000;
 
 /** The upload, if this browser filed its claim. @throws ProblemError as if it did not exist */
 export async function findUpload(
-  { database, cookies }: Pick<AppContext, 'database' | 'cookies'>,
+  { database, cookies }: Pick<SiteContext, 'database' | 'cookies'>,
   request: FastifyRequest,
   id: string,
 ) {
@@ -50,7 +50,7 @@ export async function findUpload(
 
 /** Creates a resumable upload. Finalizing it checks again what its extension says here. */
 export async function createUpload(
-  context: AppContext,
+  context: SiteContext,
   claim: ClaimRow,
   item: DocumentsItem,
   file: DeclaredFile,
@@ -129,7 +129,7 @@ export async function completeUpload({ database, uploadFolder }: UnfinishedConte
 }
 
 /** The rows of claims' uploads, for the receiver of chunks. */
-export function claimUploadFiles(context: AppContext): ArrivingFiles {
+export function claimUploadFiles(context: SiteContext): ArrivingFiles {
   return {
     async isArriving(transaction, id) {
       const row = await transaction.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();

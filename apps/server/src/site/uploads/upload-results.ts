@@ -3,6 +3,7 @@ import type { Language } from '@redress/contract/language';
 import type { DocumentsItem } from '@redress/forms/definition';
 import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemError, retryWhenFull } from '../../platform/http/problem.ts';
+import { diskFullMessage } from '../../platform/http/problem-messages.ts';
 import { fileMessages, uploadProblems } from '../../claims/documents/upload-messages.ts';
 import { fileTypes } from '../../claims/documents/file-name.ts';
 import type { AcceptedUpload, RefusedUpload } from './receive-upload.ts';
@@ -62,7 +63,7 @@ export function refusalProblem(results: readonly RefusedResult[]): ProblemError 
   const codes = new Set(files.map(({ reason }) => problemCodes[reason]));
   const code = byImportance.find((each) => codes.has(each)) ?? 'no-documents';
   const isFull = code === 'unavailable';
-  const detail = isFull ? uploadProblems.diskFull : uploadProblems.noneStored;
+  const detail = isFull ? diskFullMessage : uploadProblems.noneStored;
   // The full disk was logged with each file.
   const options = isFull ? { retryAfterSeconds: retryWhenFull, isExpected: true } : {};
   return new ProblemError(code, { ...(files.length > 0 && { detail }), files }, options);

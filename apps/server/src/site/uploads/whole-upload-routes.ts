@@ -3,7 +3,8 @@ import { Type } from 'typebox';
 import { type FileResult, SubmittedDocumentsSchema } from '@redress/contract/uploads';
 import type { Language } from '@redress/contract/language';
 import type { DocumentsItem } from '@redress/forms/definition';
-import type { Api, AppContext, PluginOptions } from '../../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { isClientAbort } from '../../platform/http/malformed-requests.ts';
 import { logFailure, ProblemError, toProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../../platform/http/request-language.ts';
@@ -21,7 +22,7 @@ const maxRequestBytes = 500 * 1024 ** 2;
 const maxParts = 60;
 
 /** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: for the browser that filed the claim. */
-export async function wholeUploadRoutes(api: Api, { context }: PluginOptions): Promise<void> {
+export async function wholeUploadRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   const forms = new Map(context.settlement.claimForms.map(({ resource, id }) => [resource, id]));
   for (const [resource, formId] of forms) {
     api.post(
@@ -89,7 +90,7 @@ export async function wholeUploadRoutes(api: Api, { context }: PluginOptions): P
  * leaves `arriving`.
  */
 async function storeUpload(
-  context: UploadContext & Pick<AppContext, 'log'>,
+  context: UploadContext & Pick<SiteContext, 'log'>,
   claim: ClaimRow,
   item: DocumentsItem,
   file: Readable,

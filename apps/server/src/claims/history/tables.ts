@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely';
+import type { EntryColumns } from '../../platform/history/tables.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    claim_history: ClaimHistoryTable;
+  }
+}
+
+export interface ClaimHistoryTable extends EntryColumns {
+  claim_id: string;
+  /** In order of insertion, with gaps. Null in entries that an earlier release sealed. */
+  id: Generated<string | null>;
+  /** The seal, if an earlier release sealed the entry. */
+  seal: Generated<string | null>;
+}

@@ -1,0 +1,45 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { BulkKind, BulkOutcome, BulkStatus } from '@redress/contract/console/bulk';
+import type { DueColumns } from '../../platform/database/tables.ts';
+
+declare module '../../platform/database/tables.ts' {
+  interface Tables {
+    bulk_jobs: BulkJobsTable;
+    bulk_job_claims: BulkJobClaimsTable;
+  }
+}
+
+export interface BulkJobsTable extends DueColumns {
+  id: Generated<string>;
+  kind: BulkKind | 'release';
+  case_ids: string[];
+  run_id: string | null;
+  query: string | null;
+  claims_of: ColumnType<string | null, string | null | undefined, never>;
+  assign_to: string | null;
+  reasons: Generated<string[]>;
+  claims: number;
+  sha256: Buffer;
+  as_of: string;
+  reason: string;
+  asked_by: string;
+  asked_at: Date;
+  approval_id: string | null;
+  approved_by: string | null;
+  retries: string | null;
+  status: BulkStatus;
+  finished_at: Date | null;
+}
+export type BulkJobRow = Selectable<BulkJobsTable>;
+
+interface BulkJobClaimsTable {
+  job_id: string;
+  claim_id: string;
+  /** Null: not reached yet. */
+  outcome: BulkOutcome | null;
+  /** A code. */
+  reason: string | null;
+  at: Date | null;
+  /** Approved by a second person, as `1250.5000`. Null: there is none. */
+  amount: string | null;
+}

@@ -1,0 +1,46 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { Database } from './database/pool.ts';
+import type { Readiness } from './health/readiness.ts';
+import type { BrowserCookies } from './http/browser-cookies.ts';
+import type { Admission } from './http/overload/admission.ts';
+import type { Limits } from './http/rate-limits.ts';
+import type { Keys } from './keys/keys.ts';
+import type { Mailer, Sender } from './mail/mail.ts';
+import type { UploadFolder } from './storage/upload-folder.ts';
+import type { UploadStore } from './storage/upload-store.ts';
+
+/**
+ * What all groups of the server share. Each group adds what its features need, in its own
+ * `context.ts`; a function takes the part that it uses: `Pick<…, 'database' | 'now'>`.
+ */
+export interface PlatformContext {
+  /** Where browsers reach the website. With https, cookies are secure. */
+  readonly publicUrl: URL;
+  readonly database: Database;
+  /** The connections of `database`. */
+  readonly pool: pg.Pool;
+  /** Stored uploads. */
+  readonly store: UploadStore;
+  /** Bytes of unfinished resumable uploads. */
+  readonly uploadFolder: UploadFolder;
+  readonly keys: Keys;
+  readonly log: FastifyBaseLogger;
+  readonly now: () => Date;
+  /** Sends links to saved forms and invitations. Absent when email does not reach people. */
+  readonly mail:
+    | {
+        readonly mailer: Mailer;
+        readonly from: Sender;
+        /** Messages become files on this machine. */
+        readonly isFolder?: boolean;
+      }
+    | undefined;
+  /** Aborted when the server was told to stop but still takes requests. */
+  readonly draining?: AbortSignal;
+  /** `off`: for load tests. */
+  readonly limits: Limits | 'off';
+  readonly readiness: () => Promise<Readiness>;
+  readonly admission: Admission;
+  readonly cookies: BrowserCookies;
+}

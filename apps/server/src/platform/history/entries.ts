@@ -1,0 +1,29 @@
+import type { Selectable } from 'kysely';
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../keys/canonical-json.ts';
+import type { EntryColumns } from './tables.ts';
+
+/** An entry of any history: of a claim or of another record. */
+export type HistoryEntry = Selectable<EntryColumns>;
+
+/**
+ * SHA-256 of the owner, the entry and the hash before it. Stored: it must never change.
+ * @param owner the claim number; of other records see `recordOwner`
+ */
+export function hashEntry(owner: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
+  const { position, at, kind, details } = entry;
+  const previous = entry.previous_hash?.toString('hex') ?? null;
+  const text = canonicalJson([owner, position, at.toISOString(), kind, details, previous]);
+  return hash('sha256', text, 'buffer');
+}
+
+/** Finds the position of the first entry that was changed or does not follow its predecessor. */
+export function findBrokenEntry(owner: string, entries: readonly HistoryEntry[]): number | undefined {
+  let previous: Buffer | null = null;
+  for (const [index, entry] of entries.entries()) {
+    const follows = previous === null ? entry.previous_hash === null : (entry.previous_hash?.equals(previous) ?? false);
+    if (entry.position !== index + 1 || !follows || !hashEntry(owner, entry).equals(entry.hash)) return index + 1;
+    previous = entry.hash;
+  }
+  return undefined;
+}

@@ -1,0 +1,9 @@
+import type { ClaimsContext } from '../claims/context.ts';
+import type { Captcha } from './captcha/proof-of-work.ts';
+import type { AdmitLogin } from './login/login-guard.ts';
+
+/** What the website's routes need besides claims. */
+export interface SiteContext extends ClaimsContext {
+  readonly captcha: Captcha;
+  readonly admitLogin: AdmitLogin;
+}

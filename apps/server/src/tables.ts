@@ -1,0 +1,26 @@
+// Every feature declares its tables. Here they become the columns that queries know.
+import './platform/history/tables.ts';
+import './claims/corrections/tables.ts';
+import './claims/documents/tables.ts';
+import './claims/filing/tables.ts';
+import './claims/history/tables.ts';
+import './claims/receipts/tables.ts';
+import './site/login/tables.ts';
+import './site/lost-ids/tables.ts';
+import './site/saved-forms/tables.ts';
+import './site/uploads/tables.ts';
+import './console/access-log/tables.ts';
+import './console/approvals/tables.ts';
+import './console/bulk/tables.ts';
+import './console/claim-details/tables.ts';
+import './console/claim-list/tables.ts';
+import './console/exports/tables.ts';
+import './console/integrity/tables.ts';
+import './console/lost-ids/tables.ts';
+import './console/members/tables.ts';
+import './console/quality/tables.ts';
+import './console/reports/tables.ts';
+import './console/review/tables.ts';
+import './console/rules/tables.ts';
+import './console/search/tables.ts';
+import './console/sign-in/tables.ts';
