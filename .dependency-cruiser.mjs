@@ -24,7 +24,7 @@ const allowed = {
 
 const compositionRoots = [
   '^apps/site/src/pages/',
-  '^apps/site/(build|src/entries)/',
+  '^apps/site/(build|src/content-entry)/',
   '^apps/server/src/(main|start-server)\\.ts$',
   '^apps/server/src/operations/commands/',
   '^packages/documents/build/',

@@ -66,16 +66,16 @@ test('every npm command in the documentation exists', () => {
 const maxPictureBytes = 120_000;
 
 test('pictures of documents are small, in use, and described', () => {
-  const files = readdirSync(join(root, 'docs/pictures'));
+  const files = readdirSync(join(root, 'docs/images'));
   const used = pages.flatMap((page) =>
-    [...read(page).matchAll(/!\[([^\]]*)\]\((?:docs\/)?pictures\/([^)]+)\)/g)].map(([, alt = '', file = '']) => ({
+    [...read(page).matchAll(/!\[([^\]]*)\]\((?:docs\/)?images\/([^)]+)\)/g)].map(([, alt = '', file = '']) => ({
       alt,
       file,
     })),
   );
   expect(files.filter((file) => !used.some((each) => each.file === file))).toEqual([]);
   expect(used.filter(({ alt }) => alt.length < 20)).toEqual([]);
-  expect(files.filter((file) => statSync(join(root, 'docs/pictures', file)).size > maxPictureBytes)).toEqual([]);
+  expect(files.filter((file) => statSync(join(root, 'docs/images', file)).size > maxPictureBytes)).toEqual([]);
 });
 
 test.each(pages)('%s quotes files as they are', (page) => {

@@ -11,7 +11,7 @@ import { copyCheckout } from '../new-case/copied-checkout.ts';
 // npm run screenshots:new-case takes the pictures of docs/new-case.md, in a copy of the checkout with
 // the settlement that the page makes.
 
-const folder = process.env['PICTURES_FOLDER'] ?? join(import.meta.dirname, '../../docs/pictures');
+const folder = process.env['PICTURES_FOLDER'] ?? join(import.meta.dirname, '../../docs/images');
 const maxPictureBytes = 120_000;
 const desktop = { width: 860, height: 640 };
 const phone = { width: 375, height: 720 };

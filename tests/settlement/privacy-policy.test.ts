@@ -108,7 +108,7 @@ describe('what privacy policies say of the program is true:', () => {
     expect(read('apps/server/src/platform/database/migrations/0005-data-files.sql')).toMatch(
       /create table data_checks/,
     );
-    const integrity = read('apps/server/src/console/app/integrity/purge-integrity.ts');
+    const integrity = read('apps/server/src/console/integrity/purge-integrity.ts');
     for (const table of ['claim_keys', 'claim_key_hubs', 'claim_signals', 'name_frequencies'])
       expect(integrity).toContain(table);
   });

@@ -1,5 +1,5 @@
 import type { Failure, MessageFromFrame, MessageToFrame, View } from './messages.ts';
-import { PreviewFailure, type Shown } from './shown.ts';
+import { PreviewFailure, type Shown } from './preview.ts';
 import { showPicture } from './show-picture.ts';
 
 // The page in the sandboxed frame of a preview. It has a separate origin and no network: all it

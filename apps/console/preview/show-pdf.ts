@@ -1,7 +1,7 @@
 import { AnnotationMode, getDocument, GlobalWorkerOptions, PasswordException, PDFWorker } from 'pdfjs-dist';
 import { createCanvas, maxCanvasPixels, replaceCanvas } from './canvas.ts';
 import type { WorkerScripts } from './messages.ts';
-import { PreviewFailure, type Shown } from './shown.ts';
+import { PreviewFailure, type Shown } from './preview.ts';
 import { startWorker } from './start-worker.ts';
 
 /** Larger pictures in a PDF are left out. */

@@ -1,4 +1,4 @@
-import { PreviewFailure, type Shown } from './shown.ts';
+import { PreviewFailure, type Shown } from './preview.ts';
 import { readPictureSize } from './picture-size.ts';
 import { maxCanvasPixels, paint } from './canvas.ts';
 

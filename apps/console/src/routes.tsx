@@ -1,6 +1,6 @@
 import { createBrowserRouter } from 'react-router';
-import { Frame } from './frame/frame.tsx';
-import { PageError } from './layout/page-error.tsx';
+import { Frame } from './app-shell/app-shell.tsx';
+import { PageError } from './ui/page-error.tsx';
 
 /** Every screen is a module that loads with its first visit, and exports `Component`. */
 export const createRoutes = () =>
@@ -17,12 +17,12 @@ export const createRoutes = () =>
           {
             ErrorBoundary: PageError,
             children: [
-              { index: true, lazy: () => import('./dashboard/dashboard-page.tsx') },
+              { index: true, lazy: () => import('./reports/dashboard-page.tsx') },
               { path: 'search', lazy: () => import('./search/search-page.tsx') },
-              { path: 'claims', lazy: () => import('./claims/claims-page.tsx') },
-              { path: 'claims/:number', lazy: () => import('./claim/claim-page.tsx') },
-              { path: 'queues', lazy: () => import('./queue/queues-page.tsx') },
-              { path: 'queue', lazy: () => import('./queue/queue-page.tsx') },
+              { path: 'claims', lazy: () => import('./claim-list/claims-page.tsx') },
+              { path: 'claims/:number', lazy: () => import('./claim-details/claim-page.tsx') },
+              { path: 'queues', lazy: () => import('./review/queues-page.tsx') },
+              { path: 'queue', lazy: () => import('./review/queue-page.tsx') },
               { path: 'clusters', lazy: () => import('./integrity/clusters-page.tsx') },
               { path: 'clusters/:id', lazy: () => import('./integrity/cluster-page.tsx') },
               { path: 'cluster-verdicts/:id', lazy: () => import('./integrity/cluster-sample-page.tsx') },
@@ -33,8 +33,8 @@ export const createRoutes = () =>
               { path: 'members', lazy: () => import('./members/members-page.tsx') },
               { path: 'members/import', lazy: () => import('./members/import-page.tsx') },
               { path: 'members/:noticeId', lazy: () => import('./members/member-page.tsx') },
-              { path: 'id-requests', lazy: () => import('./id-requests/id-requests-page.tsx') },
-              { path: 'id-requests/:id', lazy: () => import('./id-requests/id-request-page.tsx') },
+              { path: 'id-requests', lazy: () => import('./lost-ids/id-requests-page.tsx') },
+              { path: 'id-requests/:id', lazy: () => import('./lost-ids/id-request-page.tsx') },
               { path: 'quality', lazy: () => import('./quality/quality-page.tsx') },
               { path: 'quality/:id', lazy: () => import('./quality/sample-page.tsx') },
               { path: 'quality/:id/review', lazy: () => import('./quality/second-review-page.tsx') },
@@ -42,10 +42,10 @@ export const createRoutes = () =>
               { path: 'rules/:id', lazy: () => import('./rules/rule-page.tsx') },
               { path: 'bulk/:id', lazy: () => import('./bulk/bulk-page.tsx') },
               { path: 'approvals', lazy: () => import('./approvals/approvals-page.tsx') },
-              { path: 'staff', lazy: () => import('./staff/staff-page.tsx') },
-              { path: 'account', lazy: () => import('./staff/account-page.tsx') },
+              { path: 'staff', lazy: () => import('./accounts/staff-page.tsx') },
+              { path: 'account', lazy: () => import('./accounts/account-page.tsx') },
               { path: 'access-log', lazy: () => import('./access-log/access-log-page.tsx') },
-              { path: '*', lazy: () => import('./layout/not-found-page.tsx') },
+              { path: '*', lazy: () => import('./ui/not-found-page.tsx') },
             ],
           },
         ],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { logoPath } from '@redress/contract/theme';
 import { fillInTheme } from '@redress/ui/build/theme-colors';
 import type { Form } from '@redress/forms/definition';
-import { usesSpecialKinds } from '@redress/forms/special-kinds';
+import { usesNumbersOrDates } from '@redress/forms/numbers-and-dates';
 import type { Plugin } from 'vite';
 
 /**
@@ -17,24 +17,24 @@ export function formData(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (this.environment.name !== 'client') return null;
-      if (id.endsWith('/packages/forms/src/special-kinds.ts')) return givenKinds;
+      if (id.endsWith('/packages/forms/src/numbers-and-dates.ts')) return givenNumbersAndDates;
       if (!/\/content\/[^/]+\/forms\/[^/]+\.v\d+(\.\w\w)?\.ts$/.test(id)) return null;
       const definitions: unknown = await import(pathToFileURL(id).href);
       const parse: (json: string) => readonly (readonly [string, Form])[] = JSON.parse;
       const forms = parse(JSON.stringify(Object.entries(definitions ?? {})));
       return [
-        ...(forms.some(([, form]) => usesSpecialKinds(form)) ? [giveKinds] : []),
+        ...(forms.some(([, form]) => usesNumbersOrDates(form)) ? [giveKinds] : []),
         ...forms.map(([name, form]) => `export const ${name} = ${JSON.stringify(form)};`),
       ].join('\n');
     },
   };
 }
 
-const givenKinds = `
-  export let specialKinds;
-  export const giveKinds = (kinds) => { specialKinds = kinds; };`;
+const givenNumbersAndDates = `
+  export let numbersAndDates;
+  export const giveKinds = (kinds) => { numbersAndDates = kinds; };`;
 const giveKinds = `
-  import { giveKinds } from '@redress/forms/special-kinds';
+  import { giveKinds } from '@redress/forms/numbers-and-dates';
   import * as kinds from '@redress/forms/numbers-and-days';
   giveKinds(kinds);`;
 

@@ -71,7 +71,7 @@ describe('the demonstration class members', () => {
     }
   });
 
-  // apps/server/src/console/app/integrity/us-places.test.ts checks their ZIP codes.
+  // apps/server/src/console/integrity/us-places.test.ts checks their ZIP codes.
   test('live in all 50 states, most of them in the class states', () => {
     expect(new Set(rows.map((row) => row.state)).size).toBe(50);
     expect(rows.filter((row) => !states.some((name) => name === row.state))).toEqual([]);

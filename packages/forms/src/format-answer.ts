@@ -3,7 +3,7 @@ import type { Field, Language, RowsField } from './definition.ts';
 import { formatMoney, groupThousands } from './format-money.ts';
 import { formatPhone } from './format-phone.ts';
 import { messagesIn } from './messages.ts';
-import { specialKinds } from './special-kinds.ts';
+import { numbersAndDates } from './numbers-and-dates.ts';
 
 /**
  * Formats an answer for US readers in either language: `$1,250.50`, `602 555-0100`. A month has its
@@ -33,7 +33,7 @@ export function formatAnswer(
     case 'choice':
       return field.labels?.[field.options.indexOf(answer)] ?? answer;
     default:
-      return specialKinds?.formatTyped(field.kind, answer, language) ?? answer;
+      return numbersAndDates?.formatTyped(field.kind, answer, language) ?? answer;
   }
 }
 

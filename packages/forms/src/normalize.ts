@@ -1,5 +1,5 @@
 import type { TypedKind } from './definition.ts';
-import { specialKinds } from './special-kinds.ts';
+import { numbersAndDates } from './numbers-and-dates.ts';
 
 /**
  * Normalizes a typed line: NFC, plain apostrophes, hyphens and spaces, no invisible characters, no
@@ -43,7 +43,7 @@ export function withoutJoiners(line: string): string {
 
 function withoutMask(kind: TypedKind, line: string): string {
   if (kind === 'phone') return unmaskPhone(line);
-  return kind === 'code' ? upperCaseAscii(line) : (specialKinds?.unmask(kind, line) ?? line);
+  return kind === 'code' ? upperCaseAscii(line) : (numbersAndDates?.unmask(kind, line) ?? line);
 }
 
 /**

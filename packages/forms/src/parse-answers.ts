@@ -2,7 +2,7 @@ import type { Answers, FieldError } from './answers.ts';
 import { type Context, type Form, isField } from './definition.ts';
 import { evaluateForm, type FormEvaluation } from './evaluate-form.ts';
 import { messagesIn } from './messages.ts';
-import { oncePerForm } from './once-per-form.ts';
+import { memoizeByForm } from './memoize-by-form.ts';
 import { isRecord } from './read-field.ts';
 
 export type Parsed<F extends Form> =
@@ -33,7 +33,7 @@ export function parseAnswers<const F extends Form>(form: F, raw: unknown, contex
   return errors.length > 0 ? { ok: false, errors } : { ok: true, answers: answers as Answers<F> };
 }
 
-const knownNamesOf = oncePerForm((form: Form) => {
+const knownNamesOf = memoizeByForm((form: Form) => {
   const items = form.sections.flatMap((section) => section.items);
   return new Set(items.flatMap((item) => (isField(item) || item.kind === 'echo' ? item.name : [])));
 });

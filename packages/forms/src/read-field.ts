@@ -11,7 +11,7 @@ import type {
 } from './definition.ts';
 import { normalizeTyped, withoutJoiners } from './normalize.ts';
 import { type FormLanguageMessages, messagesIn } from './messages.ts';
-import { specialKinds } from './special-kinds.ts';
+import { numbersAndDates } from './numbers-and-dates.ts';
 
 interface Read {
   /** Absent if blank, present if invalid. */
@@ -52,7 +52,7 @@ function readTyped(
   if (!isText(raw)) return wrongType(field, messages.notText);
   const typed = normalizeTyped(field.kind, raw ?? '');
   const answer = looksEmpty(typed) ? '' : typed;
-  const ofKind = specialKinds?.kindErrors(field, answer, language);
+  const ofKind = numbersAndDates?.kindErrors(field, answer, language);
   if (ofKind?.[0]) return { answer, errors: ofKind };
   const errors = brokenRules(field.rules, withoutJoiners(answer)).map((rule) => errorOf(field, rule));
   if (errors.length === 0 && /[\0\p{Surrogate}]/u.test(answer))
@@ -92,7 +92,7 @@ function readRows(field: RowsField, raw: unknown, language: Language | undefined
   const checked = rows.filter((row) => !row.blank || missing-- > 0);
   const errors = checked.flatMap((row) => row.errors);
   const answer = checked.filter((row) => !row.blank).map((row) => row.cells);
-  errors.push(...(specialKinds?.totalErrors(field, answer) ?? []));
+  errors.push(...(numbersAndDates?.totalErrors(field, answer) ?? []));
   return answer.length === 0 ? { errors } : { answer, errors };
 }
 
@@ -184,7 +184,7 @@ function brokenRules(rules: readonly Rule[], answer: string): Rule[] {
       case 'pattern':
         return !matches(rule.pattern, answer);
       default:
-        return specialKinds?.isBeyond(rule, answer) ?? false;
+        return numbersAndDates?.isBeyond(rule, answer) ?? false;
     }
   });
 }

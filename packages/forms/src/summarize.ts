@@ -2,7 +2,7 @@ import type { AnyAnswers, RowAnswers } from './answers.ts';
 import { type Field, type Form, isField, type Language, type RowsField } from './definition.ts';
 import { formatAnswer } from './format-answer.ts';
 import type { FormEvaluation } from './evaluate-form.ts';
-import { specialKinds } from './special-kinds.ts';
+import { numbersAndDates } from './numbers-and-dates.ts';
 
 export interface SummaryRow {
   readonly name: string;
@@ -45,6 +45,6 @@ function summarizeRows(field: RowsField, rows: readonly RowAnswers[], language: 
       label: `${field.rowLabel} ${index + 1}`,
       value: field.of.map((cell) => formatAnswer(cell, row[cell.name], language)).join(' · '),
     })),
-    ...(specialKinds?.totalLines(field, rows) ?? []),
+    ...(numbersAndDates?.totalLines(field, rows) ?? []),
   ];
 }

@@ -1,6 +1,6 @@
 import type { AnyAnswer, AnyAnswers, RowAnswers } from './answers.ts';
 import { type Field, type Form, isField } from './definition.ts';
-import { oncePerForm } from './once-per-form.ts';
+import { memoizeByForm } from './memoize-by-form.ts';
 
 /**
  * A tax ID among the answers, at `tin` or `classMembers.3.classMemberFEIN`. For a text that may
@@ -16,7 +16,7 @@ export function holdsTaxIds(field: Field): boolean {
   return field.kind === 'taxId' || 'mayHoldTaxIds' in field;
 }
 
-const secretNamesOf = oncePerForm((form: Form) => {
+const secretNamesOf = memoizeByForm((form: Form) => {
   const names = new Set<string>();
   for (const field of form.sections.flatMap((section) => section.items).filter(isField)) {
     if (holdsTaxIds(field)) names.add(field.name);

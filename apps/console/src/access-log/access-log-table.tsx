@@ -1,7 +1,7 @@
 import type { AccessLog } from '@redress/contract/console/access-log';
-import { formatCounted } from '../layout/format.ts';
-import { useMoments } from '../layout/moments.ts';
-import { Table } from '../layout/table.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Table } from '../ui/table.tsx';
 import { describeSubject, kindLabels } from './describe-read.ts';
 
 export const columns = ['Time', 'Person', 'What', 'Of what', 'Reason', 'Seal'];

@@ -4,11 +4,11 @@ import { flagLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { useNames } from '../layout/use-names.ts';
-import { useMoments } from '../layout/moments.ts';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { useNames } from '../ui/use-names.ts';
+import { useMoments } from '../ui/moments.ts';
+import { useSend } from '../ui/use-send.ts';
 import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
 
 /** The field takes the place of the button that had the focus. */

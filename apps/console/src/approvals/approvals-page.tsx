@@ -2,12 +2,12 @@ import { type Approval, type Approvals, maxApprovedTogether } from '@redress/con
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { formatCount, formatCounted } from '../layout/format.ts';
-import { useMoments } from '../layout/moments.ts';
-import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
-import { Table } from '../layout/table.tsx';
-import { Field } from '../layout/field.tsx';
+import { formatCount, formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { Table } from '../ui/table.tsx';
+import { Field } from '../ui/field.tsx';
 import { ApproveTogether } from './approve-together.tsx';
 import { ApprovalRequest } from './approval-request.tsx';
 

@@ -1,9 +1,9 @@
 import type { Approval, ApprovedTogether } from '@redress/contract/console/approvals';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { formatCounted } from '../layout/format.ts';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { useSend } from '../ui/use-send.ts';
 import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
 
 /** Approves the chosen decisions about claims: one signature covers the contents of all of them. */

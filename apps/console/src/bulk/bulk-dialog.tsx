@@ -12,12 +12,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { formatCounted } from '../layout/format.ts';
-import { Modal } from '../layout/modal.tsx';
-import { QueryState } from '../layout/query-state.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { Modal } from '../ui/modal.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { useSend } from '../ui/use-send.ts';
 
 const titles: Readonly<Record<BulkKind, string>> = {
   assign: 'Assign',

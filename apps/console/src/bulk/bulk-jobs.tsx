@@ -1,9 +1,9 @@
 import type { BulkStatus } from '@redress/contract/console/bulk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useMoments } from '../layout/moments.ts';
-import { QueryState } from '../layout/query-state.tsx';
-import { Table } from '../layout/table.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { QueryState } from '../ui/query-state.tsx';
+import { Table } from '../ui/table.tsx';
 import { bulkJobsQuery } from './bulk-queries.ts';
 
 export const bulkStatusLabels: Readonly<Record<BulkStatus, string>> = {

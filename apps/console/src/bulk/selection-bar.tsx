@@ -3,7 +3,7 @@ import { type BulkKind, bulkKinds, maxBulkClaims } from '@redress/contract/conso
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import { lazy, Suspense, useState } from 'react';
 import type { Selection } from './use-selection.ts';
-import { formatCount, formatCounted } from '../layout/format.ts';
+import { formatCount, formatCounted } from '../ui/format.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 

@@ -1,11 +1,11 @@
 import type { Export, ExportManifest, ExportStatus } from '@redress/contract/console/exports';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
-import { Facts } from '../layout/facts.tsx';
-import { Failure } from '../layout/failure.tsx';
-import { formatCount, formatCounted } from '../layout/format.ts';
-import { useMoments } from '../layout/moments.ts';
-import { useSend } from '../layout/use-send.ts';
+import { Facts } from '../ui/facts.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { formatCount, formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { useSend } from '../ui/use-send.ts';
 
 const statusTexts: Readonly<Record<ExportStatus, string>> = {
   asking: 'Waits for a second person',

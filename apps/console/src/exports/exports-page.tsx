@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
-import { Page } from '../layout/page.tsx';
-import { QueryState, Skeleton } from '../layout/query-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { ExportItem } from './export-item.tsx';
 
 const pollMilliseconds = 1_500;

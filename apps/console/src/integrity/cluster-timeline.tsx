@@ -3,7 +3,7 @@ import type { Cluster } from '@redress/contract/console/integrity';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { StackedBarChart } from '@redress/ui/charts/stacked-bar-chart.tsx';
 import { useSession } from '../api/use-session.ts';
-import { formatCounted } from '../layout/format.ts';
+import { formatCounted } from '../ui/format.ts';
 
 const hourMilliseconds = 60 * 60 * 1_000;
 /** Longer spans show days, or days in groups. */

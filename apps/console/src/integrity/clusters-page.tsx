@@ -2,16 +2,16 @@ import type { Clusters, ClusterSummary } from '@redress/contract/console/integri
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { Field } from '../layout/field.tsx';
-import { formatCount } from '../layout/format.ts';
-import { knownParameters } from '../layout/known-parameters.ts';
-import { useMoments } from '../layout/moments.ts';
-import { Page } from '../layout/page.tsx';
-import { Pages } from '../layout/pages.tsx';
-import { QueryState } from '../layout/query-state.tsx';
-import { useRowKeys } from '../layout/row-keys.ts';
-import { type Column, Table, TableSkeleton } from '../layout/table.tsx';
-import { useNames } from '../layout/use-names.ts';
+import { Field } from '../ui/field.tsx';
+import { formatCount } from '../ui/format.ts';
+import { knownParameters } from '../ui/known-parameters.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Page } from '../ui/page.tsx';
+import { Pages } from '../ui/pagination.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { useRowKeys } from '../ui/row-keys.ts';
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
+import { useNames } from '../ui/use-names.ts';
 import { clusterStates, formatPoints } from './describe-score.ts';
 import { clustersQuery } from './integrity-queries.ts';
 

@@ -3,7 +3,7 @@ import type { IntegrityDrift } from '@redress/contract/console/integrity';
 import { formatFigureCell } from '@redress/contract/console/format-figure';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
-import { formatCounted } from '../layout/format.ts';
+import { formatCounted } from '../ui/format.ts';
 
 /** Of fewer claims, shares say nothing. */
 const minClaims = 30;

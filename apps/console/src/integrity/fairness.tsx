@@ -1,7 +1,7 @@
 import { formatFigureCell } from '@redress/contract/console/format-figure';
 import type { IntegrityFairness } from '@redress/contract/console/integrity';
-import { formatCount } from '../layout/format.ts';
-import { type Column, Table } from '../layout/table.tsx';
+import { formatCount } from '../ui/format.ts';
+import { type Column, Table } from '../ui/table.tsx';
 
 type Group = IntegrityFairness['groups'][number];
 

@@ -2,11 +2,11 @@ import { type NeutralMark, type NeutralMarkKind, neutralMarkKinds } from '@redre
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { formatCounted } from '../layout/format.ts';
-import { useMoments } from '../layout/moments.ts';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { useSend } from '../ui/use-send.ts';
 import { markNames } from './describe-score.ts';
 
 /** Marks with their reasons, each of which can be withdrawn. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatCounted } from '../layout/format.ts';
-import { QueryState, Skeleton } from '../layout/query-state.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { randomSampleQuery } from './integrity-queries.ts';
 
 /** The way to the claims that chance drew among those that no score queued. */

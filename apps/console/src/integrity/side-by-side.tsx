@@ -3,11 +3,11 @@ import { statusLabels } from '@redress/contract/console/claim-labels';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { formatCount } from '../layout/format.ts';
-import { listState } from '../layout/list-position.ts';
-import { useMoments } from '../layout/moments.ts';
-import { useRowKeys } from '../layout/row-keys.ts';
-import { Table } from '../layout/table.tsx';
+import { formatCount } from '../ui/format.ts';
+import { listState } from '../ui/list-position.ts';
+import { useMoments } from '../ui/moments.ts';
+import { useRowKeys } from '../ui/row-keys.ts';
+import { Table } from '../ui/table.tsx';
 import { formatPoints } from './describe-score.ts';
 
 /** More claims stand below each other. */

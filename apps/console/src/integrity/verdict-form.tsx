@@ -2,10 +2,10 @@ import { type ClaimVerdict, claimVerdicts } from '@redress/contract/console/inte
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { isSaveKey } from '../layout/save-key.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { isSaveKey } from '../ui/save-key.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { useSend } from '../ui/use-send.ts';
 
 interface VerdictFormProps {
   readonly number: string;

@@ -2,9 +2,9 @@ import { addressSources, type AddressSource, type Member } from '@redress/contra
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from './format-address.ts';
 import { sourceNames } from './member-labels.ts';
 import { memberQuery } from './member-queries.ts';

@@ -2,9 +2,9 @@ import { maxMemberFileBytes, type MemberImport } from '@redress/contract/console
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { useSend } from '../ui/use-send.ts';
 import { chosenFiles } from './upload-member-file.ts';
 
 const maxGigabytes = maxMemberFileBytes / 1024 ** 3;

@@ -3,11 +3,11 @@ import type { MemberImports } from '@redress/contract/console/member-imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { formatCount } from '../layout/format.ts';
-import { useMoments } from '../layout/moments.ts';
-import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
-import { type Column, Table, TableSkeleton } from '../layout/table.tsx';
+import { formatCount } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
 import { ImportProgress, importStates } from './import-progress.tsx';
 import { ImportForm } from './import-form.tsx';
 

@@ -8,10 +8,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { formatCount, formatCounted } from '../layout/format.ts';
-import { QueryState } from '../layout/query-state.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { formatCount, formatCounted } from '../ui/format.ts';
+import { QueryState } from '../ui/query-state.tsx';
+import { useSend } from '../ui/use-send.ts';
 import { ImportResult } from './import-result.tsx';
 import { chosenFiles, uploadMemberFile } from './upload-member-file.ts';
 

@@ -1,9 +1,9 @@
 import type { MemberImportWithBadRows } from '@redress/contract/console/member-imports';
-import { Facts } from '../layout/facts.tsx';
-import { Failure } from '../layout/failure.tsx';
-import { formatCount, formatCounted } from '../layout/format.ts';
-import { useMoments } from '../layout/moments.ts';
-import { Table } from '../layout/table.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { formatCount, formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Table } from '../ui/table.tsx';
 
 /** What became of an import, and its bad rows. */
 export function ImportResult({ import: result, badRows, listedBadRows }: MemberImportWithBadRows) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Form, Link } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { Field } from '../layout/field.tsx';
+import { Field } from '../ui/field.tsx';
 import { memberStatesQuery } from './member-queries.ts';
 
 /** What the list of class members is filtered by. All of it is in the address. */

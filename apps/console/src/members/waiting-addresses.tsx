@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { useMoments } from '../layout/moments.ts';
+import { useMoments } from '../ui/moments.ts';
 import { formatAddress } from './format-address.ts';
 import { waitingAddressesQuery } from './member-queries.ts';
 

@@ -6,15 +6,15 @@ import type { Reviewers } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { formatCount } from '../layout/format.ts';
-import { useMoments } from '../layout/moments.ts';
-import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
-import { Table } from '../layout/table.tsx';
-import { useNames } from '../layout/use-names.ts';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { formatCount } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { Table } from '../ui/table.tsx';
+import { useNames } from '../ui/use-names.ts';
+import { useSend } from '../ui/use-send.ts';
 import { samplesQuery } from './quality-queries.ts';
 
 /** Samples of decisions, and the form that draws one. */

@@ -7,17 +7,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { Facts } from '../layout/facts.tsx';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { formatCount } from '../layout/format.ts';
-import { Modal } from '../layout/modal.tsx';
-import { useMoments } from '../layout/moments.ts';
-import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
-import { Table } from '../layout/table.tsx';
-import { useNames } from '../layout/use-names.ts';
-import { useSend } from '../layout/use-send.ts';
+import { Facts } from '../ui/facts.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { formatCount } from '../ui/format.ts';
+import { Modal } from '../ui/modal.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { Table } from '../ui/table.tsx';
+import { useNames } from '../ui/use-names.ts';
+import { useSend } from '../ui/use-send.ts';
 import { formatRate, sampleQuery } from './quality-queries.ts';
 
 /** One sample: its error rate, its reviews, and what there is to do. */

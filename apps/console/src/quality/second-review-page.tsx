@@ -4,16 +4,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { ClaimAnswers } from '../claim/claim-answers.tsx';
-import { ClaimDocuments } from '../claim/claim-documents.tsx';
-import { ClaimFacts } from '../claim/claim-facts.tsx';
-import { claimQuery } from '../claim/claim-queries.ts';
-import '../claim/claim.css';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { ClaimAnswers } from '../claim-details/claim-answers.tsx';
+import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
+import { ClaimFacts } from '../claim-details/claim-facts.tsx';
+import { claimQuery } from '../claim-details/claim-queries.ts';
+import '../claim-details/claim.css';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { useSend } from '../ui/use-send.ts';
 import { sampleQuery } from './quality-queries.ts';
 
 /** The claim of a sample that the person decides a second time, without its decision. */

@@ -2,10 +2,10 @@ import type { ReportList, ReportRequest, Seal } from '@redress/contract/console/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { useMoments } from '../layout/moments.ts';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { useSend } from '../ui/use-send.ts';
 
 /** Chooses what a report counts, and runs it. */
 export function ReportForm({ list }: { readonly list: ReportList }) {

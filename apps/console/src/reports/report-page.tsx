@@ -5,10 +5,10 @@ import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { Facts } from '../layout/facts.tsx';
-import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
-import { TableSkeleton } from '../layout/table.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { TableSkeleton } from '../ui/table.tsx';
 import { ReportFiles } from './report-files.tsx';
 
 /** `/reports/:id`: a kept report, as its PDF and spreadsheet show it. */

@@ -2,9 +2,9 @@ import type { ReportList, ReportRun } from '@redress/contract/console/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { useMoments } from '../layout/moments.ts';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { useSend } from '../ui/use-send.ts';
 
 const shownRuns = 5;
 

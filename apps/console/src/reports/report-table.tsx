@@ -1,9 +1,9 @@
 import type { ReportList } from '@redress/contract/console/reports';
 import { formatDay } from '@redress/contract/language';
 import { Link } from 'react-router';
-import { formatCount } from '../layout/format.ts';
-import { useMoments } from '../layout/moments.ts';
-import { Table } from '../layout/table.tsx';
+import { formatCount } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Table } from '../ui/table.tsx';
 import { ReportFiles } from './report-files.tsx';
 
 /** The kept reports, with the seals and hashes that prove them. */

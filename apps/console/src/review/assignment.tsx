@@ -1,8 +1,8 @@
 import { type ClaimReview, isClosed } from '@redress/contract/console/review';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCan, useSession } from '../api/use-session.ts';
-import { Failure } from '../layout/failure.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { useSend } from '../ui/use-send.ts';
 import { assignClaim, reviewersQuery, reviewQuery } from './review-queries.ts';
 
 /** Who has the claim. Supervisors give it to anybody; reviewers take a free one, and give back theirs. */

@@ -1,10 +1,10 @@
 import type { ClaimReview, Outcome } from '@redress/contract/console/review';
 import { outcomes } from '@redress/contract/console/review';
 import { type KeyboardEvent, useId, useRef } from 'react';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { useShortcuts } from '../layout/use-shortcuts.ts';
-import { findCauses, noChoice, reasonsOf, takesAmount, typedAmount } from './choice.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { findCauses, emptyDraft, reasonsOf, takesAmount, typedAmount } from './decision-draft.ts';
 import { RecognizedAmount } from './recognized-amount.tsx';
 import { describeCause, outcomeLabels } from './messages.ts';
 import { useDecision } from './use-decision.ts';
@@ -191,7 +191,7 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided }: Decis
                   {isSending ? 'Deciding …' : failure?.code === 'offline' ? 'Confirm again' : confirmLabel}
                   <kbd aria-hidden="true">Ctrl ↵</kbd>
                 </button>
-                <button type="button" className="button button-quiet" onClick={() => choose(noChoice)}>
+                <button type="button" className="button button-quiet" onClick={() => choose(emptyDraft)}>
                   Clear
                 </button>
               </div>

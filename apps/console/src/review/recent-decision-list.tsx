@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { Failure } from '../layout/failure.tsx';
-import { formatCounted } from '../layout/format.ts';
-import { useShortcuts } from '../layout/use-shortcuts.ts';
-import { storeChoice } from './choice.ts';
+import { Failure } from '../ui/failure.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { storeDecisionDraft } from './decision-draft.ts';
 import { decidedLabels } from './messages.ts';
 import { dismissDecision, type RecentDecision, reopenInQueue, undo, useRecentDecisions } from './recent-decisions.ts';
 import { reviewQuery } from './review-queries.ts';
@@ -24,7 +24,7 @@ export function RecentDecisionList() {
     const { number, choice } = decision;
     const review = await undo(decision);
     if (!review) return;
-    storeChoice(person.id, number, choice);
+    storeDecisionDraft(person.id, number, choice);
     await queries.invalidateQueries({ queryKey: ['claim', number], refetchType: 'none' });
     queries.setQueryData(reviewQuery(number).queryKey, review);
     // The key is new, so that the claim's screen begins with the earlier choice.

@@ -1,14 +1,14 @@
 import { type ClaimReview, undoSeconds } from '@redress/contract/console/review';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../api/api-client.ts';
-import type { Choice } from './choice.ts';
+import type { DecisionDraft } from './decision-draft.ts';
 import { undoDecision } from './review-queries.ts';
 
 /** A decision that the server has stored, and that whoever made it can undo for some seconds. */
 export interface RecentDecision {
   readonly id: string;
   readonly number: string;
-  readonly choice: Choice;
+  readonly choice: DecisionDraft;
   /** A second person has to approve it. */
   readonly isWaiting: boolean;
   readonly canUndo: boolean;
@@ -45,7 +45,7 @@ export const useRecentDecisions = (): readonly RecentDecision[] =>
  * Lists a decision until it takes effect.
  * @param sentAt when it was sent, as of `Date.now()`: the clocks of browser and server may differ
  */
-export function listDecision(id: string, review: ClaimReview, choice: Choice, sentAt: number): void {
+export function listDecision(id: string, review: ClaimReview, choice: DecisionDraft, sentAt: number): void {
   const until = sentAt + undoSeconds * 1_000;
   const { number, decision } = review;
   const isWaiting = (decision?.waitsFor.length ?? 0) > 0;

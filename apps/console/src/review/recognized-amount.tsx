@@ -1,7 +1,7 @@
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview, Outcome } from '@redress/contract/console/review';
-import { Field } from '../layout/field.tsx';
-import { takesAmount } from './choice.ts';
+import { Field } from '../ui/field.tsx';
+import { takesAmount } from './decision-draft.ts';
 
 /** The recognized amount of a decision that has one: how it was computed, and the field for another. */
 export function RecognizedAmount({

@@ -3,10 +3,10 @@ import { type ClaimReview, reviewStatuses, transitions } from '@redress/contract
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCan } from '../api/use-session.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { Modal } from '../layout/modal.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { useSend } from '../ui/use-send.ts';
 import { changeReview, type ReviewChange } from './review-queries.ts';
 
 const changes: Readonly<

@@ -1,8 +1,8 @@
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
-import { Facts } from '../layout/facts.tsx';
-import { useMoments } from '../layout/moments.ts';
+import { Facts } from '../ui/facts.tsx';
+import { useMoments } from '../ui/moments.ts';
 import { Assignment } from './assignment.tsx';
 import { decidedLabels, describeCause } from './messages.ts';
 import { ReviewChanges } from './review-changes.tsx';

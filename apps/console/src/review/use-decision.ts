@@ -2,8 +2,15 @@ import type { ClaimReview, Decide } from '@redress/contract/console/review';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '../api/api-client.ts';
-import { useSend } from '../layout/use-send.ts';
-import { type Choice, decisionOf, findProblems, noChoice, type Problems, useChoice } from './choice.ts';
+import { useSend } from '../ui/use-send.ts';
+import {
+  type DecisionDraft,
+  decisionOf,
+  findProblems,
+  emptyDraft,
+  type Problems,
+  useDecisionDraft,
+} from './decision-draft.ts';
 import { describeChange } from './describe-change.ts';
 import { listDecision } from './recent-decisions.ts';
 import { decideClaim, reviewQuery } from './review-queries.ts';
@@ -12,7 +19,7 @@ import { decideClaim, reviewQuery } from './review-queries.ts';
 export function useDecision(review: ClaimReview, onDecided: () => void) {
   const queries = useQueryClient();
   const { isSending, failure, send, errorOf } = useSend();
-  const [choice, setChoice] = useChoice(review.number);
+  const [choice, setChoice] = useDecisionDraft(review.number);
   const [problems, setProblems] = useState<Problems>({});
   const [news, setNews] = useState<readonly string[]>([]);
   // Sent again after a lost answer, the same ID decides nothing.
@@ -42,7 +49,7 @@ export function useDecision(review: ClaimReview, onDecided: () => void) {
     errorOf,
     /** What changed while the person decided, in sentences. */
     news,
-    choose(next: Partial<Choice>) {
+    choose(next: Partial<DecisionDraft>) {
       setChoice({ ...choice, ...next });
       setProblems({});
       setNews([]);
@@ -58,7 +65,7 @@ export function useDecision(review: ClaimReview, onDecided: () => void) {
       const sentAt = Date.now();
       const isDecided = await send(() => decide(body, sentAt));
       if (isDecided) {
-        setChoice(noChoice);
+        setChoice(emptyDraft);
         setNews([]);
         id.current = crypto.randomUUID();
         void queries.invalidateQueries({ queryKey: ['review', 'queues'] });

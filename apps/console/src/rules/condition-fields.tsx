@@ -1,5 +1,5 @@
 import type { RuleCase } from '@redress/contract/console/rules';
-import { Field } from '../layout/field.tsx';
+import { Field } from '../ui/field.tsx';
 import { completeDraft, type ConditionDraft, type Control, controlsOf } from './condition-draft.ts';
 
 /** The controls of one condition. */

@@ -2,7 +2,7 @@ import { flagLabels, languageLabels } from '@redress/contract/console/claim-labe
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleCase, RuleCondition, RuleOutcome } from '@redress/contract/console/rules';
 import { formatDay } from '@redress/contract/language';
-import { formatCount } from '../layout/format.ts';
+import { formatCount } from '../ui/format.ts';
 
 export const outcomeLabels: Readonly<Record<RuleOutcome, string>> = {
   approve: 'Approve the claims',

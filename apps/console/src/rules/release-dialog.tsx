@@ -4,11 +4,11 @@ import type { RuleRun } from '@redress/contract/console/rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { formatCounted } from '../layout/format.ts';
-import { Modal } from '../layout/modal.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { Modal } from '../ui/modal.tsx';
+import { useSend } from '../ui/use-send.ts';
 
 /** Asks a second person to release what a dry run found. */
 export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonly onClose: () => void }) {

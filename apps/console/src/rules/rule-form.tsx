@@ -1,8 +1,8 @@
 import { type RuleCase, type RuleContent, ruleOutcomes } from '@redress/contract/console/rules';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import type { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import type { useSend } from '../ui/use-send.ts';
 import { type ConditionDraft, draftOf, newDraft, readDraft } from './condition-draft.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { factLabels, outcomeLabels, ruleFacts } from './describe-condition.ts';

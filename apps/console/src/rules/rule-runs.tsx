@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
-import { Failure } from '../layout/failure.tsx';
-import { useMoments } from '../layout/moments.ts';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { useSend } from '../ui/use-send.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
 import { RunResultView } from './run-result.tsx';
 

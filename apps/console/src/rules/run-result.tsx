@@ -1,10 +1,10 @@
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleRun, RunResult } from '@redress/contract/console/rules';
 import { Link } from 'react-router';
-import { Facts } from '../layout/facts.tsx';
-import { formatCount, formatCounted } from '../layout/format.ts';
-import { useMoments } from '../layout/moments.ts';
-import { Table } from '../layout/table.tsx';
+import { Facts } from '../ui/facts.tsx';
+import { formatCount, formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Table } from '../ui/table.tsx';
 
 /** What a dry run found: counts, sum, sample, and the difference from the run before. */
 export function RunResultView({ run, result }: { readonly run: RuleRun; readonly result: RunResult }) {

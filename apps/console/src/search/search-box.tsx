@@ -2,8 +2,8 @@ import { maxSearchLength } from '@redress/contract/console/search';
 import { useRef } from 'react';
 import { Form, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { focusRow } from '../layout/row-keys.ts';
-import { useShortcuts } from '../layout/use-shortcuts.ts';
+import { focusRow } from '../ui/row-keys.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 
 /** The search box of the header. `/` leads to it, and the arrow down from it to the results. */
 export function SearchBox() {

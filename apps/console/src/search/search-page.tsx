@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { formatCounted } from '../layout/format.ts';
-import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
-import { focusRow, useRowKeys } from '../layout/row-keys.ts';
-import { TableSkeleton } from '../layout/table.tsx';
-import { useShortcuts } from '../layout/use-shortcuts.ts';
+import { formatCounted } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { focusRow, useRowKeys } from '../ui/row-keys.ts';
+import { TableSkeleton } from '../ui/table.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { hints } from './messages.ts';
 import { claimColumns, ClaimResults, MemberResults } from './search-results.tsx';
 

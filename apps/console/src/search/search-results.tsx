@@ -5,8 +5,8 @@ import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { listState } from '../layout/list-position.ts';
-import { Table } from '../layout/table.tsx';
+import { listState } from '../ui/list-position.ts';
+import { Table } from '../ui/table.tsx';
 import { matchNames } from './messages.ts';
 
 export const claimColumns = ['Claim', 'Name', 'Status', 'Filed', 'Address', 'Form', 'Found by'];

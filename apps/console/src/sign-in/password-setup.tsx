@@ -1,9 +1,9 @@
 import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
 import { type FormEvent, useState } from 'react';
 import { encode } from 'uqr';
-import { Failure } from '../layout/failure.tsx';
-import { Field } from '../layout/field.tsx';
-import { useSend } from '../layout/use-send.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { useSend } from '../ui/use-send.ts';
 import './sign-in.css';
 
 /** A password and an authenticator app, which has to show its first code. */

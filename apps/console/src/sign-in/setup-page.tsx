@@ -2,8 +2,8 @@ import type { SetupLink } from '@redress/contract/console/sign-in';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
-import { Page } from '../layout/page.tsx';
-import { QueryState } from '../layout/query-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
 import { AccountSetup } from './account-setup.tsx';
 
 /** `/console/setup#TOKEN`: the first account, or the one of an invitation. */

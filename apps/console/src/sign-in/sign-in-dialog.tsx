@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type SignInReason, whenSignInIsNeeded } from '../api/api-client.ts';
 import { sessionQuery } from '../api/use-session.ts';
-import { Modal } from '../layout/modal.tsx';
+import { Modal } from '../ui/modal.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 interface Question {

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { sessionQuery } from '../api/use-session.ts';
-import { Failure } from '../layout/failure.tsx';
-import { Page } from '../layout/page.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { Page } from '../ui/page.tsx';
 import { oidcProblems, reportSignIn } from './oidc.ts';
 import { SignInForm } from './sign-in-form.tsx';
 

@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 import type { DataMessages } from '@redress/datafiles/messages/data-messages';
-import { loadDataRules } from '../entries/data-rules.ts';
+import { loadDataRules } from '../content-entry/data-rules.ts';
 import type { DataCheckMessages } from '../messages/data-check-en.ts';
 import { loadStyle } from '../browser/load-style.ts';
 import { startWorker } from '../browser/start-worker.ts';

@@ -1,7 +1,7 @@
 import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { formatMoney } from '@redress/forms/format-money';
-import { specialKinds } from '@redress/forms/special-kinds';
+import { numbersAndDates } from '@redress/forms/numbers-and-dates';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
 import { type FieldProps, controlAttributes, controlId, FieldErrors, isRequired } from './field-frame.tsx';
@@ -101,7 +101,7 @@ function Total(props: Pick<FieldProps<Definition>, 'field' | 'store'> & { readon
   const { field, store, label } = props;
   const read = () => {
     const rows = store.answers()[field.name];
-    return specialKinds?.totalOf(field, typeof rows === 'object' ? rows : []) ?? '0';
+    return numbersAndDates?.totalOf(field, typeof rows === 'object' ? rows : []) ?? '0';
   };
   const total = useSyncExternalStore(store.subscribeAnswers, read, read);
   return (
@@ -167,7 +167,7 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
   const [typed, setTyped] = useState(initial);
   const attributes = controlAttributes({ name: path }, errors, isRequired(cell));
   const advice = useAdvice(messages.language);
-  const dayExample = cell.kind === 'date' ? specialKinds?.dateOrderIn(messages.language).example : undefined;
+  const dayExample = cell.kind === 'date' ? numbersAndDates?.dateOrderIn(messages.language).example : undefined;
   const input = useRef<HTMLInputElement>(null);
   // Typing before hydration fired no event.
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { TypedField as Definition, TypedKind } from '@redress/forms/definition';
-import { specialKinds } from '@redress/forms/special-kinds';
+import { numbersAndDates } from '@redress/forms/numbers-and-dates';
 import { type FormEvent, type HTMLAttributes, useEffect, useState } from 'react';
 import { type FieldProps, controlId, FieldFrame } from './field-frame.tsx';
 import { loadAdvice, useAdvice } from './load-advice.ts';
@@ -21,7 +21,7 @@ export const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputEleme
 
 /** An answer of one line. No `maxlength`, so that a long paste gets an error. */
 export function TypedField({ field: defined, store, messages }: FieldProps<Definition>) {
-  const field = specialKinds?.withOrder(defined, messages.language) ?? defined;
+  const field = numbersAndDates?.withOrder(defined, messages.language) ?? defined;
   const errors = useFieldErrors(store, field.name);
   const [initial] = useState(() => textAnswer(store, field.name));
   const onInput = (event: FormEvent<HTMLInputElement>) => {

@@ -1,6 +1,6 @@
 import { outcomeId } from '@redress/contract/no-script-form';
 import { type ReactElement, useEffect } from 'react';
-import { loadClaimForm, loadForm } from '../entries/form-definitions.ts';
+import { loadClaimForm, loadForm } from '../content-entry/form-definitions.ts';
 import { loadAdvice } from '../fields/load-advice.ts';
 import { loadFieldsOf } from '../fields/field-view.tsx';
 import { findItem } from '../fields/form-controls.ts';

@@ -1,12 +1,12 @@
 import { type ReactElement, type ReactNode, createElement, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { watchRemoval } from '../browser/watch-removal.ts';
+import { syncSignOut } from '../browser/sync-sign-out.ts';
 import { showFallback } from './fallback.ts';
 
 /** Hydrates the page's island from the data that `Island` wrote, then sets `data-hydrated`. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- states at the call what the attribute holds
 export async function hydrateIsland<Data>(render: (data: Data) => ReactElement | Promise<ReactElement>): Promise<void> {
-  if (watchRemoval()) return;
+  if (syncSignOut()) return;
   const island = document.getElementById('island');
   if (!island) throw new Error('This page has no island.');
   const read: (json: string) => Data = JSON.parse;

@@ -3,7 +3,7 @@ import type { Form } from '@redress/forms/definition';
 import { type ReactElement, useState } from 'react';
 import { keepsCookies } from '../browser/api-client.ts';
 import { loadAdvice } from '../fields/load-advice.ts';
-import { loadForm } from '../entries/form-definitions.ts';
+import { loadForm } from '../content-entry/form-definitions.ts';
 import { setFallback } from '../islands/fallback.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import type { FormMessages } from '../messages/form-en.ts';

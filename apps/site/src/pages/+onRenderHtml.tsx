@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
 import type { OnRenderHtmlSync } from 'vike/types';
-import { publishedDocuments } from '../entries/published-documents.ts';
+import { publishedDocuments } from '../content-entry/published-documents.ts';
 import { Document } from '../layout/document.tsx';
 import { findPage, notFoundLanguage } from '../routing/find-page.ts';
 

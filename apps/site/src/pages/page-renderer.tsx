@@ -14,7 +14,7 @@ import {
   receiptPageData,
 } from '../islands/island-data.ts';
 import { loadFormIsland } from '../form/form-island.tsx';
-import { loadIdRequestIsland } from '../id-request/id-request-island.tsx';
+import { loadIdRequestIsland } from '../lost-ids/id-request-island.tsx';
 import { loadLoginIsland } from '../login/login-island.tsx';
 import { ReceiptRequestPage } from '../receipt/receipt-page.tsx';
 import { LogOutIsland } from '../shared-computer/log-out-island.tsx';

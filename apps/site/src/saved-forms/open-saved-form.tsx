@@ -5,7 +5,7 @@ import { savedFormKey, writeStored } from '../browser/storage.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { savedFormMessages } from '../messages/saved-form-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { listLeftOut } from './left-out.ts';
+import { listOmittedAnswers } from './omitted-answers.ts';
 import { type OpenedForm, openSavedForm } from './saved-forms-api.ts';
 import type { SavedFormsContentProps } from './savable-form.ts';
 
@@ -105,7 +105,7 @@ export function OpenedNote(props: SavedFormsContentProps & { readonly opened: Op
   useEffect(() => {
     if (claimForm.restored) element.current?.focus();
   }, [claimForm.restored]);
-  const parts = listLeftOut(claimForm.form, messages);
+  const parts = listOmittedAnswers(claimForm.form, messages);
   return (
     <div ref={element} className="note" role="status" tabIndex={-1}>
       <p>{messages.open.opened(mediumDate(opened.savedAt, claimForm.form.timeZone, language), formMessages.submit)}</p>

@@ -5,7 +5,7 @@ import { listFields, readControls } from '../fields/form-controls.ts';
 import { type FormStore, textAnswer } from '../fields/form-store.ts';
 import { type SavedFormMessages, savedFormMessages } from '../messages/saved-form-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { joinWords, listLeftOut } from './left-out.ts';
+import { joinWords, listOmittedAnswers } from './omitted-answers.ts';
 import { saveForm } from './saved-forms-api.ts';
 import type { SavedFormsContentProps } from './savable-form.ts';
 
@@ -70,7 +70,7 @@ export function SaveDialog({ page, claimForm, messages: { save: title }, close }
         </span>
       </p>
       <p>
-        <span>{messages.leftOut(joinWords(listLeftOut(form, messages), messages.and))}</span>
+        <span>{messages.leftOut(joinWords(listOmittedAnswers(form, messages), messages.and))}</span>
         {form.login === 'required' && <span>{` ${messages.login}`}</span>}
       </p>
       <form noValidate onSubmit={(event) => void onSubmit(event)}>

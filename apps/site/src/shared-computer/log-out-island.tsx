@@ -1,7 +1,7 @@
 import { logOutAction, logOutField, outcomeId } from '@redress/contract/no-script-form';
 import { useEffect, useRef } from 'react';
 import { clearUser, removeEverything } from '../browser/storage.ts';
-import { removeOnLeaving } from '../browser/watch-removal.ts';
+import { removeOnLeaving } from '../browser/sync-sign-out.ts';
 import { setFallback } from '../islands/fallback.ts';
 import type { LogOutIslandData } from '../islands/island-data.ts';
 import { logOutMessages } from '../messages/log-out-messages.ts';

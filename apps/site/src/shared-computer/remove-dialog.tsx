@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { logOutAction, logOutField } from '@redress/contract/no-script-form';
 import { createRoot } from 'react-dom/client';
-import { removeOnLeaving } from '../browser/watch-removal.ts';
+import { removeOnLeaving } from '../browser/sync-sign-out.ts';
 import { logOutMessages } from '../messages/log-out-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { LogOutForm } from './log-out-form.tsx';

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { checkSettlement } from '@redress/contract/check-settlement';
-import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { checkForm } from '@redress/forms/check-form';
 import { featuresOf } from '@redress/server/console/integrity/claim-features';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';

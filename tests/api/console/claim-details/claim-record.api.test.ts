@@ -6,7 +6,7 @@ import type {
   ReceiptMail,
   RelatedClaims,
   RevealedTaxId,
-} from '@redress/contract/console/claim';
+} from '@redress/contract/console/claim-details';
 import { settlement } from '@redress/content/settlement';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';

@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { Correction } from '@redress/contract/console/corrections';
 import type { SearchAnswer } from '@redress/contract/console/search';
 import { companyHealthTypes } from '@redress/content/lists/company-health-types';

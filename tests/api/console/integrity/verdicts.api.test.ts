@@ -1,5 +1,5 @@
 import type { Approvals } from '@redress/contract/console/approvals';
-import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { Cluster, ClusterSample, RandomSample, ShownIntegrity } from '@redress/contract/console/integrity';
 import { settlement } from '@redress/content/settlement';
 import { drawSample, recordClusterVerdicts } from '@redress/server/console/integrity/cluster-verdicts';

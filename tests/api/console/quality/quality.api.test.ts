@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import type { SearchAnswer } from '@redress/contract/console/search';
 import type { SampleResult, Samples, Taken } from '@redress/contract/console/quality';

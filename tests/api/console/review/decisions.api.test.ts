@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approval } from '@redress/contract/console/approvals';
-import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { runReview } from '@redress/server/console/review/review-job';
 import { randomUUID } from 'node:crypto';

@@ -5,7 +5,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { messagesIn } from '@redress/forms/messages';
-import { oncePerForm } from '@redress/forms/once-per-form';
+import { memoizeByForm } from '@redress/forms/memoize-by-form';
 import { readFilingObservations } from '../observations/read-filing-observations.ts';
 import { claimMessages } from './claim-messages.ts';
 
@@ -76,9 +76,9 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-const itemsOf = oncePerForm((form: ClaimForm) => form.sections.flatMap((section) => section.items));
+const itemsOf = memoizeByForm((form: ClaimForm) => form.sections.flatMap((section) => section.items));
 
-const honeypotsOf = oncePerForm(
+const honeypotsOf = memoizeByForm(
   (form: ClaimForm) => new Set(itemsOf(form).flatMap((item) => (item.kind === 'honeypot' ? item.name : []))),
 );
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, type Context, type Field, type FieldKind, isField } from '@redress/forms/definition';
-import { oncePerForm } from '@redress/forms/once-per-form';
+import { memoizeByForm } from '@redress/forms/memoize-by-form';
 import { totalOf } from '@redress/forms/numbers-and-days';
 import type { ClaimsTable } from './tables.ts';
 
@@ -49,7 +49,7 @@ export function claimedAmountOf(form: ClaimForm, answers: AnyAnswers): string | 
   return null;
 }
 
-const searchFieldsOf = oncePerForm((form: ClaimForm) => {
+const searchFieldsOf = memoizeByForm((form: ClaimForm) => {
   const fields = form.sections.flatMap((section) => section.items.filter(isField));
   const namesOf = (matches: (field: Field) => boolean) => fields.filter(matches).map(({ name }) => name);
   const ofKind = (kind: FieldKind) => namesOf((field) => field.kind === kind);

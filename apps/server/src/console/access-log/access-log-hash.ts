@@ -3,7 +3,7 @@ import { referencePrefixesOf } from '@redress/contract/settlement';
 import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { StaffReadsTable } from './tables.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { acceptedReadLogKeys, keyedHash, type Keys } from '../../platform/keys/keys.ts';
@@ -50,7 +50,7 @@ const memberDigits = 24;
  *   by their numbers as people type them
  */
 export function referencesTo(id: string, context: ReferenceContext): [string, ...string[]] {
-  return findReferences(id, context) ?? [storableText(id)];
+  return findReferences(id, context) ?? [stripNulAndSurrogates(id)];
 }
 
 /** Like `referencesTo`; undefined if the text names neither a claim nor a class member. */

@@ -1,7 +1,7 @@
 import type { ReadKind } from '@redress/contract/console/access-log';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { staffOf } from '../sign-in/staff-access.ts';
 import { hashRead, hashSearchWords, referencesTo } from './access-log-hash.ts';
 
@@ -52,7 +52,7 @@ export async function recordRead(
     session_id: sessionId,
     what,
     subject: referencesTo(subject, context)[0],
-    reason: reason === undefined ? null : storableText(reason),
+    reason: reason === undefined ? null : stripNulAndSurrogates(reason),
     result_ids: resultIds.map((resultId) => referencesTo(resultId, context)[0]),
     search_hash: searchWords.trim() === '' ? null : hashSearchWords(searchWords, keys)[0],
   };

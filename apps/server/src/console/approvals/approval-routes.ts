@@ -12,7 +12,7 @@ import {
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
@@ -143,7 +143,7 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
       schema: { summary: 'Decline, with a reason', tags: ['console'], params, body: DeclineSchema, response: done },
     },
     async (request, reply) => {
-      const reason = storableText(readBody(DeclineSchema, request).reason).trim();
+      const reason = stripNulAndSurrogates(readBody(DeclineSchema, request).reason).trim();
       if (reason === '') {
         const message = 'Say why, so that the other person knows what to change.';
         throw new ProblemError('invalid-answers', { errors: [{ field: 'reason', rule: 'required', message }] });

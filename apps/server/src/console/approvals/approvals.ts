@@ -7,7 +7,7 @@ import { Value } from 'typebox/value';
 import { isAboutBlindClaim } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { ApprovalsTable } from './tables.ts';
 import type { JsonValue } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
@@ -118,7 +118,7 @@ export async function askForApproval(
     kind: request.kind,
     case_id: request.caseId,
     details: request.details,
-    reason: storableText(request.reason),
+    reason: stripNulAndSurrogates(request.reason),
     asked_by: request.askedBy,
     asked_at: at,
   };

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database-errors.t
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
-import { jobLeases, LeaseLostError, requireHeld } from '../../platform/jobs/job-leases.ts';
+import { jobLeases, LeaseLostError, assertLeaseHeld } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { actOnClaims } from './act-on-claims.ts';
@@ -43,7 +43,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
         .where('leased_by', '=', job.leased_by)
         .where('status', '=', 'waiting')
         .executeTakeFirst();
-      requireHeld(held);
+      assertLeaseHeld(held);
       await storeOutcomes(acting, job.id, await actOnClaims(acting, context, job, claimIds), now());
     });
   }
@@ -73,7 +73,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
         .where('leased_by', '=', job.leased_by)
         .where('status', '=', 'waiting')
         .executeTakeFirst();
-      requireHeld(finished);
+      assertLeaseHeld(finished);
       const { done, skipped, failed } = await countOutcomes(transaction, job.id);
       await addRecordEntry(transaction, { kind: 'bulk', id: job.id }, at, {
         kind: 'bulk-done',

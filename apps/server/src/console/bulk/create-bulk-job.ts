@@ -14,7 +14,7 @@ import { Type } from 'typebox';
 import { rowConditions, and, casesOf, facetConditions } from '../claim-list/claim-conditions.ts';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
@@ -76,7 +76,10 @@ async function wasSent(
   const stored = [job.asked_by, job.kind, job.assign_to, job.reasons, job.reason];
   const reasons = action.kind === 'deficient' ? action.reasons : [];
   const to = action.kind === 'assign' ? action.to : null;
-  if (!isSelected || !isDeepStrictEqual(stored, [asker.id, action.kind, to, reasons, storableText(reason).trim()]))
+  if (
+    !isSelected ||
+    !isDeepStrictEqual(stored, [asker.id, action.kind, to, reasons, stripNulAndSurrogates(reason).trim()])
+  )
     throw consoleProblem(
       'conflict',
       'An action with this ID was started before, for other claims or otherwise. Look for it under Rules before you start it again.',
@@ -104,7 +107,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   const { database, now, settlement } = context;
   const { id, selection, action } = asked;
   const assignedName = await requireAction(database, settlement, action);
-  const reason = storableText(asked.reason ?? '').trim();
+  const reason = stripNulAndSurrogates(asked.reason ?? '').trim();
   const at = now();
   await database.transaction().execute(async (transaction) => {
     // First: what comes after it is found to be new.

@@ -5,7 +5,7 @@ import {
   RelatedClaimsSchema,
   RevealedTaxIdSchema,
   RevealTaxIdSchema,
-} from '@redress/contract/console/claim';
+} from '@redress/contract/console/claim-details';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';

@@ -1,9 +1,9 @@
-import { AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim';
+import { AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim-details';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -29,7 +29,7 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
     async (request, reply) => {
       const { id, text } = readBody(AddNoteSchema, request);
       const claim = await find(request, request.params.number);
-      const note = { id, staff_id: staffOf(request).id, text: storableText(text).trim() };
+      const note = { id, staff_id: staffOf(request).id, text: stripNulAndSurrogates(text).trim() };
       if (note.text === '') throw consoleProblem('bad-request', 'Write something in the note.');
       await addNote(context, claim, note);
       return reply.code(204).send(null);
@@ -44,7 +44,12 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
     async (request, reply) => {
       const { id, topic, text } = readBody(AddCallSchema, request);
       const claim = await find(request, request.params.number);
-      await addCall(context, claim, { id, staff_id: staffOf(request).id, topic, text: storableText(text).trim() });
+      await addCall(context, claim, {
+        id,
+        staff_id: staffOf(request).id,
+        topic,
+        text: stripNulAndSurrogates(text).trim(),
+      });
       return reply.code(204).send(null);
     },
   );

@@ -1,4 +1,4 @@
-import type { ClaimCall, ClaimNote } from '@redress/contract/console/claim';
+import type { ClaimCall, ClaimNote } from '@redress/contract/console/claim-details';
 import type { Kysely } from 'kysely';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import { hashNote } from '../../claims/filing/claim-hashes.ts';

@@ -1,4 +1,4 @@
-import { ReceiptMailSchema } from '@redress/contract/console/claim';
+import { ReceiptMailSchema } from '@redress/contract/console/claim-details';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';

@@ -6,7 +6,7 @@ import { hashCorrection } from '../../claims/filing/claim-hashes.ts';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import type { ConsoleContext } from '../context.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { correctableFieldsOf, evaluateCorrected } from './correctable-fields.ts';
@@ -32,7 +32,7 @@ export function correctAnswer(
   asked: CorrectAnswer,
   corrector: Corrector,
 ): Promise<void> {
-  const note = storableText(asked.note).trim();
+  const note = stripNulAndSurrogates(asked.note).trim();
   const { id, field, source, documentId } = asked;
   return context.database.transaction().execute(async (transaction) => {
     if (await isStored(transaction, claim, { id, staffId: corrector.staffId })) return;
@@ -56,7 +56,7 @@ export function withdrawCorrection(
   asked: { readonly id: string; readonly correctionId: string; readonly reason: string },
   corrector: Corrector,
 ): Promise<void> {
-  const note = storableText(asked.reason).trim();
+  const note = stripNulAndSurrogates(asked.reason).trim();
   if (note === '') throw invalid('reason', 'Say why you withdraw it.');
   return context.database.transaction().execute(async (transaction) => {
     if (await isStored(transaction, claim, { id: asked.id, staffId: corrector.staffId })) return;

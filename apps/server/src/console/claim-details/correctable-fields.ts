@@ -1,9 +1,9 @@
-import type { AnswerSection } from '@redress/contract/console/claim';
+import type { AnswerSection } from '@redress/contract/console/claim-details';
 import type { CorrectableField } from '@redress/contract/console/corrections';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, type Context, type Field, isField, type RowsField } from '@redress/forms/definition';
 import { evaluateForm, type FormEvaluation } from '@redress/forms/evaluate-form';
-import { oncePerForm } from '@redress/forms/once-per-form';
+import { memoizeByForm } from '@redress/forms/memoize-by-form';
 import { summarize } from '@redress/forms/summarize';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
 import type { FoundClaim } from './find-claim.ts';
@@ -31,7 +31,7 @@ type Correctable = Exclude<Field, RowsField> & { readonly kind: CorrectableKind 
 const isCorrectable = (field: Field): field is Correctable =>
   correctableKinds.some((kind) => kind === field.kind) && !holdsTaxIds(field);
 
-export const correctableFieldsOf = oncePerForm(
+export const correctableFieldsOf = memoizeByForm(
   (form: ClaimForm): ReadonlyMap<string, Correctable> =>
     new Map(
       form.sections

@@ -1,9 +1,9 @@
-import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim';
+import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim-details';
 import { findForm, type Settlement } from '@redress/contract/settlement';
 import { claimFormIn } from '@redress/contract/translations';
 import { type ClaimForm, type Field, isField } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
-import { oncePerForm } from '@redress/forms/once-per-form';
+import { memoizeByForm } from '@redress/forms/memoize-by-form';
 import { summarize } from '@redress/forms/summarize';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { contextOf } from './correctable-fields.ts';
@@ -62,7 +62,7 @@ const fieldNameOf = (row: string): string => row.split('.')[0] ?? row;
 const fieldsOf = (form: ClaimForm): Field[] => form.sections.flatMap(({ items }) => items.filter(isField));
 
 /** Fields whose stored answers lack tax IDs. */
-const maskedFieldsOf = oncePerForm(
+const maskedFieldsOf = memoizeByForm(
   (form: ClaimForm) =>
     new Set(
       fieldsOf(form).flatMap((field) => {
@@ -73,7 +73,7 @@ const maskedFieldsOf = oncePerForm(
 );
 
 const contactTokens = /^(?:name|organization|street-address|address-|postal-code|tel|email)(?!-title)/;
-export const contactFieldsOf = oncePerForm(
+export const contactFieldsOf = memoizeByForm(
   (form: ClaimForm) =>
     new Set(
       fieldsOf(form).flatMap((field) => {

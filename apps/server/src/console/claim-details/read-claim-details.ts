@@ -1,5 +1,5 @@
 import { shortenFormTitle } from '@redress/contract/console/form-title';
-import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim';
+import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
 import type { Permission } from '@redress/contract/console/staff';
 import { caseNameOf } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';

@@ -1,4 +1,4 @@
-import type { ClaimRecord } from '@redress/contract/console/claim';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { sql } from 'kysely';
 import { isReviewedBlind, withoutDecisions } from '../sign-in/blind-reviews.ts';
 import { findBrokenEntry } from '../../platform/history/entries.ts';

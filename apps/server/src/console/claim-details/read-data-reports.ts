@@ -1,4 +1,4 @@
-import type { DataReport, DataReports } from '@redress/contract/console/claim';
+import type { DataReport, DataReports } from '@redress/contract/console/claim-details';
 import { claimFacts, dataFilesOf } from '@redress/contract/data-file-expectations';
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
 import { displayValue } from '@redress/datafiles/messages/message-values';

@@ -1,4 +1,4 @@
-import type { ClaimDocument } from '@redress/contract/console/claim';
+import type { ClaimDocument } from '@redress/contract/console/claim-details';
 import type { ConsoleContext } from '../context.ts';
 import type { ClaimDocumentsTable, DataChecksTable } from '../../claims/documents/tables.ts';
 import type { ClaimHistoryTable } from '../../claims/history/tables.ts';

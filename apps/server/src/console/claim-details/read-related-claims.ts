@@ -1,5 +1,5 @@
 import { shortenFormTitle } from '@redress/contract/console/form-title';
-import type { RelatedBy, RelatedClaims } from '@redress/contract/console/claim';
+import type { RelatedBy, RelatedClaims } from '@redress/contract/console/claim-details';
 import { sql } from 'kysely';
 import {
   claimsByNoticeId,

@@ -1,4 +1,4 @@
-import type { CallTopic } from '@redress/contract/console/claim';
+import type { CallTopic } from '@redress/contract/console/claim-details';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {

@@ -1,5 +1,5 @@
 import type { ConsoleContext } from '../context.ts';
-import { jobLeases, requireHeld } from '../../platform/jobs/job-leases.ts';
+import { jobLeases, assertLeaseHeld } from '../../platform/jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../../platform/jobs/job-runner.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { storeEncrypted, type WrittenFile } from './encrypted-files.ts';
@@ -61,7 +61,7 @@ export function exportJobs(context: JobContext): JobSource {
       .where('leased_by', '=', holder)
       .where('status', '=', 'waiting')
       .executeTakeFirst();
-    requireHeld(reported);
+    assertLeaseHeld(reported);
   }
 
   async function finish(id: string, holder: string, rows: number, file: WrittenFile): Promise<void> {
@@ -85,7 +85,7 @@ export function exportJobs(context: JobContext): JobSource {
         .where('leased_by', '=', holder)
         .where('status', '=', 'waiting')
         .executeTakeFirst();
-      requireHeld(finished);
+      assertLeaseHeld(finished);
       await addRecordEntry(transaction, { kind: 'export', id }, at, {
         kind: 'export-made',
         details: { rows, sha256: file.sha256.toString('hex') },

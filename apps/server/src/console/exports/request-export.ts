@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -70,7 +70,7 @@ export async function createExport(context: ConsoleContext, person: StaffMember,
       'One of the columns does not exist, or you may not export it. Reload the page.',
     );
   const withTaxIds = columns.some(({ kind }) => kind === 'tax-ids');
-  const reason = storableText(asked.reason ?? '').trim();
+  const reason = stripNulAndSurrogates(asked.reason ?? '').trim();
   if (withTaxIds && reason === '')
     throw consoleProblem('bad-request', 'Say why you need the tax IDs. The second person reads it.');
   if (withTaxIds) requireFresh(person);

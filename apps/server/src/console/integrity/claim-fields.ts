@@ -1,5 +1,5 @@
 import { type ClaimForm, type Field, isField, type RowsField } from '@redress/forms/definition';
-import { oncePerForm } from '@redress/forms/once-per-form';
+import { memoizeByForm } from '@redress/forms/memoize-by-form';
 
 /** The fields of a form by what integrity signals need of them. */
 export interface ClaimFields {
@@ -26,7 +26,7 @@ export interface ClaimFields {
  * Finds the fields by their kind and `autocomplete`, and by the names that all forms use
  * (`noticeId`, `state`, `name2` for a representative, `agentSignature`).
  */
-export const claimFieldsOf = oncePerForm((form: ClaimForm): ClaimFields => {
+export const claimFieldsOf = memoizeByForm((form: ClaimForm): ClaimFields => {
   const fields = form.sections.flatMap((section) => section.items.filter(isField));
   const namesOf = (matches: (field: Field) => boolean) => fields.filter(matches).map(({ name }) => name);
   const completedBy = (...tokens: readonly string[]) =>

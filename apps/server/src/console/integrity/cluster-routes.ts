@@ -10,7 +10,7 @@ import {
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
@@ -160,7 +160,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
     },
     async (request, reply) => {
       const { verdict, ...body } = readBody(AskForClusterVerdictSchema, request);
-      const reason = storableText(requireReason(body.reason));
+      const reason = stripNulAndSurrogates(requireReason(body.reason));
       const asked = await database.transaction().execute((transaction) =>
         askForClusterVerdict(transaction, context, {
           id: request.params.id,

@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -80,7 +80,7 @@ export async function modelRoutes(api: Api, { context }: PluginOptions<ConsoleCo
       },
     },
     async (request, reply) => {
-      const reason = storableText(requireReason(readBody(AskForModelSchema, request).reason));
+      const reason = stripNulAndSurrogates(requireReason(readBody(AskForModelSchema, request).reason));
       const id = /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0;
       const model = await database
         .selectFrom('integrity_models')

@@ -1,6 +1,6 @@
 import type { NeutralMarkKind } from '@redress/contract/console/integrity';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { blockingKeysOf, type KeyKind } from './blocking-keys.ts';
@@ -51,7 +51,7 @@ export async function addNeutralMark(
       kind,
       claim_id: claimId,
       keys: shared,
-      reason: storableText(reason),
+      reason: stripNulAndSurrogates(reason),
       at,
       staff_id: staffId,
       withdrawn_at: null,

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { hashVerdictEvidence, hashVerdictReason } from './verdict-hashes.ts';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import type { VerdictEvidence } from './tables.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { IntegrityContext } from './load-claims.ts';
 import { prior } from './score-claim.ts';
@@ -51,7 +51,7 @@ export async function recordVerdict(
       request_id: requestId,
       claim_id: claim.id,
       verdict,
-      reason: storableText(reason),
+      reason: stripNulAndSurrogates(reason),
       at,
       staff_id: staffId,
       cluster_id: cluster?.id ?? null,

@@ -2,7 +2,7 @@ import { type AnswerIdRequest, type IdRequestState } from '@redress/contract/con
 import { maxReasonLength } from '@redress/contract/console/members';
 import { lockMember } from '../members/member-addresses.ts';
 import type { ConsoleContext } from '../context.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { hashAnsweredMember, hashIdAnswer } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
@@ -32,7 +32,7 @@ export async function answerIdRequest(
   answers: number,
   { answer, noticeId, note: typed }: AnswerIdRequest,
 ): Promise<AnswerOutcome> {
-  const note = storableText(typed).trim();
+  const note = stripNulAndSurrogates(typed).trim();
   if (note.length > maxReasonLength) return 'note-too-long';
   // What was asked for is in no other record.
   if (answer === 'asked-for-more' && note === '') return 'note-required';

@@ -14,7 +14,7 @@ import type { Static } from 'typebox';
 import { markMembersForSearch } from '../search/fill-search.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { hashAddress, hashAddressDecision } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -64,7 +64,7 @@ function readAddress(input: NewAddress): { readonly lines: AddressLines; readonl
 }
 
 function readReason(input: string, isRequired: boolean): { readonly reason: string; readonly errors: FieldError[] } {
-  const reason = storableText(input).replaceAll(directionMarks, '').trim();
+  const reason = stripNulAndSurrogates(input).replaceAll(directionMarks, '').trim();
   if (reason === '' && isRequired)
     return { reason, errors: [{ field: 'reason', rule: 'required', message: 'Enter the reason' }] };
   if (reason.length > maxReasonLength)

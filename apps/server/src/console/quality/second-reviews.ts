@@ -5,7 +5,7 @@ import { hashNote } from '../../claims/filing/claim-hashes.ts';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { QualityReviewsTable } from './tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -133,7 +133,7 @@ export async function reviewAgain(
   asked: SecondDecision,
 ): Promise<void> {
   const { settlement, keys, now, database } = context;
-  const note = storableText(asked.note).trim();
+  const note = stripNulAndSurrogates(asked.note).trim();
   await database.transaction().execute(async (transaction) => {
     await lockReview(transaction, claim);
     const row = await lockSampled(transaction, place);
@@ -223,7 +223,7 @@ export async function settle(
   staffId: string,
   { verdict, note: given }: { readonly verdict: 'upheld' | 'overturned'; readonly note: string },
 ): Promise<void> {
-  const note = storableText(given).trim();
+  const note = stripNulAndSurrogates(given).trim();
   if (note === '')
     throw consoleProblem('invalid-answers', 'Say why.', {
       errors: [{ field: 'note', rule: 'required', message: 'Say why.' }],

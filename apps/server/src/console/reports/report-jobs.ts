@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { ReportRunsTable } from './tables.ts';
-import { jobLeases, requireHeld } from '../../platform/jobs/job-leases.ts';
+import { jobLeases, assertLeaseHeld } from '../../platform/jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
 import { createTaskProcess } from '../../platform/jobs/task-process.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
@@ -80,7 +80,7 @@ export function reportJobs(
         .where('leased_by', '=', run.leased_by)
         .where('finished_at', 'is', null)
         .executeTakeFirst();
-      requireHeld(held);
+      assertLeaseHeld(held);
       const range = { above: run.counted_to, upTo };
       await countSealedClaims(transaction, { run, seal, settlement }, range);
       await countSealedDecisions(transaction, { run, seal, settlement }, range);

@@ -3,7 +3,7 @@ import { addHistoryEntry } from '../../claims/history/claim-history.ts';
 import { hashNote } from '../../claims/filing/claim-hashes.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { withdrawApproval } from '../approvals/approvals.ts';
 import {
@@ -80,7 +80,7 @@ export async function changeByHand(
   { change, reason: givenReason }: { readonly change: ChangeByHand; readonly reason: string },
 ): Promise<void> {
   const { from, label, refusal }: Change = changesByHand[change];
-  const reason = storableText(givenReason).trim();
+  const reason = stripNulAndSurrogates(givenReason).trim();
   if (reason === '')
     throw consoleProblem('invalid-answers', 'Say why.', {
       errors: [{ field: 'reason', rule: 'required', message: 'Say why.' }],

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { ClaimDecisionsTable } from './tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { withdrawApproval } from '../approvals/approvals.ts';
@@ -31,7 +31,7 @@ export async function decideClaim(
   asked: Decide,
 ): Promise<void> {
   const { settlement } = context;
-  const note = storableText(asked.note ?? '').trim();
+  const note = stripNulAndSurrogates(asked.note ?? '').trim();
   await context.database.transaction().execute(async (transaction) => {
     const review = await lockReview(transaction, claim);
     const stored = await findDecision(transaction, asked.id);

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { approveBulkJob, refuseBulkJob } from '../bulk/end-bulk-job.ts';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
@@ -77,7 +77,7 @@ export async function askForRelease(
         claims,
         sha256: Buffer.from(sha256, 'hex'),
         as_of: seal?.lastEntry ?? '0',
-        reason: storableText(reason).trim(),
+        reason: stripNulAndSurrogates(reason).trim(),
         asked_by: staffId,
         asked_at: at,
         approval_id: approval,

@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { RuleRunsTable } from './tables.ts';
 import { findReportSeal, type ReportSeal } from '../reports/report-parameters.ts';
-import { jobLeases, requireHeld } from '../../platform/jobs/job-leases.ts';
+import { jobLeases, assertLeaseHeld } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -61,7 +61,7 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
         .where('leased_by', '=', run.leased_by)
         .where('status', '=', 'waiting')
         .executeTakeFirst();
-      requireHeld(held);
+      assertLeaseHeld(held);
       // Chunks are small: compiling a plan would take longer than running it.
       await sql`set local jit = off`.execute(transaction);
       // PostgreSQL cannot know how many rows a chunk's facts have, and expects one.
@@ -101,7 +101,7 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
         .where('leased_by', '=', run.leased_by)
         .where('status', '=', 'waiting')
         .executeTakeFirst();
-      requireHeld(finished);
+      assertLeaseHeld(finished);
       const [list, scores] = [sha256.toString('hex'), scoresSha256.toString('hex')];
       const hashes = { sha256: list, scoresSha256: scores, resultSha256: hashResult(result) };
       const { approve, queue, amount } = result;

@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
@@ -108,7 +108,7 @@ export async function createRule(context: RuleContext, staffId: string, asked: N
   const { caseId, outcome, conditions } = asked;
   if (!caseIdsOf(settlement).includes(caseId)) throw new ProblemError('not-found');
   requireMeaningful(settlement, caseId, conditions);
-  const name = cleanText(storableText(asked.name));
+  const name = cleanText(stripNulAndSurrogates(asked.name));
   if (name === '') throw consoleProblem('bad-request', 'Give the rule a name.');
   const at = now();
   return database.transaction().execute(async (transaction) => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { isDatabaseTimeout } from '../../platform/database/database-errors.ts';
-import { createSlots } from '../../platform/jobs/limit-concurrency.ts';
+import { limitConcurrency } from '../../platform/jobs/limit-concurrency.ts';
 import type { SearchPart } from './parse-search.ts';
 import { quoteTerm, termOf } from './search-terms.ts';
 
@@ -25,7 +25,7 @@ const lookUpMilliseconds = 1_500;
  * Look-ups of one process at a time: the others wait, and leave connections to the rest of the
  * console.
  */
-const lookUpSlots = createSlots(4);
+const lookUpSlots = limitConcurrency(4);
 
 export interface FoundClaim {
   readonly id: string;

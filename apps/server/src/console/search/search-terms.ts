@@ -1,6 +1,6 @@
 import type { AnyAnswers } from '@redress/forms/answers';
 import { type ClaimForm, isField, isTyped, type TypedField } from '@redress/forms/definition';
-import { oncePerForm } from '@redress/forms/once-per-form';
+import { memoizeByForm } from '@redress/forms/memoize-by-form';
 import { joinTaxIds, type TaxId } from '@redress/forms/tax-ids';
 import { nameSpellingsOf, nameWordsOf } from '../../claims/filing/name-words.ts';
 
@@ -86,7 +86,7 @@ interface TypedCell {
   /** The name of the rows that the field is a cell of. */
   readonly rows?: string;
 }
-const typedFieldsOf = oncePerForm((form: ClaimForm): readonly TypedCell[] =>
+const typedFieldsOf = memoizeByForm((form: ClaimForm): readonly TypedCell[] =>
   form.sections
     .flatMap(({ items }) => items.filter(isField))
     .flatMap((field): TypedCell[] => {

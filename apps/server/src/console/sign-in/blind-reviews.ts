@@ -39,7 +39,7 @@ export async function listReviewedBlind(database: Kysely<Tables>, staffId: strin
 }
 
 /** The IDs of these claims, which lists, counts and figures leave out. */
-export const listLeftOut = async (database: Kysely<Tables>, staffId: string): Promise<readonly string[]> =>
+export const listOmittedAnswers = async (database: Kysely<Tables>, staffId: string): Promise<readonly string[]> =>
   (await listReviewedBlind(database, staffId)).map(({ id }) => id);
 
 /** Whether somebody reviews a claim a second time now. */

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
 import type { ConsoleContext } from '../context.ts';
 import { type Database, transactionCheck } from '../../platform/database/pool.ts';
-import { storableText } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { type PermittedCases, permittedCases } from './permissions.ts';
@@ -60,7 +60,7 @@ export async function createStaffSession(
       last_used_at: at,
       authenticated_at: authenticatedAt,
       method,
-      user_agent: storableText(userAgent).slice(0, 500),
+      user_agent: stripNulAndSurrogates(userAgent).slice(0, 500),
       ended_at: null,
     })
     .returning('id')

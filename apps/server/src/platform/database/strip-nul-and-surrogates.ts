@@ -1,2 +1,2 @@
 /** PostgreSQL stores neither NUL nor half of a surrogate pair, and would refuse the row. */
-export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '');
+export const stripNulAndSurrogates = (text: string): string => text.toWellFormed().replaceAll('\0', '');

@@ -99,7 +99,7 @@ export class LeaseLostError extends Error {
 }
 
 /** @throws LeaseLostError unless the update found the job, still open and leased */
-export function requireHeld({ numUpdatedRows }: { readonly numUpdatedRows: bigint }): void {
+export function assertLeaseHeld({ numUpdatedRows }: { readonly numUpdatedRows: bigint }): void {
   if (numUpdatedRows === 0n) throw new LeaseLostError('The job was cancelled, or another process took it over');
 }
 

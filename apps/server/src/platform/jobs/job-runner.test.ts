@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createLog } from '../logging/log.ts';
-import { type Lease, requireHeld } from './job-leases.ts';
+import { type Lease, assertLeaseHeld } from './job-leases.ts';
 import { type JobOutcome, type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from './job-runner.ts';
 
 interface Job {
@@ -196,7 +196,7 @@ describe('a job runner', () => {
 
   test('leaves a job to whoever took it over or cancelled it, without a failure', async () => {
     const { source, released, isDone } = jobsOf(['a', 'b'], (id) => {
-      if (id === 'a') requireHeld({ numUpdatedRows: 0n });
+      if (id === 'a') assertLeaseHeld({ numUpdatedRows: 0n });
       return Promise.resolve();
     });
     start(source);

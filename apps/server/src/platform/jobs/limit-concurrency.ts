@@ -1,5 +1,5 @@
 /** Lets at most `max` callers of this process work at the same time; the others wait in turn. */
-export function createSlots(max: number) {
+export function limitConcurrency(max: number) {
   let taken = 0;
   const waiting: (() => void)[] = [];
   return async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -9,7 +9,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { countUploadBytes } from '../../platform/metrics/event-metrics.ts';
 import { requireSpace } from '../../platform/storage/disk.ts';
 import type { WritePart } from '../../platform/storage/upload-folder.ts';
-import { createSlots } from '../../platform/jobs/limit-concurrency.ts';
+import { limitConcurrency } from '../../platform/jobs/limit-concurrency.ts';
 
 const chunkType = 'application/offset+octet-stream';
 /** Bytes of one upload that wait in memory while others are being written. */
@@ -115,7 +115,7 @@ export function createChunkReceiver(api: Api, context: ReceiverContext, files: A
 const isBusy = () => new ProblemError('unavailable', {}, { retryAfterSeconds: 1, isExpected: true });
 
 /** Each write to disk holds a database connection, of which claims need most. */
-const write = createSlots(2);
+const write = limitConcurrency(2);
 
 /**
  * Returns how each part of a chunk is written: while no other request, in any process, writes to

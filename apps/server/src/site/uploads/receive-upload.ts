@@ -12,7 +12,7 @@ import { countUploadBytes } from '../../platform/metrics/event-metrics.ts';
 import { type ByteRange, hashBytes, isStorageFull, requireSpace } from '../../platform/storage/disk.ts';
 import { stagedFolder } from '../../platform/storage/upload-store.ts';
 import { cleanFileName, nameByType } from '../../claims/documents/file-name.ts';
-import { createSlots } from '../../platform/jobs/limit-concurrency.ts';
+import { limitConcurrency } from '../../platform/jobs/limit-concurrency.ts';
 
 export type UploadContext = Pick<SiteContext, 'database' | 'keys' | 'store' | 'now'>;
 
@@ -166,7 +166,7 @@ export async function discardUploads(
 }
 
 /** Stripping holds an image in memory twice. */
-const strip = createSlots(2);
+const strip = limitConcurrency(2);
 
 /** Strips metadata, such as the location, from an image. */
 const stripImage = (open: () => Readable, type: ImageType) =>

@@ -1,8 +1,8 @@
 import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
-import { loadForm } from '../../entries/form-definitions.ts';
-import { loadIdRequestIsland } from '../../id-request/id-request-island.tsx';
+import { loadForm } from '../../content-entry/form-definitions.ts';
+import { loadIdRequestIsland } from '../../lost-ids/id-request-island.tsx';
 import { pageIslandData } from '../../islands/island-data.ts';
 import { pageOfKind } from '../../routing/find-page.ts';
 

@@ -1,7 +1,7 @@
 import { site } from '@redress/content/site';
 import { pathOfKind } from '@redress/contract/translations';
 import type { PageContextServer } from 'vike/types';
-import { loadProse } from '../../entries/prose.ts';
+import { loadProse } from '../../content-entry/prose.ts';
 import { findPage, pageOfKind } from '../../routing/find-page.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;

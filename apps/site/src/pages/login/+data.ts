@@ -1,7 +1,7 @@
 import { site } from '@redress/content/site';
 import type { SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
-import { loadForm } from '../../entries/form-definitions.ts';
+import { loadForm } from '../../content-entry/form-definitions.ts';
 import { pageIslandData } from '../../islands/island-data.ts';
 import { loadLoginIsland } from '../../login/login-island.tsx';
 import { pageOfKind } from '../../routing/find-page.ts';

@@ -1,6 +1,6 @@
 import { site } from '@redress/content/site';
 import type { PageContextServer } from 'vike/types';
-import { loadProse } from '../../entries/prose.ts';
+import { loadProse } from '../../content-entry/prose.ts';
 import { pageOfKind } from '../../routing/find-page.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;

@@ -1,8 +1,8 @@
 import { site } from '@redress/content/site';
 import type { Page } from '@redress/contract/settlement';
 import { firstDaysOf } from '../../dates/as-of.ts';
-import { loadClaimForm } from '../../entries/form-definitions.ts';
-import { firstDaysOfProse } from '../../entries/prose.ts';
+import { loadClaimForm } from '../../content-entry/form-definitions.ts';
+import { firstDaysOfProse } from '../../content-entry/prose.ts';
 import { datedUrls } from '../../routing/dated-urls.ts';
 import { notFoundPaths } from '../../routing/find-page.ts';
 

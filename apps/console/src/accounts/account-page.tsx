@@ -1,0 +1,101 @@
+import type { Account } from '@redress/contract/console/account';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ShortcutsSwitch } from '../ui/shortcuts-switch.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { goToProvider, oidcProblems } from '../sign-in/oidc.ts';
+import { PasskeySection } from './passkey-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { describeRole } from './role-descriptions.ts';
+import { SessionList } from './session-list.tsx';
+import './staff.css';
+
+const accountQuery = { queryKey: ['account'], queryFn: () => callApi<Account>('/account') } as const;
+
+/** The own account: ways to sign in, sessions, keys. */
+export function Component() {
+  const account = useQuery(accountQuery);
+  const { person, roles, settlement } = useSession();
+  const [outcome] = useSearchParams();
+  const problem = outcome.get('oidc');
+  return (
+    <Page title="Your account">
+      <p>
+        {person.name}, {person.email}
+        <br />
+        {roles.map((each) => (
+          <span key={`${each.role} ${each.caseId}`} className="tag">
+            {describeRole(each, settlement.cases)}
+          </span>
+        ))}
+      </p>
+      {problem !== null && problem !== 'done' && <Failure>{oidcProblems[problem] ?? oidcProblems['failed']}</Failure>}
+      <QueryState query={account}>{(data) => <AccountSections account={data} />}</QueryState>
+    </Page>
+  );
+}
+
+function AccountSections({ account }: { readonly account: Account }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const reload = () => queries.invalidateQueries({ queryKey: accountQuery.queryKey });
+  const remove = (path: string) =>
+    send(async () => {
+      await callApi(`/account/${path}`, { method: 'DELETE' });
+      await reload();
+    });
+  const { methods, identity, sessions } = account;
+  return (
+    <>
+      <Failure error={failure} />
+      <PasskeySection account={account} onChanged={reload} />
+      <PasswordSection account={account} onChanged={reload} />
+      {(methods.oidc !== null || identity) && (
+        <section className="panel" aria-labelledby="account-oidc">
+          <h2 id="account-oidc">Identity provider</h2>
+          {identity ? (
+            <>
+              <p>
+                Linked to {identity.email === '' ? 'an account' : identity.email} at {identity.issuer}.
+              </p>
+              <button type="button" className="button" disabled={isSending} onClick={() => void remove('oidc')}>
+                Remove the link
+              </button>
+            </>
+          ) : (
+            <>
+              <p>{`You can also sign in with ${methods.oidc}, once you have linked it here.`}</p>
+              <button
+                type="button"
+                className="button"
+                disabled={isSending}
+                onClick={() => void send(() => goToProvider({ purpose: 'link' }))}
+              >
+                {`Link ${methods.oidc}`}
+              </button>
+            </>
+          )}
+        </section>
+      )}
+      <section className="panel" aria-labelledby="account-sessions">
+        <h2 id="account-sessions">Sessions</h2>
+        <p className="soft">A session ends after 30 minutes without use, and after 10 hours even if it is used.</p>
+        <SessionList sessions={sessions} isSending={isSending} onEnd={(id) => void remove(`sessions/${id}`)} />
+        {sessions.length > 1 && (
+          <button type="button" className="button" disabled={isSending} onClick={() => void remove('sessions')}>
+            End all others
+          </button>
+        )}
+      </section>
+      <section className="panel" aria-labelledby="account-keys">
+        <h2 id="account-keys">Keyboard</h2>
+        <ShortcutsSwitch>Single keys work, such as / for the search (? shows them all)</ShortcutsSwitch>
+      </section>
+    </>
+  );
+}

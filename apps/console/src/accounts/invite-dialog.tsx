@@ -1,0 +1,83 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { RoleInCase } from '@redress/contract/console/staff';
+import type { Invited } from '@redress/contract/console/staff-admin';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { NewLinkNotice } from './new-link.tsx';
+import { RolesField } from './roles-field.tsx';
+
+/** Invites a colleague: name, email address, roles, and then the link. */
+export function InviteDialog({
+  needsSecondPerson,
+  onClose,
+}: {
+  readonly needsSecondPerson: boolean;
+  readonly onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { isSending, failure, errorOf, send } = useSend();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [roles, setRoles] = useState<readonly RoleInCase[]>([]);
+  const [invited, setInvited] = useState<Invited>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send(async () => {
+      setInvited(await callApi<Invited>('/staff', { method: 'POST', body: { name, email, roles } }));
+      await queries.invalidateQueries({ queryKey: ['staff'] });
+    });
+  };
+  return (
+    <Modal title={invited ? `${invited.person.name} is invited` : 'Invite a colleague'} onClose={onClose}>
+      {invited ? (
+        <>
+          <NewLinkNotice link={invited} name={invited.person.name} />
+          {invited.person.requestedRoles.length > 0 && (
+            <p>The roles take effect when the account is set up and another administrator has approved them.</p>
+          )}
+          <Dialog.Close className="button button-main">Done</Dialog.Close>
+        </>
+      ) : (
+        <form noValidate onSubmit={submit}>
+          <Field label="Name" error={errorOf('name')}>
+            {(control) => (
+              <input
+                {...control}
+                autoComplete="off"
+                maxLength={200}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Email address" error={errorOf('email')}>
+            {(control) => (
+              <input
+                {...control}
+                type="email"
+                autoComplete="off"
+                maxLength={320}
+                value={email}
+                onChange={(event) => setEmail(event.target.value)}
+              />
+            )}
+          </Field>
+          <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
+          {needsSecondPerson && <p>Another administrator has to approve the roles, once the account is set up.</p>}
+          <Failure error={failure} />
+          <div className="actions">
+            <button type="submit" className="button button-main" disabled={isSending}>
+              {isSending ? 'Inviting …' : 'Invite'}
+            </button>
+            <Dialog.Close className="button">Cancel</Dialog.Close>
+          </div>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,27 @@
+import type { NewLink } from '@redress/contract/console/staff-admin';
+import { useState } from 'react';
+import { useMoments } from '../ui/moments.ts';
+
+/** A link that is shown once, to hand over. */
+export function NewLinkNotice({ link, name }: { readonly link: NewLink; readonly name: string }) {
+  const { formatMoment } = useMoments();
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(link.link).catch(() => undefined);
+    setCopied(true);
+  };
+  return (
+    <div className="notice notice-good" role="status">
+      <p>
+        {link.mailed ? `${name} got the link by email. You can also send it yourself.` : `Send this link to ${name}.`}{' '}
+        It works once, until {formatMoment(link.expiresAt)}, and is shown only now.
+      </p>
+      <code className="link-once">{link.link}</code>
+      <p>
+        <button type="button" className="button" onClick={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy the link'}
+        </button>
+      </p>
+    </div>
+  );
+}

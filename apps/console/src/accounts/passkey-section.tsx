@@ -1,0 +1,110 @@
+import type { Account } from '@redress/contract/console/account';
+import { type FormEvent, useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { useSend } from '../ui/use-send.ts';
+import { createPasskey, type CreationOptions } from '../sign-in/passkeys.ts';
+
+/** The passkeys of the account: add, rename, remove. */
+export function PasskeySection({
+  account: { passkeys, methods },
+  onChanged,
+}: {
+  readonly account: Account;
+  readonly onChanged: () => Promise<void>;
+}) {
+  const { formatDay } = useMoments();
+  const { isSending, failure, send } = useSend();
+  const [name, setName] = useState('');
+  const [renamed, setRenamed] = useState<{ readonly id: string; readonly name: string }>();
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    void send(async () => {
+      const options = await callApi<CreationOptions>('/account/passkey-options', { method: 'POST' });
+      const passkey = await createPasskey(options);
+      await callApi('/account/passkeys', { method: 'POST', body: { name: name.trim() || 'Passkey', passkey } });
+      setName('');
+      await onChanged();
+    });
+  };
+  const rename = (event: FormEvent) => {
+    event.preventDefault();
+    void send(async () => {
+      if (renamed)
+        await callApi(`/account/passkeys/${renamed.id}`, { method: 'PUT', body: { name: renamed.name || 'Passkey' } });
+      setRenamed(undefined);
+      await onChanged();
+    });
+  };
+  const remove = (id: string) =>
+    send(async () => {
+      await callApi(`/account/passkeys/${id}`, { method: 'DELETE' });
+      await onChanged();
+    });
+  return (
+    <section className="panel" aria-labelledby="account-passkeys">
+      <h2 id="account-passkeys">Passkeys</h2>
+      {passkeys.length === 1 && (
+        <p>Add a second one on another device, such as a security key: with it you can sign in if this one is lost.</p>
+      )}
+      <Failure error={failure} />
+      <ul className="plain-list method-list">
+        {passkeys.map(({ id, name: current, createdAt, lastUsedAt, isSynchronized }) => (
+          <li key={id}>
+            {renamed?.id === id ? (
+              <form onSubmit={rename} className="actions">
+                <input
+                  aria-label={`New name of ${current}`}
+                  maxLength={100}
+                  value={renamed.name}
+                  onChange={(event) => setRenamed({ id, name: event.target.value })}
+                />
+                <button type="submit" className="button" disabled={isSending}>
+                  Save
+                </button>
+              </form>
+            ) : (
+              <span>
+                {current} {isSynchronized && <span className="tag">on several devices</span>}
+                <br />
+                <span className="soft">
+                  Added {formatDay(createdAt)},{' '}
+                  {lastUsedAt === null ? 'never used' : `last used ${formatDay(lastUsedAt)}`}
+                </span>
+              </span>
+            )}
+            <span className="actions">
+              <button type="button" className="button" onClick={() => setRenamed({ id, name: current })}>
+                Rename <span className="visually-hidden">{current}</span>
+              </button>
+              <button
+                type="button"
+                className="button button-danger"
+                disabled={isSending}
+                onClick={() => void remove(id)}
+              >
+                Remove <span className="visually-hidden">{current}</span>
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {methods.passkeys ? (
+        <form onSubmit={add}>
+          <Field label="Name of a new passkey" hint="For example the device">
+            {(control) => (
+              <input {...control} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
+            )}
+          </Field>
+          <button type="submit" className="button" disabled={isSending}>
+            Add a passkey
+          </button>
+        </form>
+      ) : (
+        <p className="soft">Passkeys work only where the website has a name, not under a number such as 127.0.0.1.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Account } from '@redress/contract/console/account';
+import type { NewTotp, RecoveryCodes as NewCodes } from '@redress/contract/console/sign-in';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../ui/failure.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { useSend } from '../ui/use-send.ts';
+import { PasswordSetup } from '../sign-in/password-setup.tsx';
+import { RecoveryCodes } from '../sign-in/recovery-codes.tsx';
+
+/** The password with its authenticator app, and the recovery codes. */
+export function PasswordSection({
+  account: { password, recoveryCodesLeft },
+  onChanged,
+}: {
+  readonly account: Account;
+  readonly onChanged: () => Promise<void>;
+}) {
+  const { formatDay, formatMoment } = useMoments();
+  const { isSending, failure, send } = useSend();
+  const [totp, setTotp] = useState<NewTotp>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const begin = () => send(async () => setTotp(await callApi<NewTotp>('/account/totp', { method: 'POST' })));
+  const remove = () =>
+    send(async () => {
+      await callApi('/account/password', { method: 'DELETE' });
+      await onChanged();
+    });
+  const renew = () =>
+    send(async () => {
+      setCodes((await callApi<NewCodes>('/account/recovery-codes', { method: 'POST' })).codes);
+      await onChanged();
+    });
+  return (
+    <section className="panel" aria-labelledby="account-password">
+      <h2 id="account-password">Password and authenticator app</h2>
+      <Failure error={failure} />
+      {codes ? (
+        <RecoveryCodes codes={codes} onKept={() => setCodes(undefined)} />
+      ) : totp ? (
+        <PasswordSetup
+          totp={totp}
+          label="Save the password"
+          onSubmit={async (entered) => {
+            setCodes((await callApi<NewCodes>('/account/password', { method: 'PUT', body: entered })).codes);
+            setTotp(undefined);
+            await onChanged();
+          }}
+        />
+      ) : (
+        <>
+          <p>
+            {password
+              ? `Set ${formatDay(password.createdAt)}. ${formatCounted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.`
+              : 'You have none. A passkey is safer; a password is for a device that has none.'}
+          </p>
+          {typeof password?.lockedAt === 'string' && (
+            <p className="notice notice-warn">
+              Somebody else knows your password: they entered it with too many wrong codes, and it stopped working on{' '}
+              {formatMoment(password.lockedAt)}. Your sign-in has unlocked it. Set another password now.
+            </p>
+          )}
+          <div className="actions">
+            <button type="button" className="button" disabled={isSending} onClick={() => void begin()}>
+              {password ? 'Change password and app' : 'Set a password'}
+            </button>
+            {password && (
+              <>
+                <button type="button" className="button" disabled={isSending} onClick={() => void renew()}>
+                  New recovery codes
+                </button>
+                <button
+                  type="button"
+                  className="button button-danger"
+                  disabled={isSending}
+                  onClick={() => void remove()}
+                >
+                  Remove
+                </button>
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

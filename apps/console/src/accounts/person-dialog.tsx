@@ -1,0 +1,183 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { RoleInCase } from '@redress/contract/console/staff';
+import type { NewLink, Person, StaffSessionRow } from '@redress/contract/console/staff-admin';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { NewLinkNotice } from './new-link.tsx';
+import { describeRole, isSameRole } from './role-descriptions.ts';
+import { RolesField } from './roles-field.tsx';
+import { SessionList } from './session-list.tsx';
+
+/** Somebody's roles, invitation, sessions and account. Nobody changes their own. */
+export function PersonDialog({
+  person,
+  needsSecondPerson,
+  onClose,
+}: {
+  readonly person: Person;
+  readonly needsSecondPerson: boolean;
+  readonly onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const { settlement, person: me } = useSession();
+  const [roles, setRoles] = useState<readonly RoleInCase[]>(person.roles);
+  const [reason, setReason] = useState('');
+  const [link, setLink] = useState<NewLink>();
+  const [done, setDone] = useState('');
+  const { isSending, failure, errorOf, send } = useSend(() => setDone(''));
+  const version = { 'if-match': `"${person.version}"` };
+  const isChanged =
+    roles.length !== person.roles.length || !roles.every((each) => person.roles.some((held) => isSameRole(held, each)));
+  const isAsking = needsSecondPerson && roles.some((each) => !person.roles.some((held) => isSameRole(held, each)));
+  const change = async (what: string, action: () => Promise<unknown>) => {
+    const isDone = await send(async () => void (await action()));
+    await queries.invalidateQueries({ queryKey: ['staff'] });
+    if (isDone) setDone(what);
+  };
+  const path = `/staff/${person.id}`;
+  const isInviter = person.invitedBy === me.id;
+  return (
+    <Modal title={person.name} description={person.email} onClose={onClose}>
+      <Failure error={failure} />
+      <p role="status">{done}</p>
+      <p>
+        {person.roles.length === 0 ? 'No role now.' : 'Roles now: '}
+        {person.roles.map((each) => describeRole(each, settlement.cases)).join(', ')}
+      </p>
+      {link && <NewLinkNotice link={link} name={person.name} />}
+      {person.state === 'invited' && (
+        <section aria-label="Invitation">
+          <h3>Invitation</h3>
+          <p>{person.linkExpiresAt === null ? 'The link has expired.' : 'The link was not used yet.'}</p>
+          {!isInviter && (
+            <p>
+              Only the person who sent the invitation makes a new link, or the operator with{' '}
+              <code>npm run staff:invite</code>.
+            </p>
+          )}
+          <div className="actions">
+            {isInviter && (
+              <button
+                type="button"
+                className="button"
+                disabled={isSending}
+                onClick={() =>
+                  void change('', async () => setLink(await callApi<NewLink>(`${path}/invitation`, { method: 'POST' })))
+                }
+              >
+                New link
+              </button>
+            )}
+            <button
+              type="button"
+              className="button button-danger"
+              disabled={isSending}
+              onClick={() =>
+                void change('The invitation is withdrawn.', () => callApi(`${path}/invitation`, { method: 'DELETE' }))
+              }
+            >
+              Withdraw the invitation
+            </button>
+          </div>
+        </section>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const body = { roles, reason };
+          void change(isAsking ? 'New roles wait for approval.' : 'The roles are saved.', async () => {
+            const saved = await callApi<Person>(`${path}/roles`, { method: 'PUT', body, headers: version });
+            setRoles(saved.roles);
+            setReason('');
+          });
+        }}
+      >
+        <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
+        {person.requestedRoles.length > 0 && (
+          <p>
+            Waiting for approval: {person.requestedRoles.map((each) => describeRole(each, settlement.cases)).join(', ')}
+          </p>
+        )}
+        {isAsking && (
+          <Field
+            label="Reason"
+            hint="Another administrator has to approve new roles, and reads this. It is kept for good: no personal data of claimants."
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                rows={2}
+                maxLength={1_000}
+                value={reason}
+                onChange={(event) => setReason(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <div className="actions">
+          <button
+            type="submit"
+            className="button button-main"
+            disabled={isSending || !isChanged}
+            aria-describedby={isChanged ? undefined : 'roles-unchanged'}
+          >
+            {isAsking ? 'Ask for the roles' : 'Save the roles'}
+          </button>
+          {!isChanged && (
+            <span className="soft" id="roles-unchanged">
+              No role is changed.
+            </span>
+          )}
+        </div>
+      </form>
+      <Sessions person={person} />
+      <div className="actions">
+        <button
+          type="button"
+          className={person.state === 'disabled' ? 'button' : 'button button-danger'}
+          disabled={isSending}
+          onClick={() => {
+            const disabled = person.state !== 'disabled';
+            void change(
+              disabled ? 'The account is disabled; its sessions have ended.' : 'The account is enabled.',
+              () => callApi(`${path}/state`, { method: 'PUT', body: { disabled }, headers: version }),
+            );
+          }}
+        >
+          {person.state === 'disabled' ? 'Enable the account' : 'Disable the account'}
+        </button>
+        <Dialog.Close className="button">Close</Dialog.Close>
+      </div>
+    </Modal>
+  );
+}
+
+function Sessions({ person }: { readonly person: Person }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const sessions = useQuery({
+    queryKey: ['staff', 'sessions', person.id],
+    queryFn: () => callApi<{ sessions: StaffSessionRow[] }>(`/staff/${person.id}/sessions`),
+  });
+  const end = (id: string) =>
+    send(async () => {
+      await callApi(`/staff/${person.id}/sessions/${id}`, { method: 'DELETE' });
+      await queries.invalidateQueries({ queryKey: ['staff'] });
+    });
+  return (
+    <section aria-label="Sessions">
+      <h3>Sessions</h3>
+      <Failure error={failure} />
+      <QueryState query={sessions}>
+        {(data) => <SessionList sessions={data.sessions} isSending={isSending} onEnd={(id) => void end(id)} />}
+      </QueryState>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
+import { useMoments } from '../ui/moments.ts';
+import { describeDevice } from './describe-device.ts';
+
+const methodNames = { passkey: 'passkey', oidc: 'identity provider', password: 'password' } as const;
+
+/** Sessions that have not ended. */
+export function SessionList({
+  sessions,
+  isSending,
+  onEnd,
+}: {
+  readonly sessions: readonly StaffSessionRow[];
+  readonly isSending: boolean;
+  readonly onEnd: (id: string) => void;
+}) {
+  const { formatMoment } = useMoments();
+  if (sessions.length === 0) return <p className="soft">No session is open.</p>;
+  return (
+    <ul className="plain-list method-list">
+      {sessions.map(({ id, device, method, startedAt, lastUsedAt, isCurrent }) => (
+        <li key={id}>
+          <span>
+            {describeDevice(device)} {isCurrent && <span className="tag tag-good">This one</span>}
+            <br />
+            <span className="soft">
+              Signed in by {methodNames[method]} {formatMoment(startedAt)}, last used {formatMoment(lastUsedAt)}
+            </span>
+          </span>
+          {!isCurrent && (
+            <button type="button" className="button" disabled={isSending} onClick={() => onEnd(id)}>
+              End <span className="visually-hidden">the session of {describeDevice(device)}</span>
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,120 @@
+import type { People, Person } from '@redress/contract/console/staff-admin';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { Table, TableSkeleton } from '../ui/table.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { PersonDialog } from './person-dialog.tsx';
+import { describeRole } from './role-descriptions.ts';
+import './staff.css';
+
+const columns = [
+  'Name',
+  'Roles',
+  'State',
+  'Last sign-in',
+  'Signs in with',
+  { header: 'Action', kind: 'hidden' },
+] as const;
+
+/** The people who work here. */
+export function Component() {
+  const staff = useQuery({ queryKey: ['staff', 'people'], queryFn: () => callApi<People>('/staff') });
+  const [open, setOpen] = useState<{ readonly id: string } | 'invite'>();
+  const close = () => setOpen(undefined);
+  const person = typeof open === 'object' ? staff.data?.people.find(({ id }) => id === open.id) : undefined;
+  return (
+    <Page
+      title="Staff"
+      actions={
+        <button type="button" className="button button-main" onClick={() => setOpen('invite')}>
+          Invite a colleague
+        </button>
+      }
+    >
+      <QueryState query={staff} skeleton={<TableSkeleton columns={columns} rows={4} />}>
+        {({ people, needsSecondPerson }) => (
+          <>
+            {people.length === 1 && (
+              <p>Nobody else has an account yet. Invite a second administrator, so that two can watch each other.</p>
+            )}
+            <PeopleTable people={people} onOpen={(id) => setOpen({ id })} />
+            {open === 'invite' && <InviteDialog {...{ needsSecondPerson }} onClose={close} />}
+            {person && <PersonDialog key={person.id} {...{ person, needsSecondPerson }} onClose={close} />}
+          </>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+function PeopleTable({
+  people,
+  onOpen,
+}: {
+  readonly people: readonly Person[];
+  readonly onOpen: (id: string) => void;
+}) {
+  const { person: self, settlement } = useSession();
+  const { formatMoment } = useMoments();
+  return (
+    <Table label="Staff" columns={columns}>
+      {people.map((person) => (
+        <tr key={person.id}>
+          <th scope="row">
+            {person.name}
+            <br />
+            <span className="soft">{person.email}</span>
+          </th>
+          <td>
+            {person.roles.map((each) => (
+              <span key={`${each.role} ${each.caseId}`} className="tag">
+                {describeRole(each, settlement.cases)}
+              </span>
+            ))}
+            {person.requestedRoles.map((each) => (
+              <span key={`requested ${each.role} ${each.caseId}`} className="tag tag-warn">
+                {describeRole(each, settlement.cases)} (waits for approval)
+              </span>
+            ))}
+            {person.roles.length + person.requestedRoles.length === 0 && <span className="soft">none</span>}
+          </td>
+          <td>
+            <span className={`tag ${stateTags[person.state].style}`}>{stateTags[person.state].label}</span>
+          </td>
+          <td>{person.lastSignInAt === null ? 'never' : formatMoment(person.lastSignInAt)}</td>
+          <td>{describeMethods(person.methods)}</td>
+          <td>
+            {person.id === self.id ? (
+              <span className="soft">you</span>
+            ) : (
+              <button type="button" className="button" onClick={() => onOpen(person.id)}>
+                Manage <span className="visually-hidden">{person.name}</span>
+              </button>
+            )}
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const stateTags = {
+  active: { label: 'Active', style: 'tag-good' },
+  invited: { label: 'Invited', style: 'tag-warn' },
+  disabled: { label: 'Disabled', style: 'tag-bad' },
+} as const;
+
+function describeMethods({ passkeys, password, oidc }: Person['methods']): string {
+  const methods = [
+    ...(passkeys > 0 ? [formatCounted(passkeys, 'passkey')] : []),
+    ...(password ? ['a password'] : []),
+    ...(oidc ? ['identity provider'] : []),
+  ];
+  return methods.join(', ') || 'nothing yet';
+}

@@ -1,0 +1,49 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { useState } from 'react';
+import { Modal } from '../ui/modal.tsx';
+import { ShortcutsSwitch } from '../ui/shortcuts-switch.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+
+const keys: readonly (readonly [key: string, effect: string])[] = [
+  ['/', 'Search'],
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['Enter', 'Open the row'],
+  ['n', 'Add a note to the claim, or to the decision'],
+  ['c', 'Log a call about the claim'],
+  ['e', 'Correct an answer of the claim'],
+  ['a', 'Approve'],
+  ['r', 'Reduce'],
+  ['d', 'Deficient'],
+  ['x', 'Propose denial'],
+  ['1 – 0', 'Choose a reason'],
+  ['m', 'Enter the recognized amount'],
+  ['Ctrl+Enter', 'Confirm the decision'],
+  ['u', 'Undo the last decision'],
+  ['v', 'Show the next document of the claim'],
+  ['s', 'Skip the claim of a queue'],
+  ['?', 'Show these keys'],
+];
+
+/** The list of keys, opened with `?`. */
+export function KeyboardHelp() {
+  const [isOpen, setOpen] = useState(false);
+  useShortcuts({ '?': () => setOpen(true) });
+  if (!isOpen) return null;
+  return (
+    <Modal title="Keys" onClose={() => setOpen(false)}>
+      <dl className="keys">
+        {keys.map(([key, effect]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+      <ShortcutsSwitch>Single keys work</ShortcutsSwitch>
+      <Dialog.Close className="button">Close</Dialog.Close>
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+import type { StaffSession } from '@redress/contract/console/staff';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { sessionQuery } from '../api/use-session.ts';
+import { describeRole } from '../accounts/role-descriptions.ts';
+
+/** Says that somebody has changed the person's roles since they opened the console. */
+export function RolesNotice({ session: { roles, settlement } }: { readonly session: StaffSession }) {
+  const queries = useQueryClient();
+  const now = roles
+    .map((each) => describeRole(each, settlement.cases))
+    .toSorted()
+    .join(', ');
+  const [known, setKnown] = useState(now);
+  const [checked, setChecked] = useState(now);
+  useEffect(() => {
+    if (checked === now) return;
+    setChecked(now);
+    // What the person may no longer see goes from the screen.
+    const isOther = ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
+      queryKey[0] !== sessionQuery.queryKey[0];
+    void queries.invalidateQueries({ predicate: isOther });
+  }, [checked, now, queries]);
+  if (now === known) return null;
+  return (
+    <div className="notice notice-warn" role="alert">
+      <p>
+        An administrator has changed your roles. {now === '' ? 'You have none now.' : `You now have: ${now}.`} What you
+        may no longer see or do is gone from the screen.
+      </p>
+      <button type="button" className="button" onClick={() => setKnown(now)}>
+        Close
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { StaffSession } from '@redress/contract/console/staff';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError, requestSignIn } from '../api/api-client.ts';
+import { noteActivity, watchActivity } from '../api/person-activity.ts';
+import { sessionQuery, signOut, whenSignedOutElsewhere } from '../api/use-session.ts';
+import { Failure } from '../ui/failure.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { Modal } from '../ui/modal.tsx';
+
+const warnSeconds = 120;
+const askSeconds = { usual: 60, warned: 10 } as const;
+
+/**
+ * Until the server is asked again: at the moment when the warning is due, or the session has ended.
+ */
+function pauseSeconds({ secondsLeft }: StaffSession): number {
+  const [next, pause] =
+    secondsLeft > warnSeconds ? [secondsLeft - warnSeconds, askSeconds.usual] : [secondsLeft + 1, askSeconds.warned];
+  return Math.max(1, Math.min(next, pause));
+}
+
+const isEnd = (error: unknown) => error instanceof ApiError && error.code === 'sign-in-required';
+
+/**
+ * Warns before the session ends, and asks to sign in when it has ended. The server knows: somebody
+ * may use the session in another tab. What is on the screen stays.
+ */
+export function SessionWarning() {
+  const { data, error, refetch } = useQuery({
+    ...sessionQuery,
+    refetchInterval: ({ state }) => (state.data && !isEnd(state.error) ? pauseSeconds(state.data) * 1_000 : false),
+  });
+  const [isDismissed, setDismissed] = useState(false);
+  const hasEnded = isEnd(error);
+  const isNear = data !== undefined && !hasEnded && data.secondsLeft <= warnSeconds;
+  useEffect(() => {
+    if (!hasEnded) return;
+    setDismissed(false);
+    void requestSignIn('ended');
+  }, [hasEnded]);
+  useEffect(whenSignedOutElsewhere, []);
+  // While the question is open, only its buttons answer it.
+  useEffect(() => (isNear ? undefined : watchActivity()), [isNear]);
+  if (!data || !isNear || isDismissed) return null;
+  const stay = () => {
+    noteActivity();
+    if (!data.isExtendable) setDismissed(true);
+    void refetch();
+  };
+  const minutes = Math.max(1, Math.ceil(data.secondsLeft / 60));
+  return (
+    <Modal
+      isAlert
+      title={`You will be signed out in ${formatCounted(minutes, 'minute')}`}
+      description={
+        data.isExtendable
+          ? 'You have not used the console for a while. After that, you can sign in again: what you typed stays on the screen.'
+          : 'A session lasts ten hours at most. After that, you can sign in again: what you typed stays on the screen.'
+      }
+      onClose={stay}
+    >
+      <Failure error={error} />
+      <div className="actions">
+        <Dialog.Close className="button button-main">{data.isExtendable ? 'Stay signed in' : 'Continue'}</Dialog.Close>
+        <button type="button" className="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,170 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import { type Correction, correctionSourceLabels, maxEvidenceLength } from '@redress/contract/console/corrections';
+import { type FormEvent, useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { useSend } from '../ui/use-send.ts';
+import { useRefresh } from './use-claim-updates.ts';
+
+interface AnswerProps {
+  readonly claim: ClaimRecord;
+  /** The name of the answer's row. */
+  readonly name: string;
+  /** As filed. */
+  readonly value: string;
+}
+
+/** An answer with the corrections of staff: the newest first, and always the answer as filed. */
+export function CorrectedAnswer({ claim, name, value }: AnswerProps) {
+  const corrections = (claim.corrections ?? []).filter(({ field }) => field === name);
+  const current = corrections.find(({ state }) => state === 'current');
+  const earlier = corrections.filter(({ state }) => state !== 'current');
+  const filed = <Value text={value} />;
+  return (
+    <>
+      {current ? (
+        <>
+          <ins className="corrected-value">
+            <Value text={current.value} />
+          </ins>{' '}
+          <span className="tag tag-warn">Corrected</span>
+          <span className="corrected-filed">As filed: {filed}</span>
+          <Origin correction={current} claim={claim} />
+        </>
+      ) : (
+        filed
+      )}
+      {earlier.length > 0 && (
+        <details className="corrected-earlier">
+          <summary>Earlier corrections ({earlier.length})</summary>
+          <ul className="claim-list">
+            {earlier.toReversed().map((correction) => (
+              <li key={correction.id}>
+                <Value text={correction.value} /> <Origin correction={correction} claim={claim} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+const Value = ({ text }: { readonly text: string }) =>
+  text === '' ? <span className="soft">No answer</span> : <bdi>{text}</bdi>;
+
+/** Who corrected it, when, from what; and who withdrew that. */
+function Origin({ correction, claim }: { readonly correction: Correction; readonly claim: ClaimRecord }) {
+  const { formatMoment } = useMoments();
+  const { author, at, source, documentId, note, withdrawal, state } = correction;
+  const document = claim.documents.find(({ id }) => id === documentId);
+  const evidence = [document?.name, note === '' ? null : note].filter((each) => typeof each === 'string');
+  return (
+    <span className="corrected-origin">
+      {[
+        `${author}, ${formatMoment(at)}. ${[correctionSourceLabels[source], evidence.join(', ')].filter(Boolean).join(': ')}.`,
+        state === 'replaced' && 'Replaced by a later correction.',
+        withdrawal &&
+          `Withdrawn by ${withdrawal.author}, ${formatMoment(withdrawal.at)}${withdrawal.reason === null ? '' : `: ${withdrawal.reason}`}.`,
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    </span>
+  );
+}
+
+/** The buttons beside an answer. */
+export function CorrectionButtons(props: {
+  readonly claim: ClaimRecord;
+  readonly name: string;
+  readonly label: string;
+  readonly onCorrect: () => void;
+}) {
+  const { claim, name, label, onCorrect } = props;
+  const [isWithdrawing, setWithdrawing] = useState(false);
+  if (!claim.correctable?.some((each) => each.name === name)) return null;
+  const current = claim.corrections?.find(({ field, state }) => field === name && state === 'current');
+  return (
+    <>
+      <button
+        type="button"
+        className="link-button"
+        aria-haspopup="dialog"
+        aria-label={`Correct ${label}`}
+        onClick={onCorrect}
+      >
+        Correct …
+      </button>{' '}
+      {current && (
+        <button
+          type="button"
+          className="link-button"
+          aria-haspopup="dialog"
+          aria-label={`Withdraw the correction of ${label}`}
+          onClick={() => setWithdrawing(true)}
+        >
+          Withdraw
+        </button>
+      )}
+      {current && isWithdrawing && (
+        <WithdrawDialog claim={claim} correction={current} onClose={() => setWithdrawing(false)} />
+      )}
+    </>
+  );
+}
+
+function WithdrawDialog(props: {
+  readonly claim: ClaimRecord;
+  readonly correction: Correction;
+  readonly onClose: () => void;
+}) {
+  const { claim, correction, onClose } = props;
+  const [reason, setReason] = useState('');
+  const [id] = useState(() => crypto.randomUUID());
+  const { isSending, failure, errorOf, send } = useSend();
+  const refresh = useRefresh(claim.number);
+  const withdraw = async (event: FormEvent) => {
+    event.preventDefault();
+    const isDone = await send(() =>
+      callApi(`/claims/${claim.number}/corrections/${correction.id}/withdrawal`, {
+        method: 'POST',
+        headers: { 'if-match': `"${claim.version}"` },
+        body: { id, reason },
+      }),
+    );
+    if (isDone) onClose();
+    await refresh();
+  };
+  return (
+    <Modal
+      title={`Withdraw the correction of “${correction.label}”`}
+      description="The answer as filed counts again. The correction stays on record."
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={(event) => void withdraw(event)}>
+        <Field label="Why?" error={errorOf('reason')}>
+          {(control) => (
+            <textarea
+              {...control}
+              rows={2}
+              maxLength={maxEvidenceLength}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          )}
+        </Field>
+        {failure && failure.code !== 'invalid-answers' && <Failure error={failure} />}
+        <div className="actions">
+          <button type="submit" className="button button-main" disabled={isSending}>
+            {isSending ? 'Withdrawing …' : 'Withdraw'}
+          </button>
+          <Dialog.Close className="button">Cancel</Dialog.Close>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { formatCount } from '../ui/format.ts';
+
+type BarRow = readonly [name: string, value: number, formatted?: string];
+
+const rowsPerStep = 12;
+
+/** Values with a bar each: the table is the chart, so that nothing has to be read twice. */
+export function BarTable({ caption, rows }: { readonly caption: string; readonly rows: readonly BarRow[] }) {
+  const [shown, setShown] = useState(rowsPerStep);
+  if (rows.length === 0) return null;
+  const largest = Math.max(...rows.map(([, value]) => Math.abs(value)), 1);
+  return (
+    <div className="bar-table">
+      <table>
+        <caption>{caption}</caption>
+        <tbody>
+          {rows.slice(0, shown).map(([name, value, formatted = formatCount(value)]) => (
+            <tr key={name}>
+              <th scope="row">
+                {name}
+                <svg className="bar" aria-hidden="true" focusable="false" preserveAspectRatio="none">
+                  <rect className="bar-track" width="100%" height="100%" />
+                  <rect
+                    className={value < 0 ? 'bar-negative' : undefined}
+                    width={`${Math.max((Math.abs(value) / largest) * 100, 0.5)}%`}
+                    height="100%"
+                  />
+                </svg>
+              </th>
+              <td className="number figures">{formatted}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > shown && (
+        <button type="button" className="link-button" onClick={() => setShown(rows.length)}>
+          Show all {formatCount(rows.length)}
+        </button>
+      )}
+    </div>
+  );
+}

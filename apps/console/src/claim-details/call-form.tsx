@@ -1,0 +1,123 @@
+import { callTopics, type CallTopic, maxNoteLength } from '@redress/contract/console/claim-details';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Failure } from '../ui/failure.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { topicLabels } from './messages.ts';
+import { UnsentCallList } from './unsaved-phone-call-list.tsx';
+import { logCall } from './unsaved-phone-calls.ts';
+import { useRefresh } from './use-claim-updates.ts';
+import { isSaveKey } from '../ui/save-key.ts';
+import { useEntry } from './use-entry.ts';
+
+/** Logs a call in two keys: `c`, then the digit of its topic. With words first, Enter saves. */
+export function CallForm({ number }: { readonly number: string }) {
+  const entry = useEntry(number, 'call');
+  const [isOpen, setOpen] = useState(entry.text !== '');
+  const [topic, setTopic] = useState<CallTopic>();
+  const topics = useRef<HTMLFieldSetElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const refresh = useRefresh(number);
+  const textId = useId();
+  const focusTopic = (value: CallTopic) => topics.current?.querySelector<HTMLElement>(`[value=${value}]`)?.focus();
+  const open = () => {
+    // The next key may already be the digit.
+    flushSync(() => setOpen(true));
+    focusTopic(callTopics[0]);
+  };
+  const close = () => {
+    flushSync(() => setOpen(false));
+    setTopic(undefined);
+    opener.current?.focus();
+  };
+  useShortcuts({ c: open });
+  const choose = (chosen: CallTopic) => {
+    if (chosen === topic) return;
+    setTopic(chosen);
+    // Another topic is another call.
+    entry.write(entry.text);
+  };
+  const onDigit = (chosen: CallTopic) => {
+    if (entry.text !== '' || entry.isSending || entry.failure) {
+      choose(chosen);
+      focusTopic(chosen);
+    } else {
+      logCall({ number, topic: chosen, onSent: refresh });
+      close();
+    }
+  };
+  const submit = async () => {
+    if (topic !== undefined && !entry.isSending && (await entry.save({ topic }))) close();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    const { target, ctrlKey, altKey, metaKey } = event;
+    const isTyping = target instanceof HTMLTextAreaElement;
+    const isPlain = !isTyping && !ctrlKey && !altKey && !metaKey;
+    const chosen = isPlain ? callTopics[Number(event.key) - 1] : undefined;
+    if (chosen !== undefined) {
+      event.preventDefault();
+      onDigit(chosen);
+    } else if (event.key === 'Escape') close();
+    else if (isSaveKey(event) || (event.key === 'Enter' && target instanceof HTMLInputElement)) {
+      event.preventDefault();
+      void submit();
+    }
+  };
+  return (
+    <>
+      {isOpen ? (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the digits work in all its fields
+        <form
+          className="claim-form"
+          aria-label="Log a call"
+          onKeyDown={onKeyDown}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void submit();
+          }}
+        >
+          <fieldset ref={topics} className="call-topics">
+            <legend className="field-label">What was the call about?</legend>
+            {callTopics.map((each, index) => (
+              <label key={each} className="check">
+                <input type="radio" name="topic" value={each} checked={topic === each} onChange={() => choose(each)} />
+                <span>
+                  <kbd aria-hidden="true">{index + 1}</kbd> {topicLabels[each]}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+          <div className="field">
+            <label htmlFor={textId}>What was said (optional)</label>
+            <textarea
+              id={textId}
+              rows={2}
+              maxLength={maxNoteLength}
+              value={entry.text}
+              aria-describedby={`${textId}-hint`}
+              onChange={(event) => entry.write(event.target.value)}
+            />
+            <p className="field-hint" id={`${textId}-hint`}>
+              Without words, the digit alone logs the call.
+            </p>
+          </div>
+          <Failure error={entry.failure} />
+          <div className="actions">
+            <button type="submit" className="button button-main" disabled={entry.isSending || topic === undefined}>
+              {entry.isSending ? 'Saving …' : 'Save call'}
+            </button>
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+            {topic === undefined && <span className="soft">Choose what the call was about.</span>}
+          </div>
+        </form>
+      ) : (
+        <button type="button" ref={opener} className="button" aria-keyshortcuts="c" onClick={open}>
+          Log a call
+        </button>
+      )}
+      <UnsentCallList number={number} onUndo={() => opener.current?.focus()} />
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim-details';
+import { languageLabels } from '@redress/contract/console/claim-labels';
+import { useState } from 'react';
+import { useCan } from '../api/use-session.ts';
+import { Facts } from '../ui/facts.tsx';
+import { formatCount } from '../ui/format.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { CorrectedAnswer, CorrectionButtons } from './answer-corrections.tsx';
+import { CorrectAnswer } from './correct-answer.tsx';
+import { Section } from './section.tsx';
+import { TaxIdReveal } from './tax-id-reveal.tsx';
+
+/** A payor's agent may name 2,000 class members. */
+const rowsPerStep = 60;
+
+/**
+ * The answers as filed, with their corrections; without the permission for them, how to reach the
+ * claimant.
+ */
+export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
+  const [isAsFiled, setAsFiled] = useState(false);
+  const { answers, answersAsFiled, contact } = claim;
+  if (claim.status === 'purged')
+    return (
+      <Section id="answers" title="Answers">
+        <p>The answers were deleted when the time for keeping them was over.</p>
+      </Section>
+    );
+  if (answers)
+    return (
+      <Section id="answers" title="Answers">
+        {answersAsFiled && (
+          <label className="check">
+            <input type="checkbox" checked={isAsFiled} onChange={(event) => setAsFiled(event.target.checked)} />
+            <span>{`In ${languageLabels[claim.language]}, as filed`}</span>
+          </label>
+        )}
+        <div lang={isAsFiled ? claim.language : undefined}>
+          <AnswerSections sections={(isAsFiled ? answersAsFiled : null) ?? answers} claim={claim} />
+        </div>
+      </Section>
+    );
+  return (
+    <Section id="answers" title="Contact">
+      {contact ? (
+        <>
+          <Facts
+            rows={contact.map(({ name, label, value }) => [
+              label,
+              <CorrectedAnswer key={name} claim={claim} name={name} value={value} />,
+            ])}
+          />
+          <TaxIdsOnly claim={claim} />
+          <p className="soft">Your role shows contact data. Reviewers see all answers.</p>
+        </>
+      ) : (
+        <p className="soft">Your role does not include the answers.</p>
+      )}
+    </Section>
+  );
+}
+
+function AnswerSections({
+  sections,
+  claim,
+}: {
+  readonly sections: readonly AnswerSection[];
+  readonly claim: ClaimRecord;
+}) {
+  const mayReveal = useCan('reveal-tax-id', claim.caseId);
+  const pathsOf = Map.groupBy(mayReveal ? (claim.taxIds ?? []) : [], ({ row }) => row);
+  /** Null: one that the person chooses in the dialog. */
+  const [correcting, setCorrecting] = useState<string | null>();
+  useShortcuts(claim.correctable ? { e: () => setCorrecting(null) } : {});
+  return (
+    <>
+      {claim.correctable && (
+        <button
+          type="button"
+          className="button"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="e"
+          onClick={() => setCorrecting(null)}
+        >
+          Correct an answer
+        </button>
+      )}
+      {correcting !== undefined && (
+        <CorrectAnswer claim={claim} field={correcting ?? undefined} onClose={() => setCorrecting(undefined)} />
+      )}
+      {sections.map(({ letter, title, rows }) => (
+        <AnswerRows
+          key={`${letter}${title}`}
+          title={letter === undefined ? title : `${letter}. ${title}`}
+          rows={rows}
+          claim={claim}
+          taxIds={pathsOf}
+          onCorrect={setCorrecting}
+        />
+      ))}
+    </>
+  );
+}
+
+type Row = AnswerSection['rows'][number];
+
+function AnswerRows(props: {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly claim: ClaimRecord;
+  /** Which can be revealed, by row. */
+  readonly taxIds: ReadonlyMap<string, readonly { readonly path: string }[]>;
+  /** Called with the name of a row. */
+  readonly onCorrect: (name: string) => void;
+}) {
+  const { title, rows, claim, taxIds, onCorrect } = props;
+  const [shown, setShown] = useState(rowsPerStep);
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl className="facts">
+        {rows.slice(0, shown).map((row) => (
+          <div key={row.name}>
+            <dt>{row.label}</dt>
+            <dd>
+              <CorrectedAnswer claim={claim} name={row.name} value={row.value} />{' '}
+              {(taxIds.get(row.name) ?? []).map(({ path }) => (
+                <TaxIdReveal key={path} number={claim.number} path={path} label={row.label} />
+              ))}
+              <CorrectionButtons
+                claim={claim}
+                name={row.name}
+                label={row.label}
+                onCorrect={() => onCorrect(row.name)}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {rows.length > shown && (
+        <p>
+          {shown} of {formatCount(rows.length)} rows.{' '}
+          <button type="button" className="link-button" onClick={() => setShown(shown + 10 * rowsPerStep)}>
+            Show more
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** For finance, which sees tax IDs but not the answers around them. */
+function TaxIdsOnly({ claim }: { readonly claim: ClaimRecord }) {
+  const mayReveal = useCan('reveal-tax-id', claim.caseId);
+  const [shown, setShown] = useState(rowsPerStep);
+  const taxIds = claim.taxIds ?? [];
+  if (!mayReveal || taxIds.length === 0) return null;
+  return (
+    <>
+      <h3>Tax IDs</h3>
+      <ul className="claim-list">
+        {taxIds.slice(0, shown).map(({ path }, index) => (
+          <li key={path}>
+            Tax ID {index + 1} <TaxIdReveal number={claim.number} path={path} label={`Tax ID ${index + 1}`} />
+          </li>
+        ))}
+      </ul>
+      {taxIds.length > shown && (
+        <button type="button" className="link-button" onClick={() => setShown(shown + 10 * rowsPerStep)}>
+          Show more of {formatCount(taxIds.length)}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { ClaimDocument, ClaimRecord } from '@redress/contract/console/claim-details';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { lazy, Suspense, useState } from 'react';
+import { useCan } from '../api/use-session.ts';
+import { documentAddress } from './claim-queries.ts';
+import { DataReports } from './data-reports.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { formatSize } from './format-size.ts';
+import { scanLabels, typeLabels } from './messages.ts';
+import { Section } from './section.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+
+/** The scripts of pdf.js load with the first preview. */
+const DocumentPreview = lazy(async () => {
+  const { DocumentPreview: preview } = await import('./document-preview.tsx');
+  return { default: preview };
+});
+
+/** What the claimant sent: each document with its state, to save or to look at. */
+export function ClaimDocuments(props: {
+  readonly claim: ClaimRecord;
+  readonly isWide: boolean;
+  readonly onWide: (isWide: boolean) => void;
+}) {
+  const { claim, isWide, onWide } = props;
+  const seesDocuments = useCan('answers', claim.caseId);
+  const [shownId, setShownId] = useState<string>();
+  const shown = claim.documents.find(({ id, previewable }) => id === shownId && previewable);
+  const close = () => {
+    document.querySelector<HTMLElement>(`#show-${shownId}`)?.focus();
+    setShownId(undefined);
+    onWide(false);
+  };
+  const shows = seesDocuments ? claim.documents.filter((each) => each.previewable && isReleased(each)) : [];
+  // One after the other; after the last, none.
+  const showNext = () => {
+    const next = shows[shows.findIndex(({ id }) => id === shownId) + 1];
+    if (next) setShownId(next.id);
+    else close();
+  };
+  useShortcuts(shows.length > 0 ? { v: showNext } : {});
+  return (
+    <Section id="documents" title="Documents">
+      {claim.documents.length === 0 && (
+        <p>{claim.status === 'purged' ? 'The documents were deleted.' : 'No document has arrived.'}</p>
+      )}
+      <ul className="claim-list">
+        {claim.documents.map((document) => (
+          <Document
+            key={document.id}
+            number={claim.number}
+            document={document}
+            isShown={document.id === shownId}
+            isNext={document === shows[shows.findIndex(({ id }) => id === shownId) + 1]}
+            seesDocuments={seesDocuments}
+            onShow={() => (document.id === shownId ? close() : setShownId(document.id))}
+          />
+        ))}
+      </ul>
+      {shown && (
+        <Suspense fallback={<p className="loading">Loading …</p>}>
+          <DocumentPreview
+            key={shown.id}
+            number={claim.number}
+            document={shown}
+            isWide={isWide}
+            onWide={onWide}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {!seesDocuments && claim.documents.length > 0 && (
+        <p className="soft">Your role shows what arrived, not the documents themselves.</p>
+      )}
+      {seesDocuments && claim.documents.some(({ data }) => data !== null && data.state !== 'waiting') && (
+        <DataReports number={claim.number} />
+      )}
+    </Section>
+  );
+}
+
+/** A document that was not found clean stays closed. */
+const isReleased = ({ scan }: ClaimDocument): boolean => scan === 'clean' || scan === 'not-configured';
+
+function Document(props: {
+  readonly number: string;
+  readonly document: ClaimDocument;
+  readonly isShown: boolean;
+  /** The key shows it. */
+  readonly isNext: boolean;
+  readonly seesDocuments: boolean;
+  readonly onShow: () => void;
+}) {
+  const { number, document, isShown, isNext, seesDocuments, onShow } = props;
+  const { id, type, size, received, scan } = document;
+  const { formatMoment } = useMoments();
+  const name = document.name ?? typeLabels[type] ?? type;
+  const given = document.givenName === null ? '' : `. Sent as “${document.givenName}”`;
+  return (
+    <li>
+      <p className="claim-document">
+        <strong>{name}</strong>
+        <span className={isReleased(document) ? (scan === 'clean' ? 'tag tag-good' : 'tag') : 'tag tag-warn'}>
+          {scanLabels[scan]}
+        </span>
+        {document.keepsMetadata && <span className="tag tag-warn">Picture metadata was kept</span>}
+      </p>
+      <p className="soft">
+        {`${typeLabels[type] ?? type}, ${formatSize(size)}, received ${formatMoment(received)}${given}`}
+      </p>
+      {document.data && <p>{describeData(document.data)}</p>}
+      {seesDocuments && isReleased(document) && (
+        <p className="actions">
+          {document.previewable ? (
+            <button
+              type="button"
+              id={`show-${id}`}
+              className="button"
+              aria-expanded={isShown}
+              aria-keyshortcuts={isNext ? 'v' : undefined}
+              onClick={onShow}
+            >
+              {isShown ? 'Close' : 'Show'} <span className="visually-hidden">{name}</span>
+              {isNext && <kbd aria-hidden="true">v</kbd>}
+            </button>
+          ) : (
+            <span className="soft">No preview of this type.</span>
+          )}
+          <a className="button" href={documentAddress(number, id)} download>
+            Download <span className="visually-hidden">{name}</span>
+          </a>
+        </p>
+      )}
+    </li>
+  );
+}
+
+function describeData({ state, rows, errors, amount }: NonNullable<ClaimDocument['data']>): string {
+  switch (state) {
+    case 'waiting':
+      return 'The data is being checked.';
+    case 'no-data':
+      return 'Nothing in it looks like purchases or membership data.';
+    case 'unreadable':
+      return 'The data could not be read.';
+    case 'failed':
+      return 'The check of the data failed.';
+    case 'checked': {
+      const total = amount === undefined ? '' : `, ${formatMoney(amount)} counted`;
+      return `Data: ${formatCounted(rows ?? 0, 'row')}, ${formatCounted(errors ?? 0, 'error')}${total}.`;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
+import { describeEntry } from './describe-entry.ts';
+import { Section } from './section.tsx';
+import { useMoments } from '../ui/moments.ts';
+
+/** What happened to the claim, newest last, and the seals that prove it. */
+export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
+  const { formatMoment } = useMoments();
+  const { history, seals, brokenEntry } = claim;
+  const badSeals = seals.filter(({ valid }) => !valid);
+  const isIntact = brokenEntry === null && badSeals.length === 0;
+  return (
+    <Section id="history" title="History">
+      {isIntact ? (
+        <p className="tag tag-good">
+          {seals.length === 0
+            ? 'Every entry follows the one before it'
+            : 'Every entry follows the one before it, and the seals are valid'}
+        </p>
+      ) : (
+        <div className="notice notice-bad">
+          {brokenEntry !== null && <p>Entry {brokenEntry} was changed, or does not follow the one before it.</p>}
+          {badSeals.map(({ position }) => (
+            <p key={position}>Seal {position} is not as this website made it.</p>
+          ))}
+          <p>Tell the operator. “npm run claims:verify” checks the whole database.</p>
+        </div>
+      )}
+      <ol className="claim-list claim-history">
+        {history.map((entry) => (
+          <li key={entry.position}>
+            <p>{describeEntry(entry, claim)}</p>
+            <p className="soft">
+              {formatMoment(entry.at)} · <Seal entry={entry} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {seals.length > 0 && (
+        <details className="claim-seals">
+          <summary>Roots of the seals</summary>
+          <dl>
+            {seals.map(({ position, at, root }) => (
+              <div key={position}>
+                <dt>
+                  Seal {position}, {formatMoment(at)}
+                </dt>
+                <dd className="figures">{root}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+const Seal = ({ entry }: { readonly entry: HistoryEntry }) =>
+  entry.seal === null ? 'sealed within a minute' : `sealed by seal ${entry.seal}`;

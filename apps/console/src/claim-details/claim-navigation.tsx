@@ -1,0 +1,63 @@
+import type { MouseEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { listState, neighborsOf, readListPosition } from '../ui/list-position.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+
+/** Leads back to the list with its place, and to the next and the previous claim (`j`, `k`). */
+export function ClaimNavigation({ number }: { readonly number: string }) {
+  const list = readListPosition(useLocation().state);
+  const { previous, next } = neighborsOf(list, number);
+  const navigate = useNavigate();
+  const open = (other: string | undefined) => {
+    // Back leads to the list, not through every claim on the way.
+    if (list && other !== undefined) void navigate(`/claims/${other}`, { state: listState(list), replace: true });
+  };
+  // The list's own entry in the history also has its scroll position and the row that was opened.
+  const goBack = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
+  useShortcuts({ j: () => open(next), k: () => open(previous) });
+  if (!list)
+    return (
+      <Link className="button" to="/claims">
+        All claims
+      </Link>
+    );
+  const position = list.numbers.indexOf(number) + 1;
+  return (
+    <>
+      <Link className="button" to={list.backTo} onClick={goBack}>
+        Back to {list.label}
+      </Link>
+      {position > 0 && (
+        <>
+          <span className="soft">
+            {position} of {list.numbers.length}
+          </span>
+          <button
+            type="button"
+            className="button"
+            aria-keyshortcuts="k"
+            disabled={previous === undefined}
+            title={previous === undefined ? 'This is the first claim of the page.' : 'Previous claim (k)'}
+            onClick={() => open(previous)}
+          >
+            Previous
+          </button>
+          <button
+            type="button"
+            className="button"
+            aria-keyshortcuts="j"
+            disabled={next === undefined}
+            title={next === undefined ? 'This is the last claim of the page.' : 'Next claim (j)'}
+            onClick={() => open(next)}
+          >
+            Next
+          </button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  type ClaimCall,
+  type ClaimNote,
+  type ClaimRecord,
+  maxNoteLength,
+} from '@redress/contract/console/claim-details';
+import { useRef } from 'react';
+import { Failure } from '../ui/failure.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { CallForm } from './call-form.tsx';
+import { formatCount } from '../ui/format.ts';
+import { topicLabels } from './messages.ts';
+import { Section } from './section.tsx';
+import { isSaveKey } from '../ui/save-key.ts';
+import { useEntry } from './use-entry.ts';
+import { useMoments } from '../ui/moments.ts';
+
+/** What staff wrote about the claim and its calls, and the forms that add to it (`n`, `c`). */
+export function ClaimNotes({ claim, mayWrite }: { readonly claim: ClaimRecord; readonly mayWrite: boolean }) {
+  const written = [...(claim.notes ?? []), ...(claim.calls ?? [])].toSorted((a, b) => a.at.localeCompare(b.at));
+  return (
+    <Section id="notes" title="Notes and calls">
+      {mayWrite && (
+        <>
+          <CallForm number={claim.number} />
+          <NoteForm number={claim.number} />
+        </>
+      )}
+      {written.length === 0 && <p className="soft">Nobody has written anything yet.</p>}
+      <ol className="claim-list">
+        {written.toReversed().map((each) => (
+          <Written key={each.id} written={each} />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Written({ written }: { readonly written: ClaimNote | ClaimCall }) {
+  const { formatMoment } = useMoments();
+  const { author, at, text } = written;
+  return (
+    <li>
+      <p className="soft">
+        {formatMoment(at)}, {author}
+      </p>
+      {'topic' in written && (
+        <p>
+          <strong>Call: {topicLabels[written.topic]}</strong>
+        </p>
+      )}
+      {text !== '' && <p className="claim-text">{text}</p>}
+    </li>
+  );
+}
+
+function NoteForm({ number }: { readonly number: string }) {
+  const { text, write, save, isSending, failure } = useEntry(number, 'note');
+  const field = useRef<HTMLTextAreaElement>(null);
+  // While somebody decides, the key leads to the note on the decision.
+  useShortcuts({
+    n: () => (document.querySelector<HTMLElement>('[data-decision-note]') ?? field.current)?.focus(),
+  });
+  const length = [...text].length;
+  const isFit = text.trim() !== '' && length <= maxNoteLength;
+  const submit = () => {
+    if (isFit && !isSending) void save();
+  };
+  return (
+    <form
+      className="claim-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="field">
+        <label htmlFor="claim-note">Note</label>
+        <textarea
+          id="claim-note"
+          ref={field}
+          rows={text === '' ? 2 : 5}
+          value={text}
+          aria-keyshortcuts="n"
+          aria-describedby="claim-note-hint"
+          onChange={(event) => write(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Escape') field.current?.blur();
+            if (!isSaveKey(event)) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        <p className="field-hint" id="claim-note-hint">
+          {length > maxNoteLength
+            ? `${formatCount(length - maxNoteLength)} characters too many.`
+            : 'Notes cannot be changed later. Ctrl+Enter saves.'}
+        </p>
+      </div>
+      <Failure error={failure} />
+      <button type="submit" className="button" disabled={isSending || !isFit}>
+        {isSending ? 'Saving …' : failure ? 'Save note again' : 'Save note'}
+      </button>
+    </form>
+  );
+}

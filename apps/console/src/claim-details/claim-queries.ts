@@ -1,0 +1,61 @@
+import type {
+  ClaimRecord,
+  ClaimVersion,
+  DataReports,
+  ReceiptMail,
+  RelatedClaims,
+} from '@redress/contract/console/claim-details';
+import { ApiError, callApi } from '../api/api-client.ts';
+
+const pathOf = (number: string) => `/claims/${encodeURIComponent(number)}`;
+
+/** Nothing of a claim stays in memory for long after its screen is left. */
+const forgetMilliseconds = 60_000;
+
+export const claimQuery = (number: string) => ({
+  queryKey: ['claim', number, 'record'],
+  queryFn: () => callApi<ClaimRecord>(pathOf(number)),
+  gcTime: forgetMilliseconds,
+  // Each fetch is logged as a view. The version below tells when there is something new.
+  staleTime: Infinity,
+});
+
+export const relatedQuery = (number: string) => ({
+  queryKey: ['claim', number, 'related'],
+  queryFn: () => callApi<RelatedClaims>(`${pathOf(number)}/related`),
+  gcTime: forgetMilliseconds,
+  staleTime: Infinity,
+});
+
+export const dataReportsQuery = (number: string) => ({
+  queryKey: ['claim', number, 'data-checks'],
+  queryFn: () => callApi<DataReports>(`${pathOf(number)}/data-checks`),
+  gcTime: forgetMilliseconds,
+  staleTime: Infinity,
+});
+
+export const receiptMailQuery = (number: string) => ({
+  queryKey: ['claim', number, 'receipt-mail'],
+  queryFn: () => callApi<ReceiptMail>(`${pathOf(number)}/receipt-mail`),
+  gcTime: forgetMilliseconds,
+  staleTime: Infinity,
+});
+
+/** Asks whether something has changed since a version. Does not ask for a sign-in by itself. */
+export async function fetchVersion(number: string, known: string): Promise<string> {
+  try {
+    const headers = { 'if-none-match': `"${known}"` };
+    return (await callApi<ClaimVersion>(`${pathOf(number)}/version`, { headers, isAsking: false })).version;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 304) return known;
+    throw error;
+  }
+}
+
+export const documentAddress = (number: string, id: string): string => `/api/console${pathOf(number)}/documents/${id}`;
+
+export const receiptAddress = (number: string): string => `/api/console${pathOf(number)}/receipt.pdf`;
+
+/** The bytes of a document for its preview. */
+export const fetchDocument = (number: string, id: string, signal: AbortSignal): Promise<ArrayBuffer> =>
+  callApi(`${pathOf(number)}/documents/${id}/preview`, { as: 'bytes', signal });

@@ -1,0 +1,84 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useCan } from '../api/use-session.ts';
+import { Modal } from '../ui/modal.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { QueryState } from '../ui/query-state.tsx';
+import { receiptAddress, receiptMailQuery } from './claim-queries.ts';
+
+/** What became of the receipt, and for those who see answers, what it says. */
+export function ClaimReceipt({ claim }: { readonly claim: ClaimRecord }) {
+  const { formatMoment } = useMoments();
+  const seesAnswers = useCan('answers', claim.caseId);
+  return (
+    <>
+      {describeReceipt(claim.receipt, formatMoment)}
+      {seesAnswers && claim.status !== 'purged' && (
+        <span className="claim-receipt">
+          <a href={receiptAddress(claim.number)} download>
+            Receipt (PDF)
+          </a>
+          {claim.receipt.state !== 'no-address' && <ReceiptMailDialog number={claim.number} />}
+        </span>
+      )}
+    </>
+  );
+}
+
+function ReceiptMailDialog({ number }: { readonly number: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Text of the email
+      </button>
+      {isOpen && (
+        <Modal
+          title="The email with the receipt"
+          description="Written again from the claim as it is now, because no copy is kept. It may differ from what was sent if documents arrived later."
+          onClose={() => setOpen(false)}
+        >
+          <ReceiptMailText number={number} />
+          <div className="actions">
+            <Dialog.Close className="button">Close</Dialog.Close>
+          </div>
+        </Modal>
+      )}
+    </>
+  );
+}
+
+function ReceiptMailText({ number }: { readonly number: string }) {
+  const query = useQuery(receiptMailQuery(number));
+  return (
+    <QueryState query={query} skeleton={<span className="skeleton" />}>
+      {({ subject, text, language }) => (
+        <div className="claim-mail" lang={language}>
+          <p>
+            <strong>{subject}</strong>
+          </p>
+          <p>{text}</p>
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+function describeReceipt({ state, to, at }: ClaimRecord['receipt'], formatMoment: (moment: string) => string): string {
+  const recipient = to === null ? '' : ` to ${to}`;
+  const when = at === null ? '' : `, ${formatMoment(at)}`;
+  switch (state) {
+    case 'sent':
+      return `Sent${recipient}${when}`;
+    case 'refused':
+      return `Refused by the mail server${to === null ? '' : ` of ${to}`}${when}`;
+    case 'pending':
+      return `Waits to be sent${recipient}`;
+    case 'no-address':
+      return 'None: the claim has no email address';
+    case 'unknown':
+      return 'No longer known';
+  }
+}

@@ -1,0 +1,173 @@
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimReview } from '@redress/contract/console/review';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useCan, useSession } from '../api/use-session.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { DecisionPanel } from '../review/decision-panel.tsx';
+import { PresenceNotice } from '../review/presence-notice.tsx';
+import { reviewQuery } from '../review/review-queries.ts';
+import { ReviewState } from '../review/review-state.tsx';
+import { usePresence } from '../review/use-presence.ts';
+import { ClaimAnswers } from './claim-answers.tsx';
+import { ClaimDocuments } from './claim-documents.tsx';
+import { ClaimFacts, ShortClaimFacts } from './claim-facts.tsx';
+import { ClaimHistory } from './claim-history.tsx';
+import { ClaimNotes } from './claim-notes.tsx';
+import { claimQuery } from './claim-queries.ts';
+import { ClaimSignals } from './claim-signals.tsx';
+import { RelatedClaims } from './related-claims.tsx';
+import { type SectionId, sectionIds, SectionLinks } from './section.tsx';
+import { useClaimUpdates } from './use-claim-updates.ts';
+import './claim.css';
+
+interface ClaimScreenProps {
+  readonly number: string;
+  /** Beside the heading. */
+  readonly actions: ReactNode;
+  /** Such as `Confirm and next`. */
+  readonly confirmLabel: string;
+  readonly onDecided: () => void;
+  /** In a queue, the answers and documents come first, and what is rarely needed is folded. */
+  readonly isInQueue?: boolean;
+}
+
+/** Everything about a claim, and the panel that decides it. */
+export function ClaimScreen({ number, actions, isInQueue = false, ...decision }: ClaimScreenProps) {
+  const query = useQuery(claimQuery(number));
+  const review = useQuery(reviewQuery(number));
+  const { person } = useSession();
+  const announcement = useClaimUpdates(number, query.data, person.name);
+  const presence = usePresence(number, review.data);
+  const { data: record } = query;
+  // Somebody who reviews a sample of a cluster must not know the scores, nor what others decided.
+  const isBlind = record?.hidden === 'cluster-sample';
+  const mayDecide = useCan('decide', record?.caseId) && !isBlind;
+  return (
+    <Page
+      title={`Claim ${record?.reference ?? number}`}
+      heading={
+        <>
+          Claim <span className="figures">{record?.reference ?? number}</span>
+        </>
+      }
+      actions={actions}
+    >
+      <p className="claim-update" role="status">
+        {announcement}
+      </p>
+      <PresenceNotice presence={presence} />
+      <div className="claim-layout" data-decides={mayDecide || undefined}>
+        <div className="claim-content">
+          <QueryState query={query} skeleton={<ClaimSkeleton />}>
+            {(claim) => (
+              <ClaimSections
+                claim={claim}
+                status={claim.status === 'purged' ? claim.status : (review.data?.status ?? claim.status)}
+                decides={mayDecide}
+                isBlind={isBlind}
+                recognized={review.data?.options.recognized}
+                isInQueue={isInQueue}
+                isUndecided={review.data?.decision === null}
+                review={
+                  <QueryState query={review}>
+                    {(data) => <ReviewState review={data} caseId={claim.caseId} />}
+                  </QueryState>
+                }
+              />
+            )}
+          </QueryState>
+        </div>
+        {mayDecide && record && record.status !== 'purged' && review.data && (
+          <DecisionPanel review={review.data} isLate={record.late} {...decision} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function ClaimSections({
+  claim,
+  status,
+  recognized,
+  review,
+  decides,
+  isBlind,
+  isInQueue,
+  isUndecided,
+}: {
+  readonly claim: ClaimRecord;
+  readonly status: ClaimRecord['status'];
+  readonly recognized: ClaimReview['options']['recognized'] | undefined;
+  readonly review: ReactNode;
+  readonly decides: boolean;
+  readonly isBlind: boolean;
+  readonly isInQueue: boolean;
+  /** Its review says only who has the claim. */
+  readonly isUndecided: boolean;
+}) {
+  const seesSignals = useCan('decide', claim.caseId);
+  const mayWrite = useCan('notes', claim.caseId);
+  const seesContact = useCan('contact', claim.caseId);
+  const [isWide, setWide] = useState(false);
+  const isReviewBelow = isInQueue && isUndecided;
+  const shown = {
+    decision: decides,
+    review: !isBlind,
+    answers: true,
+    documents: true,
+    signals: seesSignals && !isBlind,
+    notes: claim.notes !== null && claim.calls !== null,
+    history: !isBlind,
+    related: seesContact,
+  } satisfies Readonly<Record<SectionId, boolean>>;
+  const without = new Set(sectionIds.filter((id) => !shown[id]));
+  return (
+    <>
+      <SectionLinks without={without} />
+      {isBlind && (
+        <p className="notice">Signals and history are hidden until your sample of the cluster is complete.</p>
+      )}
+      {isInQueue ? (
+        <ShortClaimFacts claim={claim} status={status} recognized={recognized} />
+      ) : (
+        <ClaimFacts claim={claim} status={status} />
+      )}
+      {!isBlind && !isReviewBelow && review}
+      <div className="claim-columns" data-wide={isWide || undefined}>
+        <div className="claim-column">
+          <ClaimAnswers claim={claim} />
+        </div>
+        <div className="claim-column">
+          <ClaimDocuments claim={claim} isWide={isWide} onWide={setWide} />
+        </div>
+        <div className="claim-column">
+          {shown.signals && <ClaimSignals claim={claim} />}
+          {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
+          {!isBlind && isReviewBelow && review}
+          {!isBlind && <ClaimHistory claim={claim} />}
+          {seesContact && <RelatedClaims claim={claim} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => <span key={index} className="skeleton" />);
+
+/** Keeps the layout while the claim loads. */
+function ClaimSkeleton() {
+  return (
+    <>
+      <div className="panel">{lines(4)}</div>
+      <div className="claim-columns">
+        {[8, 5, 6].map((count) => (
+          <div key={count} className="claim-column">
+            <div className="panel">{lines(count)}</div>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

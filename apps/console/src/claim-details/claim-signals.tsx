@@ -1,0 +1,236 @@
+import '../integrity/integrity.css';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import type { ClaimIntegrity, IntegrityScore } from '@redress/contract/console/integrity';
+import { verdictNames } from '@redress/contract/console/verdict-names';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { Section } from './section.tsx';
+import { useRefresh } from './use-claim-updates.ts';
+import { Facts } from '../ui/facts.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { formatPoints, linkNames } from '../integrity/describe-score.ts';
+import { claimIntegrityQuery } from '../integrity/integrity-queries.ts';
+import { MarkForm, MarkList } from '../integrity/neutral-marks.tsx';
+import { NextSampled } from '../integrity/random-sample.tsx';
+import { ScoreWaterfall } from '../integrity/score-waterfall.tsx';
+import { capitalize, VerdictForm } from '../integrity/verdict-form.tsx';
+
+type SignalledClaim = Pick<ClaimRecord, 'number' | 'caseId' | 'status'>;
+
+/** What speaks for and against a claim, with evidence, and what people found out about it. */
+export function ClaimSignals({ claim }: { readonly claim: SignalledClaim }) {
+  const query = useQuery(claimIntegrityQuery(claim.number));
+  return (
+    <Section id="signals" title="Signals">
+      <QueryState query={query} skeleton={<Skeleton lines={6} />}>
+        {({ integrity }) =>
+          integrity === null ? <HiddenSignals number={claim.number} /> : <Signals claim={claim} integrity={integrity} />
+        }
+      </QueryState>
+    </Section>
+  );
+}
+
+/** Of a claim of the random sample, until somebody has given a verdict. */
+function HiddenSignals({ number }: { readonly number: string }) {
+  const onRecorded = useChanged(number);
+  return (
+    <>
+      <p className="notice">
+        This claim was drawn by chance among claims that no score queued. Its signals are hidden until it has a verdict,
+        so that they do not lead it.
+      </p>
+      <VerdictForm number={number} label="What did you find out?" onRecorded={onRecorded} />
+    </>
+  );
+}
+
+/** Fetches a claim and its signals again. */
+function useChanged(number: string): () => Promise<void> {
+  const queries = useQueryClient();
+  const refresh = useRefresh(number);
+  return async () => {
+    await queries.invalidateQueries({ queryKey: claimIntegrityQuery(number).queryKey });
+    await refresh();
+  };
+}
+
+function Signals({
+  claim: { number, caseId, status },
+  integrity,
+}: {
+  readonly claim: SignalledClaim;
+  readonly integrity: ClaimIntegrity;
+}) {
+  const onChanged = useChanged(number);
+  const isPurged = status === 'purged';
+  if (!integrity.scored && isPurged) return <p>This claim was deleted before it was scored.</p>;
+  return (
+    <>
+      {integrity.scored ? (
+        <>
+          <p className="soft">Scores order the queue. They decide nothing: a person reads the evidence.</p>
+          {inOrder(integrity).map((which) => (
+            <ScoreWaterfall key={which} which={which} score={integrity[which]} />
+          ))}
+        </>
+      ) : (
+        <p>The signals of this claim are not computed yet. It takes some seconds after filing; reload the page then.</p>
+      )}
+      <Linked integrity={integrity} />
+      <Verdicts number={number} caseId={caseId} integrity={integrity} isOpen={!isPurged} onChanged={onChanged} />
+      <Marks number={number} integrity={integrity} mayMark={!isPurged} onChanged={onChanged} />
+      <Sources integrity={integrity} />
+    </>
+  );
+}
+
+/** The score first that a reviewer should look at. */
+const inOrder = ({ duplicate, machine }: ClaimIntegrity): readonly IntegrityScore[] =>
+  machine.decibans - machine.threshold > duplicate.decibans - duplicate.threshold
+    ? ['machine', 'duplicate']
+    : ['duplicate', 'machine'];
+
+/** Of the links, until somebody wants to see more. */
+const firstShown = 5;
+
+function Linked({ integrity: { cluster, links } }: { readonly integrity: ClaimIntegrity }) {
+  const [isWhole, setWhole] = useState(false);
+  if (links.length === 0 && !cluster) return null;
+  return (
+    <>
+      <h3>Linked claims</h3>
+      {cluster && (
+        <p>
+          <Link to={`/clusters/${cluster.id}`}>
+            Cluster {cluster.id} with {formatCounted(cluster.size, 'claim')}
+          </Link>
+        </p>
+      )}
+      <ul className="claim-list">
+        {links.slice(0, isWhole ? links.length : firstShown).map((link) => (
+          <li key={link.claim}>
+            <Link to={`/claims/${link.claim}`}>{link.claim}</Link>{' '}
+            <span className="soft">by {link.kinds.map((kind) => linkNames[kind]).join(', ')}</span>
+          </li>
+        ))}
+      </ul>
+      {!isWhole && links.length > firstShown && (
+        <button type="button" className="link-button" onClick={() => setWhole(true)}>
+          Show {links.length === 50 ? 'the strongest 50' : `all ${links.length}`} linked claims
+        </button>
+      )}
+    </>
+  );
+}
+
+interface PartProps {
+  readonly number: string;
+  readonly integrity: ClaimIntegrity;
+  readonly onChanged: () => Promise<void>;
+}
+
+function Verdicts({
+  number,
+  caseId,
+  integrity,
+  isOpen,
+  onChanged,
+}: PartProps & { readonly caseId: string; readonly isOpen: boolean }) {
+  const { person } = useSession();
+  const { formatMoment } = useMoments();
+  const { verdicts, sampled } = integrity;
+  const isDone = verdicts.some(({ by }) => by.id === person.id);
+  return (
+    <>
+      <h3>Verdicts</h3>
+      {sampled && (
+        <p className="notice">
+          Drawn by chance among claims that no score queued. Verdicts on such claims show what the scores miss.
+        </p>
+      )}
+      {verdicts.length === 0 && <p className="soft">This claim has no verdict yet.</p>}
+      <ol className="claim-list">
+        {verdicts.map(({ id, verdict, reason, at, by, clusterId, second }) => (
+          <li key={id}>
+            <p>
+              <strong>{capitalize(verdictNames[verdict])}</strong>
+              {second && <span> (second verdict)</span>}
+              {clusterId !== null && <span>{`, with cluster ${clusterId}`}</span>}
+            </p>
+            {reason !== '' && <p className="claim-text">{reason}</p>}
+            <p className="soft">
+              {formatMoment(at)}, {by.name}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {isDone && <p className="soft">You have given your verdict. A second one is up to somebody else.</p>}
+      {isDone && sampled && <NextSampled caseId={caseId} />}
+      {isOpen && !isDone && (
+        <details className="integrity-details" open={sampled || undefined}>
+          <summary>Record a verdict</summary>
+          <VerdictForm
+            number={number}
+            label={verdicts.length === 0 ? 'What did you find out?' : 'As a second reviewer, what did you find out?'}
+            onRecorded={onChanged}
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Marks({ number, integrity, mayMark, onChanged }: PartProps & { readonly mayMark: boolean }) {
+  const { neutralMarks } = integrity;
+  return (
+    <>
+      {neutralMarks.length > 0 && (
+        <>
+          <h3>Neutral marks</h3>
+          <p className="soft">What these cover says nothing about the claim.</p>
+          <MarkList marks={neutralMarks} onChanged={onChanged} />
+        </>
+      )}
+      {mayMark && (
+        <details className="integrity-details">
+          <summary>Mark a shared place or a known helper</summary>
+          <MarkForm key={neutralMarks.length} number={number} onChanged={onChanged} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Sources({ integrity }: { readonly integrity: ClaimIntegrity }) {
+  const { formatMoment } = useMoments();
+  const { scoredAt, model, catalog, networkListDate, notMeasured, duplicate } = integrity;
+  return (
+    <details className="integrity-details">
+      <summary>What this was computed by</summary>
+      <Facts
+        rows={[
+          scoredAt !== null && ['Computed', formatMoment(scoredAt)],
+          ['Weights', model === null ? 'The published ones' : `Model ${model}, fitted to verdicts`],
+          ['Signals', `Version ${catalog}`],
+          ['Starts at', `${formatPoints(duplicate.prior)} points`],
+          ['Network list', networkListDate ?? 'None'],
+        ]}
+      />
+      {notMeasured.length > 0 && (
+        <>
+          <p>Not measured, and so without points:</p>
+          <ul>
+            {notMeasured.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,231 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import {
+  type CorrectableField,
+  type Correction,
+  correctionSourceLabels,
+  correctionSources,
+  maxEvidenceLength,
+} from '@redress/contract/console/corrections';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { isSaveKey } from '../ui/save-key.ts';
+import { useSend } from '../ui/use-send.ts';
+import { useRefresh } from './use-claim-updates.ts';
+
+interface CorrectAnswerProps {
+  readonly claim: ClaimRecord;
+  /** The answer to correct; without one, the person chooses. */
+  readonly field: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** A dialog that corrects an answer, with where the correction comes from and what shows it. */
+export function CorrectAnswer({ claim, field, onClose }: CorrectAnswerProps) {
+  return (
+    <Modal
+      title="Correct an answer"
+      description="The answer as filed stays, and shows beside the correction."
+      onClose={onClose}
+    >
+      <CorrectionForm claim={claim} field={field} onDone={onClose} />
+    </Modal>
+  );
+}
+
+const currentOf = (claim: ClaimRecord, field: string): Correction | undefined =>
+  claim.corrections?.find((each) => each.field === field && each.state === 'current');
+
+function CorrectionForm({
+  claim,
+  field: chosenBefore,
+  onDone,
+}: {
+  readonly claim: ClaimRecord;
+  readonly field: string | undefined;
+  readonly onDone: () => void;
+}) {
+  const fields = claim.correctable ?? [];
+  const [name, setName] = useState(chosenBefore ?? '');
+  const field = fields.find((each) => each.name === name);
+  const [typed, setTyped] = useState(field?.value ?? '');
+  const [source, setSource] = useState('');
+  const [documentId, setDocumentId] = useState('');
+  const [note, setNote] = useState('');
+  // Sent again after a lost answer, the same ID adds nothing.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const [seen, setSeen] = useState(() => currentOf(claim, name)?.id);
+  const [missing, setMissing] = useState<{ readonly field?: string; readonly source?: string }>({});
+  const { isSending, failure, errorOf, send } = useSend();
+  const refresh = useRefresh(claim.number);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [failure, missing]);
+  const current = currentOf(claim, name);
+  const isChanged = field !== undefined && current?.id !== seen;
+  const choose = (chosen: string) => {
+    setName(chosen);
+    setTyped(fields.find((each) => each.name === chosen)?.value ?? '');
+    setSeen(currentOf(claim, chosen)?.id);
+  };
+
+  async function save(event?: FormEvent): Promise<void> {
+    event?.preventDefault();
+    const lacks = {
+      ...(field === undefined && { field: 'Choose the answer' }),
+      ...(source === '' && { source: 'Choose where the correction comes from' }),
+    };
+    setMissing(lacks);
+    if (Object.keys(lacks).length > 0 || isSending) return;
+    const isDone = await send(async () => {
+      await callApi(`/claims/${claim.number}/corrections`, {
+        method: 'POST',
+        headers: { 'if-match': `"${claim.version}"` },
+        body: { id, field: name, value: typed, source, documentId: documentId === '' ? null : documentId, note },
+      });
+    });
+    if (isDone) onDone();
+    else setId(crypto.randomUUID());
+    await refresh();
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in all its fields
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void save(event)}
+      onKeyDown={(event) => {
+        if (!isSaveKey(event)) return;
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {failure && (
+        <Failure>{failure.code === 'invalid-answers' ? 'Nothing was saved yet. See below.' : failure.message}</Failure>
+      )}
+      {isChanged && failure?.code !== 'changed-meanwhile' && (
+        <div className="notice notice-warn" role="alert">
+          {current ? `${current.author} corrected this answer to “${current.value}”` : 'The correction was withdrawn'}{' '}
+          after you began. If yours is still right, save it.
+        </div>
+      )}
+      {chosenBefore === undefined && (
+        <Field label="Answer" error={missing.field ?? errorOf('field')}>
+          {(control) => (
+            <select {...control} value={name} onChange={(event) => choose(event.target.value)}>
+              <option value="">Choose</option>
+              {fields.map((each) => (
+                <option key={each.name} value={each.name}>
+                  {each.label}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {chosenBefore !== undefined && errorOf('field') !== undefined && (
+        <p className="field-error">{errorOf('field')}</p>
+      )}
+      {field && <ValueControl field={field} value={typed} error={errorOf('value')} onChange={setTyped} />}
+      <Field label="Where the correction comes from" error={missing.source}>
+        {(control) => (
+          <select {...control} value={source} onChange={(event) => setSource(event.target.value)}>
+            <option value="">Choose</option>
+            {correctionSources.map((each) => (
+              <option key={each} value={each}>
+                {correctionSourceLabels[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {claim.documents.length > 0 && (
+        <Field label="Document that shows it" error={errorOf('documentId')}>
+          {(control) => (
+            <select {...control} value={documentId} onChange={(event) => setDocumentId(event.target.value)}>
+              <option value="">None</option>
+              {claim.documents.map((document) => (
+                <option key={document.id} value={document.id}>
+                  {document.name ?? document.type}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <Field
+        label="Evidence"
+        hint={
+          documentId === ''
+            ? 'What shows it: for example what the claimant said, and when.'
+            : 'Optional: where in the document.'
+        }
+        error={errorOf('note')}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            maxLength={maxEvidenceLength}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="actions">
+        <button type="submit" className="button button-main" disabled={isSending}>
+          {isSending ? 'Saving …' : 'Save the correction'}
+        </button>
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+      </div>
+    </form>
+  );
+}
+
+const keyboards: Partial<Record<CorrectableField['kind'], 'decimal' | 'numeric' | 'tel' | 'email'>> = {
+  money: 'decimal',
+  count: 'numeric',
+  phone: 'tel',
+  email: 'email',
+};
+
+/** The control that the form has for the answer. */
+function ValueControl(props: {
+  readonly field: CorrectableField;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}) {
+  const { field, value, error, onChange } = props;
+  const { label, hint, kind, options } = field;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) =>
+        options.length > 0 ? (
+          <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+            <option value="">No answer</option>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            {...control}
+            dir="auto"
+            inputMode={keyboards[kind]}
+            autoComplete="off"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}

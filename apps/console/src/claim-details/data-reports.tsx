@@ -1,0 +1,171 @@
+import type { DataReport } from '@redress/contract/console/claim-details';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Fact, Facts } from '../ui/facts.tsx';
+import { formatCount, formatCounted } from '../ui/format.ts';
+import { QueryState } from '../ui/query-state.tsx';
+import { Table } from '../ui/table.tsx';
+import { dataReportsQuery } from './claim-queries.ts';
+import { BarTable } from './bar-table.tsx';
+
+const findingsPerStep = 10;
+
+/** The reports of the claim's data files, which load when they are opened. */
+export function DataReports({ number }: { readonly number: string }) {
+  const [wasOpened, setOpened] = useState(false);
+  const query = useQuery({ ...dataReportsQuery(number), enabled: wasOpened });
+  return (
+    <details className="data-reports" onToggle={() => setOpened(true)}>
+      <summary>Data file reports</summary>
+      {wasOpened && (
+        <QueryState query={query} skeleton={<span className="skeleton" />}>
+          {({ review, files }) => (
+            <>
+              {review.length > 0 && (
+                <div className="notice notice-warn">
+                  <p>All data files together, compared with the answers:</p>
+                  <ul>
+                    {review.map((sentence) => (
+                      <li key={sentence}>{sentence}</li>
+                    ))}
+                  </ul>
+                </div>
+              )}
+              {files.map((file) => (
+                <FileReport key={file.documentId} file={file} />
+              ))}
+            </>
+          )}
+        </QueryState>
+      )}
+    </details>
+  );
+}
+
+function FileReport({ file }: { readonly file: DataReport }) {
+  const { name, message, format, tables, purchases, membership } = file;
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
+      <p>{message}</p>
+      <Facts
+        rows={[
+          format !== undefined && ['Format', format],
+          ...tables.map((table): Fact => [table.name, [formatCounted(table.rows, 'row'), ...table.read].join('. ')]),
+        ]}
+      />
+      <Findings file={file} />
+      {purchases && <Purchases purchases={purchases} />}
+      {membership && (
+        <>
+          <p>{`${formatCounted(membership.rows, 'row')} of membership data, ${formatCount(membership.counted)} without an error.`}</p>
+          <BarTable
+            caption="Members by year"
+            rows={membership.byYear.map(({ name: year, members }) => [year, members])}
+          />
+          <BarTable
+            caption="Members by state"
+            rows={membership.byState.map(({ name: state, members }) => [state, members])}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Purchases({ purchases }: { readonly purchases: NonNullable<DataReport['purchases']> }) {
+  const { counted, faulty, reversals, duplicates, withoutPlan } = purchases;
+  const sums = [
+    ['Counted', counted],
+    ['With an error', faulty],
+    ['Reversals among the counted', reversals],
+    ['Repeated rows among the counted', duplicates],
+  ] as const;
+  const charts = [
+    ['By year', purchases.byYear],
+    ['By state', purchases.byState],
+    ['By drug', purchases.byDrug],
+    ['By plan', purchases.byPlan],
+  ] as const;
+  return (
+    <>
+      <Facts
+        className="figures"
+        rows={[
+          ...sums.map(([label, { rows, amount }]): Fact => [
+            label,
+            `${formatCounted(rows, 'row')}, ${formatMoney(amount)}`,
+          ]),
+          withoutPlan > 0 && ['Without a plan', formatCounted(withoutPlan, 'row')],
+        ]}
+      />
+      {charts.map(([caption, groups]) => (
+        <BarTable
+          key={caption}
+          caption={`Amounts ${caption.toLowerCase()}`}
+          rows={groups.map(({ name, amount }) => [
+            name === '' ? 'All others' : name,
+            Number(amount),
+            formatMoney(amount),
+          ])}
+        />
+      ))}
+    </>
+  );
+}
+
+/**
+ * The kinds of findings with their counts, then each with its place; one kind at a time if wanted.
+ */
+function Findings({ file: { counts, findings } }: { readonly file: DataReport }) {
+  const [code, setCode] = useState('');
+  const [shown, setShown] = useState(findingsPerStep);
+  if (counts.length === 0) return <p>Nothing was found that is wrong.</p>;
+  const chosen = code === '' ? findings : findings.filter((finding) => finding.code === code);
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <>
+      <label className="field">
+        <span className="field-label">{formatCounted(total, 'finding')}</span>
+        <select
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value);
+            setShown(findingsPerStep);
+          }}
+        >
+          <option value="">All kinds</option>
+          {counts.map((each) => (
+            <option key={each.code} value={each.code}>
+              {`${severityLabels[each.severity]}: ${each.title} (${formatCount(each.count)})`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Table label="Findings" columns={['Place', 'Finding']}>
+        {chosen.slice(0, shown).map((finding, index) => (
+          <tr key={index}>
+            <td className="nowrap">{finding.place}</td>
+            <td>
+              <span className={finding.severity === 'error' ? 'tag tag-bad' : 'tag'}>
+                {severityLabels[finding.severity]}
+              </span>{' '}
+              {finding.explanation}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {findings.length < total && (
+        <p className="soft">The report has the first {formatCount(findings.length)} places, the most severe first.</p>
+      )}
+      {chosen.length > shown && (
+        <button type="button" className="link-button" onClick={() => setShown(shown + 10 * findingsPerStep)}>
+          Show more of {formatCount(chosen.length)}
+        </button>
+      )}
+    </>
+  );
+}
+
+const severityLabels = { error: 'Error', warning: 'Warning', note: 'Note' } as const;

@@ -1,0 +1,158 @@
+import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
+import { correctionSourceLabels } from '@redress/contract/console/corrections';
+import { statusLabels } from '@redress/contract/console/claim-labels';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { verdictNames } from '@redress/contract/console/verdict-names';
+import { formatCounted } from '../ui/format.ts';
+import { formatSize } from './format-size.ts';
+import { topicLabels } from './messages.ts';
+
+type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls' | 'corrections' | 'people'>;
+
+/** An entry of a claim's history in plain words. */
+export function describeEntry({ kind, details }: HistoryEntry, claim: Named): string {
+  const document = claim.documents.find(({ id }) => id === details['documentId']);
+  const name = document?.name === undefined || document.name === null ? 'A document' : `“${document.name}”`;
+  switch (kind) {
+    case 'claim-filed':
+      return `Filed on the form “${claim.form.title}”, version ${String(details['formVersion'])}${details['late'] === true ? ', after the deadline' : ''}`;
+    case 'document-stored':
+      return `${name} arrived (${formatSize(Number(details['size']))})`;
+    case 'document-scanned':
+      return `${name} was scanned: ${scanOutcomes[String(details['outcome'])] ?? String(details['outcome'])}${details['finding'] === undefined ? '' : ` (${String(details['finding'])})`}`;
+    case 'data-checked':
+      return describeCheck(name, details);
+    case 'receipt-sent':
+      return 'The receipt was sent by email';
+    case 'receipt-refused':
+      return `The mail server refused the receipt for good (code ${String(details['code'])})`;
+    case 'note-added':
+      return `Note${byAuthor(claim.notes?.find(({ id }) => id === details['noteId'])?.author)}`;
+    case 'call-logged': {
+      // Whoever may not see calls gets no topic.
+      if (details['topic'] === undefined) return 'Call';
+      const topic = Object.entries(topicLabels).find(([each]) => each === details['topic'])?.[1] ?? 'Other';
+      return `Call: ${topic}${byAuthor(claim.calls?.find(({ id }) => id === details['callId'])?.author)}`;
+    }
+    case 'claim-corrected':
+      return describeCorrection(details, claim.corrections);
+    case 'queued-by-rule':
+      return 'Queued for people by a rule that a second person released';
+    case 'claim-decided':
+      return describeDecision(details, claim);
+    case 'decision-undone':
+      return `The decision was undone${byPerson(details, claim)}`;
+    case 'decision-released':
+      return `The decision took effect${details['approval'] === undefined ? '' : ', approved by a second person'}: ${statusName(details['to'])}`;
+    case 'decision-declined':
+      return 'A second person declined the decision: the claim is in review again';
+    case 'claim-assigned':
+      if (details['by'] === undefined)
+        return 'No longer assigned: the reviewer does not decide claims of this case any more';
+      return details['to'] === undefined
+        ? `No longer assigned to anybody${byPerson(details, claim)}`
+        : `Assigned to ${claim.people[String(details['to'])] ?? 'a colleague'}${byPerson(details, claim)}`;
+    case 'status-changed':
+      return `${changeCauses[String(details['cause'])] ?? 'The status changed'}${byPerson(details, claim)}: ${statusName(details['from'])} → ${statusName(details['to'])}`;
+    case 'quality-reviewed':
+      return `Decided a second time, for a sample: ${details['agrees'] === true ? 'the same decision' : 'another decision'}`;
+    case 'quality-settled':
+      return details['verdict'] === 'upheld'
+        ? 'The decision was upheld in a quality review'
+        : 'The decision was overturned in a quality review';
+    case 'claim-scored':
+      return describeScores(details);
+    case 'verdict':
+      return `${details['second'] === true ? 'Second verdict' : 'Verdict'}: ${verdictName(String(details['verdict']))}${details['cluster'] === undefined ? '' : `, together with the claims of cluster ${String(details['cluster'])}`}`;
+    case 'claim-purged':
+      return `Personal data deleted: answers, ${formatCounted(Number(details['taxIds']), 'tax ID')} and ${formatCounted(Number(details['documents']), 'document')}`;
+    default:
+      return kind.replaceAll('-', ' ');
+  }
+}
+
+/** Whoever may not see the answer learns that one was corrected. */
+function describeCorrection(details: HistoryEntry['details'], corrections: Named['corrections']): string {
+  const isWithdrawal = details['withdraws'] !== undefined;
+  const id = details[isWithdrawal ? 'withdraws' : 'correctionId'];
+  const correction = corrections?.find((each) => each.id === id);
+  if (!correction) return isWithdrawal ? 'The correction of an answer was withdrawn' : 'An answer was corrected';
+  const { label, source, author, withdrawal } = correction;
+  return isWithdrawal
+    ? `The correction of “${label}” was withdrawn${byAuthor(withdrawal?.author)}`
+    : `“${label}” was corrected by ${author} (${correctionSourceLabels[source].toLowerCase()})`;
+}
+
+/** Why a status changed other than by a decision. */
+const changeCauses: Readonly<Record<string, string>> = {
+  documents: 'Documents arrived',
+  cured: 'The deficiency was cured',
+  reopened: 'Reopened',
+  withdrawn: 'Withdrawn for the claimant',
+  void: 'Declared void',
+  expired: 'The time to cure the deficiency is over',
+};
+
+function statusName(status: unknown): string {
+  return Object.entries(statusLabels).find(([each]) => each === status)?.[1] ?? String(status);
+}
+
+const byPerson = ({ by }: HistoryEntry['details'], { people }: Named) =>
+  by === undefined ? '' : ` by ${people[String(by)] ?? 'a colleague'}`;
+
+const decisionLabels: Readonly<Record<string, string>> = {
+  approve: 'Approved',
+  reduce: 'Reduced',
+  deficient: 'Found deficient',
+  deny: 'Denial proposed',
+};
+const sourceLabels: Readonly<Record<string, string>> = {
+  rule: ' by a rule',
+  bulk: ' with many others',
+  expiry: ' because a deficiency was not cured in time',
+};
+
+function describeDecision(details: HistoryEntry['details'], claim: Named): string {
+  const outcome = decisionLabels[String(details['outcome'])] ?? String(details['outcome']);
+  const how = sourceLabels[String(details['source'])] ?? '';
+  const amount = details['amount'] === undefined ? '' : `, ${formatMoney(String(details['amount']))}`;
+  // IDs of reasons are plain words.
+  const reasons = String(details['reasons'] ?? '')
+    .split(' ')
+    .filter((id) => id !== '')
+    .map((id) => id.replaceAll('-', ' '));
+  const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+  const waits = details['waitsFor'] === undefined ? '' : '. Waits for a second person';
+  return `${outcome}${how}${byPerson(details, claim)}${amount}${why}${waits}`;
+}
+
+/** A newer release may have others. */
+const verdictName = (verdict: string): string =>
+  Object.entries(verdictNames).find(([each]) => each === verdict)?.[1] ?? verdict;
+
+function describeScores(details: HistoryEntry['details']): string {
+  const reached = [
+    ...(details['duplicateReached'] === true ? [`the same claimant twice (${String(details['duplicate'])})`] : []),
+    ...(details['machineReached'] === true ? [`made by a machine (${String(details['machine'])})`] : []),
+  ];
+  return reached.length === 0
+    ? 'No score reaches its threshold any more'
+    : `Score reached its threshold: ${reached.join(', ')}`;
+}
+
+const byAuthor = (author: string | undefined) => (author === undefined ? '' : ` by ${author}`);
+
+const scanOutcomes: Readonly<Record<string, string>> = {
+  clean: 'no virus',
+  infected: 'a virus was found',
+  'unscanned-too-large': 'too large for the scanner',
+};
+
+function describeCheck(name: string, { outcome, rows, errors, amount }: HistoryEntry['details']): string {
+  if (outcome === 'checked') {
+    const total = amount === undefined ? '' : `, ${formatMoney(String(amount))} counted`;
+    return `The data of ${name} was checked: ${formatCounted(Number(rows), 'row')}, ${formatCounted(Number(errors), 'error')}${total}`;
+  }
+  if (outcome === 'no-data') return `${name} was checked: it has no data`;
+  return outcome === 'unreadable' ? `The data of ${name} could not be read` : `The check of ${name} failed`;
+}

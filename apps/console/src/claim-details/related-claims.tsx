@@ -1,0 +1,74 @@
+import type { ClaimRecord, RelatedClaims as Related } from '@redress/contract/console/claim-details';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { listState } from '../ui/list-position.ts';
+import { QueryState } from '../ui/query-state.tsx';
+import { relatedQuery } from './claim-queries.ts';
+import { relatedLabels } from './messages.ts';
+import { Section } from './section.tsx';
+import { useMoments } from '../ui/moments.ts';
+
+/** Of each kind, until somebody wants to see more. */
+const firstShown = 3;
+
+/** Claims that may be of the same person, by what they have in common. */
+export function RelatedClaims({ claim }: { readonly claim: ClaimRecord }) {
+  const query = useQuery(relatedQuery(claim.number));
+  return (
+    <Section id="related" title="Other claims">
+      <QueryState query={query} skeleton={<span className="skeleton" />}>
+        {({ groups, isPartial }) => (
+          <>
+            {isPartial && (
+              <p className="notice notice-warn">One look-up took too long, so claims may be missing here.</p>
+            )}
+            {groups.length === 0 && !isPartial && (
+              <p>No other claim has the same Notice ID, tax ID, email, phone, address, or name and ZIP code.</p>
+            )}
+            {groups.map((group) => (
+              <RelatedGroup key={group.by} group={group} claim={claim} />
+            ))}
+          </>
+        )}
+      </QueryState>
+    </Section>
+  );
+}
+
+function RelatedGroup({ group, claim }: { readonly group: Related['groups'][number]; readonly claim: ClaimRecord }) {
+  const { formatMoment } = useMoments();
+  const { by, claims, more } = group;
+  const [isWhole, setWhole] = useState(false);
+  const label = `claim ${claim.reference}`;
+  const list = { backTo: `/claims/${claim.number}`, label, numbers: claims.map(({ number }) => number) };
+  return (
+    <>
+      <h3>{relatedLabels[by]}</h3>
+      <ul className="claim-list">
+        {claims
+          .slice(0, isWhole ? claims.length : firstShown)
+          .map(({ number, reference, name, form, filedAt, amount }) => (
+            <li key={number}>
+              <Link to={`/claims/${number}`} state={listState(list)}>
+                {reference}
+              </Link>{' '}
+              {name}
+              <p className="soft">
+                {form}, {formatMoment(filedAt)}
+                {amount === null ? '' : `, ${formatMoney(amount)}`}
+              </p>
+            </li>
+          ))}
+      </ul>
+      {!isWhole && claims.length > firstShown && (
+        <button type="button" className="link-button" onClick={() => setWhole(true)}>
+          {more ? 'Show the first 20' : `Show all ${claims.length}`}
+          <span className="visually-hidden"> with the {relatedLabels[by].toLowerCase()}</span>
+        </button>
+      )}
+      {more && isWhole && <p className="soft">More than 20. Use the search box to see them all.</p>}
+    </>
+  );
+}

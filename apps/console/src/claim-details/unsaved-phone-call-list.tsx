@@ -1,0 +1,45 @@
+import { Failure } from '../ui/failure.tsx';
+import { topicLabels } from './messages.ts';
+import { dropCall, sendCall, undoId, useUnsavedCalls } from './unsaved-phone-calls.ts';
+
+/** The calls of a claim that are not saved yet, and can be undone. */
+export function UnsentCallList({ number, onUndo }: { readonly number: string; readonly onUndo: () => void }) {
+  const calls = useUnsavedCalls().filter((call) => call.number === number && call.state !== 'failed');
+  const undo = (id: string) => {
+    dropCall(id);
+    onUndo();
+  };
+  return (
+    // Always there, so that screen readers notice what it says.
+    <div role="status">
+      {calls.map(({ id, topic, state }) => (
+        <p key={id} className="unsent-call">
+          Call logged: {topicLabels[topic]}.{' '}
+          {state === 'waiting' && (
+            <button type="button" className="link-button" id={undoId(id)} onClick={() => undo(id)}>
+              Undo
+            </button>
+          )}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Calls that could not be saved, on whatever screen the person is by then. */
+export function FailedCalls() {
+  const calls = useUnsavedCalls().filter(({ state }) => state === 'failed');
+  return calls.map(({ id, number, topic, message }) => (
+    <Failure key={id}>
+      <p>{`The call about claim ${number} (${topicLabels[topic]}) is not saved. ${message ?? ''}`}</p>
+      <div className="actions">
+        <button type="button" className="button" onClick={() => void sendCall(id)}>
+          Save it again
+        </button>
+        <button type="button" className="button" onClick={() => dropCall(id)}>
+          Discard it
+        </button>
+      </div>
+    </Failure>
+  ));
+}

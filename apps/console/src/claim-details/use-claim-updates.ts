@@ -1,0 +1,68 @@
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { claimQuery, fetchVersion } from './claim-queries.ts';
+import { topicLabels } from './messages.ts';
+
+const pollMilliseconds = 5_000;
+
+/** Fetches the claim again when somebody changed it, and says in a sentence what is new. */
+export function useClaimUpdates(number: string, record: ClaimRecord | undefined, ownName: string): string {
+  const queries = useQueryClient();
+  const [announcement, announce] = useState('');
+  const before = useRef(record);
+  const known = record?.version ?? '';
+  const { data: version = known } = useQuery({
+    queryKey: ['claim', number, 'version', known],
+    queryFn: () => fetchVersion(number, known),
+    enabled: record !== undefined,
+    // Only while the tab is visible, which is the library's default.
+    refetchInterval: pollMilliseconds,
+    retry: false,
+    gcTime: 0,
+  });
+  const onNewVersion = useEffectEvent(() => void queries.invalidateQueries({ queryKey: ['claim', number] }));
+  useEffect(() => {
+    if (version !== known) onNewVersion();
+  }, [version, known]);
+  const onRecord = useEffectEvent((now: ClaimRecord) => {
+    const old = before.current;
+    before.current = now;
+    const news = old?.number === now.number ? describeChange(old, now, ownName) : '';
+    // A new seal is no news, and must not remove what was said before.
+    if (news !== '') announce(news);
+  });
+  useEffect(() => {
+    if (record) onRecord(record);
+  }, [record]);
+  return announcement;
+}
+
+/** Whether the claim is fetched again is decided by its version alone. */
+export function useRefresh(number: string): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: claimQuery(number).queryKey });
+}
+
+/** What is new in a claim: what other people wrote, then documents, then the rest. */
+function describeChange(old: ClaimRecord, now: ClaimRecord, ownName: string): string {
+  const isNew = <Item extends { readonly id: string; readonly author: string }>(
+    items: readonly Item[] | null,
+    before: readonly Item[] | null,
+  ) => (items ?? []).filter(({ id, author }) => author !== ownName && !before?.some((each) => each.id === id));
+  const news = [
+    ...isNew(now.notes, old.notes).map(({ author }) => `note by ${author}`),
+    ...isNew(now.calls, old.calls).map(({ author, topic }) => `call logged by ${author} (${topicLabels[topic]})`),
+  ];
+  const corrections = isNew(now.corrections, old.corrections);
+  news.push(...corrections.map(({ author, label }) => `correction of “${label}” by ${author}`));
+  const documents = now.documents.length - old.documents.length;
+  if (documents > 0) news.push(documents === 1 ? 'a document arrived' : `${documents} documents arrived`);
+  const isScanned = now.documents.some(({ id, scan }) =>
+    old.documents.some((each) => each.id === id && each.scan !== scan),
+  );
+  if (isScanned) news.push('a document was scanned');
+  if (now.receipt.state !== old.receipt.state) news.push('the receipt');
+  if (now.status !== old.status) news.push('the status');
+  return news.length === 0 ? '' : `Updated: ${news.join(', ')}.`;
+}

@@ -1,0 +1,168 @@
+import { channelLabels, flagLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { type ClaimListQuery, claimStatuses, hasFilters } from '@redress/contract/console/claim-list';
+import { claimFlags } from '@redress/contract/console/review';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { Field } from '../ui/field.tsx';
+import { ChoiceMenu } from './choice-menu.tsx';
+import { claimOptionsQuery } from './list-queries.ts';
+import { formNames } from './form-names.ts';
+import type { QueryChanges } from './use-claim-query.ts';
+
+interface FilterProps {
+  readonly query: ClaimListQuery;
+  readonly change: (changes: QueryChanges) => void;
+}
+
+/**
+ * A filter for everything that the list knows. Each takes effect at once, and is in the address.
+ */
+export function ClaimFilters({ query, change, isOpen }: FilterProps & { readonly isOpen: boolean }) {
+  const { settlement, permissions } = useSession();
+  const { data } = useQuery(claimOptionsQuery);
+  const cases = settlement.cases.filter(({ id }) => permissions.claims.includes(id));
+  const states = [...new Set([...(data?.states ?? []), ...(query.state ?? [])])].toSorted();
+  return (
+    <div className="filters claim-filters" role="group" aria-label="Filters" data-open={isOpen || undefined}>
+      {cases.length > 1 && (
+        <ChoiceMenu
+          label="Case"
+          choices={cases.map(({ id, caption }) => ({ value: id, label: caption }))}
+          chosen={query.case ?? []}
+          onChange={(chosen) => change({ case: chosen })}
+        />
+      )}
+      <ChoiceMenu
+        label="Form"
+        choices={formNames(settlement, permissions.claims)}
+        chosen={query.form ?? []}
+        onChange={(chosen) => change({ form: chosen })}
+      />
+      <ChoiceMenu
+        label="State"
+        choices={states.map((state) => ({ value: state, label: state }))}
+        chosen={query.state ?? []}
+        onChange={(chosen) => change({ state: chosen })}
+      />
+      <ChoiceMenu
+        label="Status"
+        choices={claimStatuses.map((status) => ({ value: status, label: statusLabels[status] }))}
+        chosen={query.status ?? []}
+        onChange={(chosen) => change({ status: claimStatuses.filter((status) => chosen.includes(status)) })}
+      />
+      <ChoiceMenu
+        label="Reason"
+        choices={(data?.reasons ?? []).map(({ id, label }) => ({ value: id, label }))}
+        chosen={query.reason ?? []}
+        onChange={(chosen) => change({ reason: chosen })}
+      />
+      <ChoiceMenu
+        label="Assigned to"
+        choices={[
+          { value: 'none', label: 'Nobody' },
+          ...(data?.reviewers ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        chosen={query.assignee ?? []}
+        onChange={(chosen) => change({ assignee: chosen })}
+      />
+      <FlagMenu query={query} change={change} />
+      <ChoiceMenu
+        label="Language"
+        choices={(['en', 'es'] as const).map((language) => ({
+          value: language,
+          label: languageLabels[language] ?? '',
+        }))}
+        chosen={query.language ?? []}
+        onChange={(chosen) => change({ language: (['en', 'es'] as const).filter((each) => chosen.includes(each)) })}
+      />
+      <ChoiceMenu
+        label="Channel"
+        choices={channels.map((channel) => ({ value: channel, label: channelLabels[channel] }))}
+        chosen={query.channel ? [query.channel] : []}
+        onChange={(chosen, last) => {
+          const channel = channels.find((each) => each === last && chosen.includes(each));
+          change({ channel });
+        }}
+      />
+      <TypedFilter label="Filed from" name="filed-from" type="date" {...{ query, change }} />
+      <TypedFilter label="Filed to" name="filed-to" type="date" {...{ query, change }} />
+      <TypedFilter label="Amount from" name="amount-from" {...{ query, change }} />
+      <TypedFilter label="Amount to" name="amount-to" {...{ query, change }} />
+      {hasFilters(query) && (
+        <Link className="button button-quiet" to="/claims" preventScrollReset>
+          Clear filters
+        </Link>
+      )}
+    </div>
+  );
+}
+
+const channels = ['script', 'no-script'] as const;
+
+/** Each flag can be there or not. */
+function FlagMenu({ query, change }: FilterProps) {
+  const choices = claimFlags.flatMap((flag) => [
+    { value: `${flag} yes`, label: flagLabels[flag] },
+    { value: `${flag} no`, label: `Not: ${flagLabels[flag]}` },
+  ]);
+  return (
+    <ChoiceMenu
+      label="Flags"
+      choices={choices}
+      chosen={claimFlags.flatMap((flag) => (query[flag] ? [`${flag} ${query[flag]}`] : []))}
+      onChange={(chosen, last) => {
+        const flag = claimFlags.find((each) => last.startsWith(`${each} `));
+        const value = last.endsWith(' yes') ? 'yes' : 'no';
+        if (flag) change({ [flag]: chosen.includes(last) ? value : undefined });
+      }}
+    />
+  );
+}
+
+/** Takes effect with Enter, or when somebody goes on to the next field. */
+function TypedFilter({
+  label,
+  name,
+  type = 'text',
+  query,
+  change,
+}: FilterProps & {
+  readonly label: string;
+  readonly name: 'filed-from' | 'filed-to' | 'amount-from' | 'amount-to';
+  readonly type?: 'date' | 'text';
+}) {
+  const [error, setError] = useState<string>();
+  const value = query[name] ?? '';
+  const input = useRef<HTMLInputElement>(null);
+  // Another value in the address replaces what was typed; the field keeps the focus.
+  useEffect(() => {
+    if (input.current) input.current.value = value;
+  }, [value]);
+  const commit = (input: HTMLInputElement) => {
+    const typed = input.value.replaceAll(/[$,\s]/g, '');
+    const isBad = type === 'text' && typed !== '' && !/^\d{1,13}(\.\d{1,2})?$/.test(typed);
+    setError(isBad ? 'Type dollars, such as 1250.50' : undefined);
+    if (!isBad && typed !== value) change({ [name]: typed });
+  };
+  return (
+    <Field label={label} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          ref={input}
+          type={type}
+          className={type === 'text' ? 'figures claim-amount' : 'claim-date'}
+          inputMode={type === 'text' ? 'decimal' : undefined}
+          autoComplete="off"
+          defaultValue={value}
+          onBlur={(event) => commit(event.target)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') commit(event.currentTarget);
+          }}
+        />
+      )}
+    </Field>
+  );
+}

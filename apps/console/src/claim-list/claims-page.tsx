@@ -1,0 +1,156 @@
+import './claims.css';
+import { columnLabels } from '@redress/contract/console/claim-labels';
+import {
+  type ClaimColumn,
+  claimColumns,
+  type ClaimList,
+  defaultClaimColumns,
+  hasFilters,
+  viewOf,
+  writeClaimListQuery,
+} from '@redress/contract/console/claim-list';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { ExportButton } from '../ui/export-button.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { Pages } from '../ui/pagination.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { TableSkeleton } from '../ui/table.tsx';
+import { ChoiceMenu } from './choice-menu.tsx';
+import { ClaimFilters } from './claim-filters.tsx';
+import { claimListQuery } from './list-queries.ts';
+import { ClaimsTable } from './claims-table.tsx';
+import { IgnoredParts } from './ignored-parts.tsx';
+import { NewerClaims } from './newer-claims.tsx';
+import { useReturnToRow } from './opened-row.ts';
+import { SavedViews } from './saved-views.tsx';
+import { SelectionBar } from '../bulk/selection-bar.tsx';
+import { useSelection } from '../bulk/use-selection.ts';
+import { useClaimQuery } from './use-claim-query.ts';
+
+/** `/claims`: the list. All of it is in the address. */
+export function Component() {
+  const { query, ignored, viewId, change } = useClaimQuery();
+  const list = useQuery({ ...claimListQuery(query), placeholderData: keepPreviousData });
+  /** On a narrow screen, filters are folded away. */
+  const [isFiltering, setFiltering] = useState(false);
+  useReturnToRow(list.data !== undefined && !list.isPlaceholderData);
+  const columns = columnsOf(query.column);
+  const search = writeClaimListQuery(viewOf(query));
+  const { sort: _sort, column: _column, ...filters } = viewOf(query);
+  const selection = useSelection(writeClaimListQuery(filters));
+  return (
+    <Page title="Claims" actions={<ExportButton list="claims" permission="claims" query={search} />}>
+      <SavedViews query={query} viewId={viewId} />
+      <button
+        type="button"
+        className="button filters-button"
+        aria-expanded={isFiltering}
+        onClick={() => setFiltering(!isFiltering)}
+      >
+        {isFiltering ? 'Hide filters' : 'Filters'}
+      </button>
+      <ClaimFilters query={query} change={change} isOpen={isFiltering} />
+      <IgnoredParts ignored={ignored} notices={list.data?.notices ?? []} />
+      <QueryState query={list} skeleton={<TableSkeleton columns={columns.map((column) => columnLabels[column])} />}>
+        {(data) => (
+          <div aria-busy={list.isPlaceholderData}>
+            <div className="claims-summary">
+              <p role="status">
+                {describeCount(data)} · <AsOf moment={list.dataUpdatedAt} />
+              </p>
+              <button
+                type="button"
+                className="link-button"
+                disabled={list.isFetching}
+                onClick={() => void list.refetch()}
+              >
+                {list.isFetching ? 'Loading …' : 'Refresh'}
+              </button>
+              <NewerClaims query={query} newest={data.newest} refetch={list.refetch} />
+              <ColumnMenu columns={columns} onChange={(column) => change({ column })} />
+            </div>
+            {data.claims.length === 0 ? (
+              <EmptyList isFiltered={hasFilters(query)} />
+            ) : (
+              <>
+                {selection && (
+                  <SelectionBar
+                    selection={selection}
+                    count={data.count}
+                    numbers={data.claims.map(({ number }) => number)}
+                  />
+                )}
+                <ClaimsTable key={search} claims={data.claims} {...{ columns, query, change, selection }} />
+              </>
+            )}
+            <Pages label="Pages of claims" previous={data.previous} next={data.next} />
+          </div>
+        )}
+      </QueryState>
+    </Page>
+  );
+}
+
+const columnsOf = (chosen: readonly ClaimColumn[] | undefined): ClaimColumn[] => {
+  const shown = chosen ?? defaultClaimColumns;
+  return claimColumns.filter((column) => column === 'number' || shown.includes(column));
+};
+
+function AsOf({ moment }: { readonly moment: number }) {
+  const { timeZone } = useSession().settlement;
+  const time = new Date(moment);
+  return (
+    <time dateTime={time.toISOString()}>
+      as of {time.toLocaleTimeString('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })}
+    </time>
+  );
+}
+
+const describeCount = ({ count }: ClaimList): string =>
+  `${count.isExact ? '' : 'More than '}${formatCounted(count.value, 'claim')}`;
+
+function ColumnMenu({
+  columns,
+  onChange,
+}: {
+  readonly columns: readonly ClaimColumn[];
+  readonly onChange: (columns: ClaimColumn[]) => void;
+}) {
+  const optional = claimColumns.filter((column) => column !== 'number');
+  return (
+    <ChoiceMenu
+      label="Columns"
+      summary={`${columns.length} of ${claimColumns.length}`}
+      choices={optional.map((column) => ({ value: column, label: columnLabels[column] }))}
+      chosen={columns.filter((column) => column !== 'number')}
+      onChange={(chosen) => {
+        const next = claimColumns.filter((column) => column === 'number' || chosen.includes(column));
+        const isDefault = next.join(' ') === defaultClaimColumns.join(' ');
+        onChange(isDefault ? [] : next);
+      }}
+    />
+  );
+}
+
+function EmptyList({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (!isFiltered)
+    return (
+      <div className="panel">
+        <p>No claim has been filed yet. New ones are here within seconds.</p>
+      </div>
+    );
+  return (
+    <div className="panel">
+      <p>No claim matches all of these filters.</p>
+      <p>
+        <Link className="button" to="/claims">
+          Clear filters
+        </Link>
+      </p>
+    </div>
+  );
+}

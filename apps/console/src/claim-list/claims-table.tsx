@@ -1,0 +1,168 @@
+import {
+  channelLabels,
+  columnLabels,
+  flagLabels,
+  languageLabels,
+  sortOfColumn,
+  statusLabels,
+} from '@redress/contract/console/claim-labels';
+import {
+  type ClaimColumn,
+  type ClaimListQuery,
+  type ClaimOrder,
+  defaultClaimOrder,
+  type ListedClaim,
+} from '@redress/contract/console/claim-list';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatDay } from '@redress/contract/language';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { formatAge } from '../ui/format.ts';
+import { listState } from '../ui/list-position.ts';
+import { useRowKeys } from '../ui/row-keys.ts';
+import { formNames } from './form-names.ts';
+import { SelectPage, SelectRow } from './select-claims.tsx';
+import type { QueryChanges } from './use-claim-query.ts';
+import type { Selection } from '../bulk/use-selection.ts';
+import { useRememberRow } from './opened-row.ts';
+
+/** The claims of a page. On a narrow screen each row is a block, with the names of the columns. */
+export function ClaimsTable({
+  claims,
+  columns,
+  query,
+  change,
+  selection,
+}: {
+  readonly claims: readonly ListedClaim[];
+  readonly columns: readonly ClaimColumn[];
+  readonly query: ClaimListQuery;
+  readonly change: (changes: QueryChanges) => void;
+  /** For people who may act on many claims. */
+  readonly selection: Selection | undefined;
+}) {
+  const showCell = useCells();
+  const remember = useRememberRow();
+  const { pathname, search } = useLocation();
+  const numbers = claims.map(({ number }) => number);
+  const list = listState({ backTo: pathname + search, label: 'Claims', numbers });
+  useRowKeys();
+  return (
+    <div className="table-scroll claims-table">
+      <table>
+        <thead>
+          <tr>
+            {selection && <SelectPage selection={selection} numbers={numbers} />}
+            {columns.map((column) => (
+              <ColumnHead key={column} column={column} query={query} change={change} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {claims.map((claim) => (
+            <tr key={claim.number}>
+              {selection && <SelectRow selection={selection} number={claim.number} />}
+              {columns.map((column) =>
+                column === 'number' ? (
+                  <th key={column} scope="row" data-label={columnLabels[column]} className="figures">
+                    <Link to={`/claims/${claim.number}`} state={list} onClick={() => remember(claim.number)}>
+                      {claim.number}
+                    </Link>
+                  </th>
+                ) : (
+                  <td key={column} data-label={columnLabels[column]} className={cellClasses[column]}>
+                    {showCell(column, claim)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function ColumnHead({
+  column,
+  query,
+  change,
+}: {
+  readonly column: ClaimColumn;
+  readonly query: ClaimListQuery;
+  readonly change: (changes: QueryChanges) => void;
+}) {
+  const sort = sortOfColumn[column];
+  const label = columnLabels[column];
+  const className = ['amount', 'recognized', 'age'].includes(column) ? 'number' : undefined;
+  if (!sort)
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    );
+  const order = query.sort ?? defaultClaimOrder;
+  const isUp = order === sort;
+  const isDown = order === `-${sort}`;
+  const next: ClaimOrder = isUp ? `-${sort}` : sort;
+  return (
+    <th scope="col" className={className} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+      <button type="button" className="sort-button" onClick={() => change({ sort: next })}>
+        {label}
+        <span aria-hidden="true">{isUp ? ' ↑' : isDown ? ' ↓' : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+const cellClasses: Readonly<Partial<Record<ClaimColumn, string>>> = {
+  name: 'claim-name',
+  amount: 'number figures',
+  recognized: 'number figures',
+  age: 'number claim-age',
+};
+
+/** What each cell shows. */
+function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
+  const { settlement, permissions } = useSession();
+  const forms = new Map(formNames(settlement, permissions.claims).map(({ value, label }) => [value, label]));
+  return (column, claim) => {
+    switch (column) {
+      case 'number':
+        return claim.number;
+      case 'filed':
+        return <time dateTime={claim.filedAt}>{formatDay(claim.filedDay, 'en', { dateStyle: 'medium' })}</time>;
+      case 'name':
+        return <bdi>{claim.name === '' ? '–' : claim.name}</bdi>;
+      case 'case':
+        return settlement.cases.find(({ id }) => id === claim.caseId)?.caption ?? claim.caseId;
+      case 'form':
+        return forms.get(claim.formId) ?? claim.formId;
+      case 'state':
+        return claim.state === '' ? '–' : claim.state;
+      case 'language':
+        return languageLabels[claim.language] ?? claim.language;
+      case 'channel':
+        return channelLabels[claim.withoutScript ? 'no-script' : 'script'];
+      case 'amount':
+        return claim.amount === null ? '–' : formatMoney(claim.amount);
+      case 'recognized':
+        return claim.recognizedAmount === null ? '–' : formatMoney(claim.recognizedAmount);
+      case 'assignee':
+        return claim.assignee === null ? '–' : <bdi>{claim.assignee}</bdi>;
+      case 'status':
+        return statusLabels[claim.status];
+      case 'flags':
+        return claim.flags.length === 0
+          ? '–'
+          : claim.flags.map((flag) => (
+              <span key={flag} className="tag tag-warn">
+                {flagLabels[flag]}
+              </span>
+            ));
+      case 'age':
+        return formatAge(claim.ageDays);
+    }
+  };
+}

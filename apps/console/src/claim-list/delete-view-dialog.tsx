@@ -1,0 +1,40 @@
+import { Dialog } from '@base-ui/react/dialog';
+import type { SavedView } from '@redress/contract/console/saved-views';
+import { useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { savedViewsQuery } from './list-queries.ts';
+
+/** Asks before a view is deleted. The list stays as it is. */
+export function DeleteViewDialog({ view, onClose }: { readonly view: SavedView; readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const { isSending, failure, send } = useSend();
+  const remove = async () => {
+    const headers = { 'if-match': `"${view.version}"` };
+    const isDeleted = await send(() => callApi(`/saved-views/${view.id}`, { method: 'DELETE', headers }));
+    await queries.invalidateQueries(savedViewsQuery);
+    if (isDeleted) onClose();
+  };
+  return (
+    <Modal
+      isAlert
+      title={
+        <>
+          Delete the view “<bdi>{view.name}</bdi>”?
+        </>
+      }
+      description={`${view.isTeam ? 'It disappears for the whole team. ' : ''}No claim changes.`}
+      onClose={onClose}
+    >
+      <Failure error={failure} />
+      <div className="actions">
+        <button type="button" className="button button-danger" disabled={isSending} onClick={() => void remove()}>
+          {isSending ? 'Deleting …' : 'Delete view'}
+        </button>
+        <Dialog.Close className="button">Cancel</Dialog.Close>
+      </div>
+    </Modal>
+  );
+}

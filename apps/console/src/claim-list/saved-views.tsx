@@ -1,0 +1,100 @@
+import { type ClaimListQuery, hasFilters, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
+import type { SavedView } from '@redress/contract/console/saved-views';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { useCan } from '../api/use-session.ts';
+import { Failure } from '../ui/failure.tsx';
+import { savedViewsQuery } from './list-queries.ts';
+import { DeleteViewDialog } from './delete-view-dialog.tsx';
+import { viewState } from './use-claim-query.ts';
+import { ViewDialog } from './view-dialog.tsx';
+
+type OpenDialog = 'new' | 'rename' | 'overwrite' | 'delete';
+
+/** The views above the table, and what can be done with the one in use. */
+export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; readonly viewId: string | undefined }) {
+  const { data, error, refetch } = useQuery(savedViewsQuery);
+  const mayEditTeam = useCan('team-views');
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const search = writeClaimListQuery(viewOf(query));
+  const views = data?.views ?? [];
+  const equal = views.filter((view) => view.query === search);
+  const used = views.find(({ id }) => id === viewId) ?? equal[0];
+  const isShown = used?.query === search;
+  const mayEdit = used?.mayChange === true;
+  const isPlain = search === '';
+  return (
+    <div className="saved-views">
+      <nav aria-label="Views">
+        <ul>
+          <li>
+            <Link to="/claims" aria-current={isPlain ? 'page' : undefined}>
+              All claims
+            </Link>
+          </li>
+          {views.map((view) => (
+            <li key={view.id}>
+              <ViewLink view={view} isCurrent={view.query === search && (viewId === undefined || view === used)} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {error && (
+        <Failure>
+          <p>The saved views did not load: {error.message}</p>
+          <button type="button" className="button" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </Failure>
+      )}
+      <div className="actions">
+        {!isShown && !isPlain && (
+          <button type="button" className="button" onClick={() => setDialog('new')}>
+            Save as view …
+          </button>
+        )}
+        {mayEdit && !isShown && viewId !== undefined && (
+          <button type="button" className="button" onClick={() => setDialog('overwrite')}>
+            Save to “{used.name}” …
+          </button>
+        )}
+        {mayEdit && isShown && (
+          <>
+            <button type="button" className="button button-quiet" onClick={() => setDialog('rename')}>
+              Rename view …
+            </button>
+            <button type="button" className="button button-quiet" onClick={() => setDialog('delete')}>
+              Delete view …
+            </button>
+          </>
+        )}
+        {hasFilters(query) && isShown && !mayEdit && (
+          <span className="soft">A view of the team. Supervisors of all its cases can change it.</span>
+        )}
+      </div>
+      {dialog !== undefined && dialog !== 'delete' && (
+        <ViewDialog
+          task={dialog === 'new' || !used ? { kind: 'new' } : { kind: dialog, view: used }}
+          query={search}
+          mayEditTeam={mayEditTeam}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === 'delete' && used && <DeleteViewDialog view={used} onClose={() => setDialog(undefined)} />}
+    </div>
+  );
+}
+
+function ViewLink({ view, isCurrent }: { readonly view: SavedView; readonly isCurrent: boolean }) {
+  return (
+    <Link
+      to={{ pathname: '/claims', search: view.query }}
+      state={viewState(view.id)}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <bdi>{view.name}</bdi>
+      {!view.isTeam && <span className="visually-hidden"> (your own)</span>}
+    </Link>
+  );
+}

@@ -1,0 +1,116 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { describeClaimFilters } from '@redress/contract/console/claim-labels';
+import { readClaimListQuery } from '@redress/contract/console/claim-list';
+import { maxViewName, type SavedView, type SavedViews } from '@redress/contract/console/saved-views';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { savedViewsQuery } from './list-queries.ts';
+import { viewState } from './use-claim-query.ts';
+
+type ViewTask = { readonly kind: 'new' } | { readonly kind: 'rename' | 'overwrite'; readonly view: SavedView };
+
+/** Saves the list as a view, renames one, or puts the list in its place. */
+export function ViewDialog({
+  task,
+  query,
+  mayEditTeam,
+  onClose,
+}: {
+  readonly task: ViewTask;
+  /** The list, as in its address. */
+  readonly query: string;
+  readonly mayEditTeam: boolean;
+  readonly onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { isSending, failure, send } = useSend();
+  const [name, setName] = useState(task.kind === 'new' ? '' : task.view.name);
+  const [isTeam, setTeam] = useState(false);
+  /** What somebody else made of the view meanwhile. */
+  const [changed, setChanged] = useState<SavedView>();
+  const base = changed ?? (task.kind === 'new' ? undefined : task.view);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    let saved: SavedView | undefined;
+    const isSaved = await send(async () => {
+      if (base === undefined) {
+        saved = await callApi('/saved-views', { method: 'POST', body: { name, query, isTeam } });
+        return;
+      }
+      const body = task.kind === 'overwrite' ? { name, query } : { name };
+      const headers = { 'if-match': `"${base.version}"` };
+      saved = await callApi(`/saved-views/${base.id}`, { method: 'PUT', body, headers });
+    });
+    // Also after a failure: the list of views may be old.
+    await queries.invalidateQueries(savedViewsQuery);
+    if (!isSaved || !saved) {
+      const now = queries.getQueryData<SavedViews>(savedViewsQuery.queryKey)?.views.find(({ id }) => id === base?.id);
+      if (now && base && now.version !== base.version) setChanged(now);
+      return;
+    }
+    void navigate({ search }, { replace: true, state: viewState(saved.id), preventScrollReset: true });
+    onClose();
+  };
+  const titles = { new: 'Save as view', rename: 'Rename view', overwrite: 'Save to view' };
+  return (
+    <Modal title={titles[task.kind]} onClose={onClose}>
+      <form onSubmit={(event) => void save(event)}>
+        <Field label="Name">
+          {(control) => (
+            <input
+              {...control}
+              value={name}
+              maxLength={maxViewName}
+              required
+              autoComplete="off"
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        {task.kind !== 'rename' && <Filters label="The view will show" query={query} />}
+        {task.kind === 'new' && mayEditTeam && (
+          <label className="check">
+            <input type="checkbox" checked={isTeam} onChange={(event) => setTeam(event.target.checked)} />
+            For the whole team
+          </label>
+        )}
+        <Failure error={failure} />
+        {changed && (
+          <div className="notice">
+            <p>
+              {changed.changedBy ?? 'Somebody'} has changed this view. Its name is now “<bdi>{changed.name}</bdi>”.
+            </p>
+            <Filters label="It shows" query={changed.query} />
+            <p>Save again to replace this.</p>
+          </div>
+        )}
+        <div className="actions">
+          <button type="submit" className="button button-main" disabled={isSending}>
+            {isSending ? 'Saving …' : 'Save'}
+          </button>
+          <Dialog.Close className="button">Cancel</Dialog.Close>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function Filters({ label, query }: { readonly label: string; readonly query: string }) {
+  const { settlement } = useSession();
+  const filters = describeClaimFilters(readClaimListQuery(new URLSearchParams(query)).query, settlement);
+  return (
+    <p>
+      {label}: {filters.length === 0 ? 'all claims' : filters.join('; ')}.
+    </p>
+  );
+}

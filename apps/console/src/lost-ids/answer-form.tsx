@@ -1,0 +1,187 @@
+import { type Candidate, type IdRequest, type IdRequestAnswer } from '@redress/contract/console/id-requests';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { Failure } from '../ui/failure.tsx';
+import { Field } from '../ui/field.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { formatAddress } from '../members/format-address.ts';
+import { idRequestQuery, letterListsQuery } from './id-request-queries.ts';
+
+/** Instead of a candidate's Notice ID. */
+const other = 'other';
+
+/** Answers a request: the choice among class members, or that there is none. */
+export function AnswerForm({ request }: { readonly request: IdRequest }) {
+  const queries = useQueryClient();
+  const [answer, setAnswer] = useState<IdRequestAnswer>();
+  const [chosen, setChosen] = useState<string>();
+  const [otherId, setOtherId] = useState('');
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [done, setDone] = useState('');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { isSending, failure, errorOf, send } = useSend();
+  const noticeId = chosen === other ? otherId.replaceAll(/[\s-]/g, '') : chosen;
+
+  async function submit(): Promise<void> {
+    const missing = findProblem(answer, chosen, noticeId);
+    setProblem(missing);
+    setDone('');
+    if (missing !== undefined || answer === undefined) return;
+    const { queryKey } = idRequestQuery(request.id);
+    const isDone = await send(async () => {
+      const changed = await callApi<IdRequest>(`/id-requests/${request.id}/answers`, {
+        method: 'POST',
+        headers: { 'if-match': `"${request.version}"` },
+        body: { answer, note, ...(answer === 'matched' && { noticeId }) },
+      });
+      queries.setQueryData(queryKey, changed);
+    });
+    if (!isDone) return queries.invalidateQueries({ queryKey });
+    setDone('The answer is recorded.');
+    heading.current?.focus();
+    setAnswer(undefined);
+    setChosen(undefined);
+    setNote('');
+    await queries.invalidateQueries({ queryKey: ['id-requests'] });
+    await queries.invalidateQueries({ queryKey: letterListsQuery.queryKey });
+  }
+
+  return (
+    <form
+      className="panel"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <h2 ref={heading} tabIndex={-1}>
+        {request.answers.length === 0 ? 'Answer' : 'Change the answer'}
+      </h2>
+      <p role="status">{done}</p>
+      {failure?.code !== 'invalid-answers' && <Failure error={failure} />}
+      <fieldset>
+        <legend className="field-label">Who asked?</legend>
+        {request.candidates.length === 0 && (
+          <p>No class member has a name like this one. Look for them under their Notice ID, or ask for more.</p>
+        )}
+        {request.candidates.map((candidate) => (
+          <CandidateChoice
+            key={candidate.noticeId}
+            candidate={candidate}
+            isChosen={answer === 'matched' && chosen === candidate.noticeId}
+            onChoose={() => {
+              setAnswer('matched');
+              setChosen(candidate.noticeId);
+            }}
+          />
+        ))}
+        <Choice
+          isChosen={answer === 'matched' && chosen === other}
+          onChoose={() => {
+            setAnswer('matched');
+            setChosen(other);
+          }}
+        >
+          Another class member
+        </Choice>
+        {answer === 'matched' && chosen === other && (
+          <Field label="Notice ID">
+            {(control) => (
+              <input
+                {...control}
+                className="figures"
+                inputMode="numeric"
+                autoComplete="off"
+                value={otherId}
+                onChange={(event) => setOtherId(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <Choice isChosen={answer === 'asked-for-more'} onChoose={() => setAnswer('asked-for-more')}>
+          Not clear: more was asked for
+        </Choice>
+        <Choice isChosen={answer === 'no-match'} onChoose={() => setAnswer('no-match')}>
+          No class member: nothing is sent
+        </Choice>
+        {(problem ?? errorOf('noticeId')) !== undefined && (
+          <p className="field-error" role="alert">
+            {problem ?? errorOf('noticeId')}
+          </p>
+        )}
+      </fieldset>
+      {answer === 'matched' && (
+        <p className="notice">
+          A letter with both IDs goes to the address on the class member’s page, not to the one in the request.
+        </p>
+      )}
+      <Field
+        label={answer === 'asked-for-more' ? 'What you asked for' : 'Note'}
+        hint={answer === 'asked-for-more' ? undefined : 'If others need to know why.'}
+        error={errorOf('note')}
+      >
+        {(control) => <textarea {...control} rows={3} value={note} onChange={(event) => setNote(event.target.value)} />}
+      </Field>
+      <button type="submit" className="button button-main" disabled={isSending}>
+        {isSending ? 'Saving …' : 'Record the answer'}
+      </button>
+    </form>
+  );
+}
+
+function findProblem(answer: IdRequestAnswer | undefined, chosen: string | undefined, noticeId: string | undefined) {
+  if (answer === undefined) return 'Choose who asked, or one of the other answers';
+  if (answer === 'matched' && chosen === other && !/^\d{9}$/.test(noticeId ?? ''))
+    return 'Enter the nine digits of the Notice ID';
+  return undefined;
+}
+
+interface ChoiceProps {
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+function Choice({ isChosen, onChoose, children }: ChoiceProps) {
+  return (
+    <label className="check">
+      <input type="radio" name="who" checked={isChosen} onChange={onChoose} />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+const matchNames = { same: 'Same', similar: 'Similar', different: 'Other' } as const;
+const matchTags = { same: 'tag tag-good', similar: 'tag tag-warn', different: 'tag' } as const;
+
+function CandidateChoice({ candidate, ...choice }: Omit<ChoiceProps, 'children'> & { readonly candidate: Candidate }) {
+  const { noticeId, name, address, imported, nameMatch, streetMatch, zipMatch, hasFiled } = candidate;
+  return (
+    <div className="id-request-candidate">
+      <Choice {...choice}>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        , <bdi>{formatAddress(address)}</bdi>
+        {imported && (
+          <span className="soft">
+            {' '}
+            (the notice went to <bdi>{formatAddress(imported)}</bdi>)
+          </span>
+        )}
+        <br />
+        <span className={matchTags[nameMatch]}>{matchNames[nameMatch]} name</span>
+        <span className={matchTags[streetMatch]}>{matchNames[streetMatch]} street</span>
+        <span className={matchTags[zipMatch ? 'same' : 'different']}>{zipMatch ? 'Same' : 'Other'} ZIP code</span>
+        {hasFiled && <span className="tag">Has filed</span>}
+      </Choice>
+      <Link to={`/members/${noticeId}`} aria-label={`Class member ${noticeId}, ${name}`}>
+        {noticeId}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
+import { type IdRequestList, idRequestStates, type ListedIdRequest } from '@redress/contract/console/id-requests';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { useCan, useSession } from '../api/use-session.ts';
+import { useMoments } from '../ui/moments.ts';
+import { ExportButton } from '../ui/export-button.tsx';
+import { formatCount } from '../ui/format.ts';
+import { knownParameters } from '../ui/known-parameters.ts';
+import { Page } from '../ui/page.tsx';
+import { Pages } from '../ui/pagination.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { useRowKeys } from '../ui/row-keys.ts';
+import { Table, TableSkeleton } from '../ui/table.tsx';
+import { useNames } from '../ui/use-names.ts';
+import { formatAddress } from '../members/format-address.ts';
+import { answerNames } from '../members/member-labels.ts';
+import { idRequestListQuery, stateNames } from './id-request-queries.ts';
+import { Letters } from './letters.tsx';
+
+const searchNames = ['state', 'case', 'after', 'before'];
+const columns = ['Request', 'Asked', 'Name', 'Address in the request', 'Language'];
+/** Above it, the list says that there are more. */
+const maxCount = 10_000;
+
+/** `/id-requests`: what people asked for who lost their notice. */
+export function Component() {
+  const [parameters] = useSearchParams();
+  const mayAnswer = useCan('members');
+  const known = knownParameters(parameters, searchNames);
+  const search = known.size > 0 ? `?${known.toString()}` : '';
+  const state = known.get('state') ?? 'open';
+  const list = useQuery({ ...idRequestListQuery(search), placeholderData: keepPreviousData });
+  return (
+    <Page
+      title="Requests for lost IDs"
+      actions={<ExportButton list="id-requests" permission="search" query={known.toString()} />}
+    >
+      <nav aria-label="Requests by answer" className="pages">
+        {idRequestStates.map((each) => (
+          <Link
+            key={each}
+            className={each === state ? 'button button-main' : 'button'}
+            aria-current={each === state ? 'page' : undefined}
+            to={each === 'open' ? '/id-requests' : `/id-requests?state=${each}`}
+          >
+            {`${stateNames[each]}${list.data ? ` (${formatState(list.data.counts[each])})` : ''}`}
+          </Link>
+        ))}
+      </nav>
+      <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
+        {(data) => <RequestTable list={data} state={state} />}
+      </QueryState>
+      {mayAnswer && <Letters />}
+    </Page>
+  );
+}
+
+const formatState = (count: number) => `${formatCount(count)}${count >= maxCount ? ' or more' : ''}`;
+
+const emptyTexts: Readonly<Record<string, string>> = {
+  open: 'No request waits for an answer.',
+  'asked-for-more': 'No request waits for more from its sender.',
+  answered: 'No request has been answered yet.',
+};
+
+function RequestTable({ list, state }: { readonly list: IdRequestList; readonly state: string }) {
+  useRowKeys();
+  if (list.requests.length === 0) return <p className="panel">{emptyTexts[state]}</p>;
+  return (
+    <>
+      <Table label="Requests for lost IDs" columns={columns}>
+        {list.requests.map((request) => (
+          <tr key={request.id}>
+            <RequestCells request={request} />
+          </tr>
+        ))}
+      </Table>
+      <Pages label="Pages of requests" previous={list.previous} next={list.next} />
+    </>
+  );
+}
+
+function RequestCells({ request }: { readonly request: ListedIdRequest }) {
+  const { caseName } = useNames();
+  const { cases } = useSession().settlement;
+  const { formatAge, formatDay } = useMoments();
+  const age = formatAge(request.requestedAt);
+  return (
+    <>
+      <td className="figures">
+        <Link to={`/id-requests/${request.id}`}>{request.id}</Link>
+      </td>
+      <td>
+        {formatDay(request.requestedAt)}
+        {request.state !== 'answered' && <div className="soft">{age === 'today' ? age : `${age} ago`}</div>}
+      </td>
+      <td>
+        <bdi>{request.name}</bdi>{' '}
+        {request.suspectedMachine && <span className="tag tag-warn">{flagLabels.machine}</span>}
+        {request.answer !== undefined && request.state === 'answered' && (
+          <span className="tag">{answerNames[request.answer]}</span>
+        )}
+        {cases.length > 1 && <div className="soft">{caseName(request.caseId)}</div>}
+      </td>
+      <td>
+        <bdi>{formatAddress(request.address)}</bdi>
+      </td>
+      <td>{languageLabels[request.language]}</td>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import '@redress/ui/charts/charts.css';
+import './dashboard.css';
+import { type Dashboard, dashboardRanges } from '@redress/contract/console/dashboard';
+import { formatDay } from '@redress/contract/language';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { Field } from '../ui/field.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ClaimFunnel } from './claim-funnel.tsx';
+import { ClaimsOverTime } from './claims-over-time.tsx';
+import { AmountsByForm, ClaimsByStatus, ClaimsToReview, WaitingByAge } from './figure-charts.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import { OldestWaiting } from './oldest-waiting.tsx';
+
+const refreshMilliseconds = 60_000;
+const rangeNames = { 14: '14 days', 30: '30 days', 90: '90 days', all: 'Whole period' } as const;
+
+/** `/`: how many claims there are, where they stand, and what waits. */
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const { settlement, permissions } = useSession();
+  const days = dashboardRanges.find((range) => range === parameters.get('days'));
+  const cases = settlement.cases.filter(({ id }) => permissions.figures.includes(id));
+  const caseId = cases.find(({ id }) => id === parameters.get('case'))?.id;
+  const search = new URLSearchParams({
+    ...(days !== undefined && { days }),
+    ...(caseId !== undefined && { case: caseId }),
+  }).toString();
+  const dashboard = useQuery({
+    queryKey: ['dashboard', search],
+    queryFn: () => callApi<Dashboard>(`/dashboard?${search}`),
+    refetchInterval: refreshMilliseconds,
+    placeholderData: keepPreviousData,
+  });
+  const choose = (name: string, value: string) =>
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  return (
+    <Page title="Dashboard">
+      <div className="filters">
+        {cases.length > 1 && (
+          <Field label="Case">
+            {(control) => (
+              <select {...control} value={caseId ?? ''} onChange={(event) => choose('case', event.target.value)}>
+                <option value="">All cases</option>
+                {cases.map(({ id, caption }) => (
+                  <option key={id} value={id}>
+                    {caption}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        )}
+        <Field label="Claims over time">
+          {(control) => (
+            <select
+              {...control}
+              value={days ?? dashboard.data?.range ?? ''}
+              onChange={(event) => choose('days', event.target.value)}
+            >
+              {dashboardRanges.map((range) => (
+                <option key={range} value={range}>
+                  {rangeNames[range]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <QueryState query={dashboard} skeleton={<Skeleton />}>
+        {(data) => <Figures dashboard={data} caseId={caseId} />}
+      </QueryState>
+    </Page>
+  );
+}
+
+function Figures({ dashboard, caseId }: { readonly dashboard: Dashboard; readonly caseId: string | undefined }) {
+  const { formatMoment } = useMoments();
+  /** The list of claims behind a figure. */
+  const listOf = (filters: Readonly<Record<string, string | readonly string[]>>) => {
+    const values = Object.entries({ ...(caseId !== undefined && { case: caseId }), ...filters });
+    const parameters = values.flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
+    return `/claims?${new URLSearchParams(parameters).toString()}`;
+  };
+  const shared = { dashboard, listOf };
+  return (
+    <>
+      <p className="soft">
+        As of <time dateTime={dashboard.asOf}>{formatMoment(dashboard.asOf)}</time>, refreshed every minute. Days are
+        the court’s.
+      </p>
+      {dashboard.isCounting && (
+        <div className="notice notice-warn">
+          <p>All claims are being counted again after an update. Until then, some are missing here.</p>
+        </div>
+      )}
+      {dashboard.from === null && (
+        <div className="notice">
+          <p>Nobody has filed a claim yet. Figures appear here within seconds of the first one.</p>
+        </div>
+      )}
+      {dashboard.last !== null && dashboard.from !== null && dashboard.last < dashboard.from && (
+        <div className="notice">
+          <p>
+            No claim was received on the days of the chart. The last one was on{' '}
+            {formatDay(dashboard.last, 'en', { dateStyle: 'medium' })}.
+          </p>
+        </div>
+      )}
+      <KeyFigures {...shared} />
+      <div className="dashboard-grid">
+        <ClaimsOverTime {...shared} />
+        <ClaimFunnel {...shared} />
+        <ClaimsByStatus {...shared} />
+        <OldestWaiting {...shared} />
+        <ClaimsToReview {...shared} />
+        <AmountsByForm {...shared} />
+        <WaitingByAge {...shared} />
+      </div>
+    </>
+  );
+}
+
+function Skeleton() {
+  return (
+    <>
+      <div className="key-figures">
+        {Array.from({ length: 7 }, (_, index) => (
+          // oxlint-disable-next-line react/no-array-index-key
+          <div key={index} className="panel">
+            <span className="skeleton" />
+            <span className="skeleton" />
+          </div>
+        ))}
+      </div>
+      <div className="panel dashboard-skeleton" />
+    </>
+  );
+}

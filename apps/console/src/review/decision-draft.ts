@@ -1,0 +1,121 @@
+import { formatMoney } from '@redress/contract/console/format-figure';
+import {
+  type ClaimReview,
+  type Decide,
+  maxReviewNoteLength,
+  type Outcome,
+  type SecondPersonCause,
+} from '@redress/contract/console/review';
+import { storeDraft, useDraft } from '../ui/use-draft.ts';
+
+/** What a reviewer has chosen and typed, and not confirmed yet. */
+export interface DecisionDraft {
+  readonly outcome: Outcome | null;
+  /** IDs. */
+  readonly reasons: readonly string[];
+  /** As typed. Null: the suggested amount. */
+  readonly amount: string | null;
+  readonly note: string;
+}
+
+export const emptyDraft: DecisionDraft = { outcome: null, reasons: [], amount: null, note: '' };
+
+const draftName = (number: string) => `decision:${number}`;
+const write = (choice: DecisionDraft) => (choice.outcome === null && choice.note === '' ? '' : JSON.stringify(choice));
+
+/** Survives a reload and the end of a session. */
+export function useDecisionDraft(number: string): readonly [DecisionDraft, (next: DecisionDraft) => void] {
+  const [text, setText] = useDraft(draftName(number));
+  const parse: (json: string) => DecisionDraft = JSON.parse;
+  return [text === '' ? emptyDraft : parse(text), (next) => setText(write(next))];
+}
+
+/** For the claim's screen that opens next, after a decision was undone. */
+export const storeDecisionDraft = (personId: string, number: string, choice: DecisionDraft): void =>
+  storeDraft(personId, draftName(number), write(choice));
+
+/** The reasons that an outcome can have, in the order of their digits. */
+export const reasonsOf = ({ options }: ClaimReview, outcome: Outcome | null) =>
+  options.reasons.filter((reason) => reason.outcome === outcome);
+
+/** Only these outcomes have an amount. */
+const hasAmount = (outcome: Outcome | null) => outcome === 'approve' || outcome === 'reduce';
+
+/** Whether the reviewer can choose the amount. Otherwise, it follows from the claim. */
+export function takesAmount({ options: { recognized } }: ClaimReview, outcome: Outcome | null): boolean {
+  if (outcome === 'reduce') return true;
+  return outcome === 'approve' && (recognized.suggested === null || recognized.from !== recognized.to);
+}
+
+/** What the amount field shows: the suggestion, unless something was typed. A reduced amount has none. */
+export const typedAmount = ({ options }: ClaimReview, { outcome, amount }: DecisionDraft): string =>
+  amount ?? (outcome === 'approve' ? (options.recognized.suggested ?? '') : '');
+
+/** As a decimal string, or undefined if it is none. */
+function readAmount(typed: string): string | undefined {
+  const amount = typed.replaceAll(/[$,\s]/g, '');
+  return /^\d{1,13}(\.\d{1,2})?$/.test(amount) ? amount : undefined;
+}
+
+/** The amount that a decision recognizes, as far as it is known. */
+function recognizedAmount(review: ClaimReview, choice: DecisionDraft): string | undefined {
+  if (!hasAmount(choice.outcome)) return undefined;
+  if (takesAmount(review, choice.outcome)) return readAmount(typedAmount(review, choice));
+  return review.options.recognized.suggested ?? undefined;
+}
+
+export type Problems = Readonly<Partial<Record<'outcome' | 'reasons' | 'amount' | 'note', string>>>;
+
+/** What is missing before the choice can be confirmed. The server checks the same, and more. */
+export function findProblems(review: ClaimReview, choice: DecisionDraft): Problems {
+  const { outcome, reasons, note } = choice;
+  if (outcome === null) return { outcome: 'Choose what to decide' };
+  const amountProblem = takesAmount(review, outcome) ? findAmountProblem(review, choice) : undefined;
+  return {
+    ...(outcome !== 'approve' && reasons.length === 0 && { reasons: 'Choose at least one reason' }),
+    ...(amountProblem !== undefined && { amount: amountProblem }),
+    ...([...note].length > maxReviewNoteLength && {
+      note: `${[...note].length - maxReviewNoteLength} characters too many`,
+    }),
+  };
+}
+
+function findAmountProblem(review: ClaimReview, choice: DecisionDraft): string | undefined {
+  const { suggested, from, to } = review.options.recognized;
+  const typed = readAmount(typedAmount(review, choice));
+  if (typed === undefined) return 'Type dollars, such as 1250.50';
+  const amount = Number(typed);
+  if (choice.outcome === 'reduce') {
+    if (amount === 0) return 'If nothing is recognized, propose a denial';
+    return suggested !== null && amount >= Number(suggested) ? `Type less than ${formatMoney(suggested)}` : undefined;
+  }
+  if (to !== null && amount > Number(to)) return `At most ${formatMoney(to)}`;
+  return from !== null && amount < Number(from) ? `At least ${formatMoney(from)}. For less, choose Reduce` : undefined;
+}
+
+/** Why a second person will have to approve the choice. */
+export function findCauses(review: ClaimReview, choice: DecisionDraft, isLate: boolean): SecondPersonCause[] {
+  const { options } = review;
+  const amount = Number(recognizedAmount(review, choice) ?? 0);
+  const isFraud = options.reasons.some(({ id, needsSecondPerson }) => needsSecondPerson && choice.reasons.includes(id));
+  const isHigh = options.secondPersonFrom !== null && amount >= Number(options.secondPersonFrom);
+  return [
+    ...(isFraud ? (['fraud'] as const) : []),
+    ...(isLate && hasAmount(choice.outcome) ? (['late'] as const) : []),
+    ...(isHigh ? (['high-value'] as const) : []),
+  ];
+}
+
+/** The request for a choice without problems. */
+export function decisionOf(review: ClaimReview, choice: DecisionDraft, id: string): Decide | undefined {
+  const { outcome, reasons, note } = choice;
+  if (outcome === null) return undefined;
+  const amount = recognizedAmount(review, choice);
+  return {
+    id,
+    outcome,
+    reasons: [...reasons],
+    ...(amount !== undefined && { recognizedAmount: amount }),
+    ...(note.trim() !== '' && { note: note.trim() }),
+  };
+}

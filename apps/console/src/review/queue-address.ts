@@ -1,0 +1,38 @@
+import { type Queue, queueOrders, queueReasons } from '@redress/contract/console/review';
+import { useNames } from '../ui/use-names.ts';
+import { queueReasonLabels } from './messages.ts';
+
+/** A queue is its address, so that it can be a bookmark. What means nothing is left out. */
+export function readQueue(parameters: URLSearchParams): Queue {
+  const [caseId, form] = [parameters.get('case'), parameters.get('form')];
+  const reason = queueReasons.find((each) => each === parameters.get('reason'));
+  const order = queueOrders.find((each) => each === parameters.get('order'));
+  return {
+    ...(caseId && { case: caseId }),
+    ...(form && { form }),
+    ...(reason && { reason }),
+    ...(order && { order }),
+    ...(parameters.get('mine') === 'true' && { mine: true }),
+  };
+}
+
+export function writeQueue(queue: Queue): string {
+  const values = Object.entries(queue).map(([name, value]): [string, string] => [name, String(value)]);
+  return `/queue?${new URLSearchParams(values).toString()}`;
+}
+
+export const orderLabels = { oldest: 'Oldest first', newest: 'Newest first', amount: 'Highest amount first' } as const;
+
+/** Names a queue by its parts. */
+export function useQueueName(): (queue: Queue) => string {
+  const { caseName, formName } = useNames();
+  return ({ case: caseId, form, reason, mine }) =>
+    [
+      mine === true && 'Assigned to me',
+      caseId !== undefined && form === undefined && caseName(caseId),
+      form !== undefined && formName(form),
+      reason !== undefined && queueReasonLabels[reason],
+    ]
+      .filter((part) => part !== false)
+      .join(', ') || 'All claims to review';
+}

@@ -1,0 +1,141 @@
+import type { Queue } from '@redress/contract/console/review';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { claimQuery } from '../claim-details/claim-queries.ts';
+import { ClaimScreen } from '../claim-details/claim-screen.tsx';
+import { Failure } from '../ui/failure.tsx';
+import { formatCount, formatCounted } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/query-state.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { whenUndone } from './recent-decisions.ts';
+import { reviewQuery } from './review-queries.ts';
+import { usePresence } from './use-presence.ts';
+import { readQueue, useQueueName, writeQueue } from './queue-address.ts';
+import { openQueue, type QueueLine, unopenedLine } from './queue-line.ts';
+
+/** `/queue`: the claims of a queue, one after the other. */
+export function Component() {
+  const [parameters] = useSearchParams();
+  const queue = readQueue(parameters);
+  // Another address is another queue.
+  return <QueueScreen key={writeQueue(queue)} queue={queue} />;
+}
+
+function QueueScreen({ queue }: { readonly queue: Queue }) {
+  const [line, setLine] = useState<QueueLine>(unopenedLine);
+  const opened = useRef<ReturnType<typeof openQueue>>(undefined);
+  const firstQueue = useRef(queue);
+  const queries = useQueryClient();
+  useEffect(() => {
+    const now = openQueue(firstQueue.current, setLine, (number) => {
+      // What was known of its review is of before it was taken.
+      queries.removeQueries({ queryKey: reviewQuery(number).queryKey });
+    });
+    opened.current = now;
+    const stop = whenUndone(now.bringBack);
+    return () => {
+      stop();
+      now.close();
+    };
+  }, [queries]);
+  const nameOf = useQueueName();
+  const [current, ...next] = line.numbers;
+  const skip = () => opened.current?.skip();
+  useShortcuts(current === undefined ? {} : { s: skip });
+  useEffect(() => {
+    if (current !== undefined) window.scrollTo(0, 0);
+  }, [current]);
+  const leave = (
+    <Link className="button" to="/queues">
+      Leave
+    </Link>
+  );
+  if (current === undefined)
+    return (
+      <Page key={line.phase} title={nameOf(queue)} actions={leave}>
+        <NoClaim line={line} onLookAgain={() => opened.current?.lookAgain()} />
+      </Page>
+    );
+  return (
+    <>
+      <ClaimScreen
+        key={current}
+        number={current}
+        isInQueue
+        confirmLabel="Confirm and next"
+        onDecided={() => opened.current?.advance()}
+        actions={
+          <>
+            <span className="soft">
+              {nameOf(queue)}: {formatCount(line.remaining)} left
+            </span>
+            <button type="button" className="button" aria-keyshortcuts="s" onClick={skip}>
+              Skip <kbd aria-hidden="true">s</kbd>
+            </button>
+            {leave}
+          </>
+        }
+      />
+      {next.map((number) => (
+        <NextClaim key={number} number={number} />
+      ))}
+    </>
+  );
+}
+
+/** Loads a claim in advance, and keeps it and its lease until it shows. */
+function NextClaim({ number }: { readonly number: string }) {
+  useQuery(claimQuery(number));
+  const { data: review } = useQuery(reviewQuery(number));
+  usePresence(number, review);
+  return null;
+}
+
+/** Why there is no claim to show. */
+function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onLookAgain: () => void }) {
+  const { phase, remaining, skipped, error } = line;
+  if (phase === 'loading' || phase === 'claim')
+    return (
+      <div className="panel" aria-busy="true">
+        <Skeleton lines={6} />
+      </div>
+    );
+  const again = (
+    <button type="button" className="button" onClick={onLookAgain}>
+      {skipped > 0 ? 'Show skipped claims again' : 'Look again'}
+    </button>
+  );
+  if (phase === 'failed')
+    return (
+      <Failure>
+        <p>{error?.message}</p>
+        <button type="button" className="button" onClick={onLookAgain}>
+          Try again
+        </button>
+      </Failure>
+    );
+  return (
+    <div className="panel">
+      {remaining === 0 ? (
+        <p>
+          No claim of this queue waits any more. New ones come when claims are filed, documents arrive or a deficiency
+          is cured.
+        </p>
+      ) : (
+        <p>
+          {formatCounted(remaining, 'claim')} of this queue {remaining === 1 ? 'is' : 'are'} left, and none is free:{' '}
+          {skipped > 0 ? `you skipped ${formatCount(skipped)}, and` : ''} others hold them now, or have been assigned
+          them.
+        </p>
+      )}
+      <div className="actions">
+        {again}
+        <Link className="button" to="/queues">
+          All queues
+        </Link>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { type Queue, queueOrders, type Queues } from '@redress/contract/console/review';
+import { formatDay } from '@redress/contract/language';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { useSession } from '../api/use-session.ts';
+import { Field } from '../ui/field.tsx';
+import { formatCount } from '../ui/format.ts';
+import { Page } from '../ui/page.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { useRowKeys } from '../ui/row-keys.ts';
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
+import { useNames } from '../ui/use-names.ts';
+import { queueReasonLabels } from './messages.ts';
+import { queuesQuery } from './review-queries.ts';
+import { orderLabels, writeQueue } from './queue-address.ts';
+
+/** `/queues`: what waits for a review, by case, form and reason. Each row leads to its claims. */
+export function Component() {
+  const [parameters, setParameters] = useSearchParams();
+  const query = useQuery(queuesQuery);
+  const order = queueOrders.find((each) => each === parameters.get('order')) ?? 'oldest';
+  return (
+    <Page title="Review">
+      <div className="filters">
+        <Field label="Order of the claims">
+          {(control) => (
+            <select
+              {...control}
+              value={order}
+              onChange={(event) => setParameters({ order: event.target.value }, { replace: true })}
+            >
+              {queueOrders.map((each) => (
+                <option key={each} value={each}>
+                  {orderLabels[each]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <QueryState query={query} skeleton={<TableSkeleton columns={columns} />}>
+        {(data) => <QueueTable queues={data} order={order} />}
+      </QueryState>
+    </Page>
+  );
+}
+
+const columns: readonly Column[] = ['Queue', 'Form', { header: 'Claims', kind: 'number' }, 'Oldest'];
+
+function QueueTable({
+  queues: { queues, assignedToMe },
+  order,
+}: {
+  readonly queues: Queues;
+  readonly order: NonNullable<Queue['order']>;
+}) {
+  useRowKeys();
+  const { caseName, formName } = useNames();
+  const { permissions } = useSession();
+  const byCase = Map.groupBy(queues, ({ caseId }) => caseId);
+  // The default stays out of the address.
+  const addressOf = (queue: Queue) => writeQueue({ ...queue, ...(order !== 'oldest' && { order }) });
+  return (
+    <>
+      <p className="actions">
+        {assignedToMe > 0 ? (
+          <Link className="button button-main" to={addressOf({ mine: true })}>
+            Assigned to me ({formatCount(assignedToMe)})
+          </Link>
+        ) : (
+          <span className="soft">No claim is assigned to you.</span>
+        )}
+        {queues.length > 0 && (
+          <Link className="button" to={addressOf({})}>
+            All claims to review
+          </Link>
+        )}
+      </p>
+      {queues.length === 0 ? (
+        <p className="panel">
+          No claim waits for a review. A claim comes here within seconds of its filing, and again when its documents
+          arrive, a deficiency is cured or a supervisor reopens it.
+        </p>
+      ) : (
+        [...byCase].map(([caseKey, ofCase]) => (
+          <div key={caseKey}>
+            {permissions.decide.length > 1 && <h2>{caseName(caseKey)}</h2>}
+            <Table
+              label={permissions.decide.length > 1 ? `Queues of ${caseName(caseKey)}` : 'Queues'}
+              columns={columns}
+            >
+              {ofCase.map(({ caseId, formId, reason, claims, oldest }) => (
+                <tr key={`${caseId} ${formId} ${reason}`}>
+                  <th scope="row">
+                    <Link
+                      to={addressOf({ case: caseId, form: formId, reason })}
+                      aria-label={`${queueReasonLabels[reason]}, ${formName(formId)}`}
+                    >
+                      {queueReasonLabels[reason]}
+                    </Link>
+                  </th>
+                  <td>{formName(formId)}</td>
+                  <td className="number">{formatCount(claims)}</td>
+                  <td>{formatDay(oldest, 'en', { dateStyle: 'medium' })}</td>
+                </tr>
+              ))}
+            </Table>
+          </div>
+        ))
+      )}
+      {queues.length > 0 && (
+        <p className="soft">A claim is in each queue whose reason it has. Every claim is decided once.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { isObject } from './read-responses.ts';
+import { clearTab, followRemoval, readRemoval, removeEverything } from './storage.ts';
+
+let isRemoving = false;
+
+/**
+ * Clears this tab while its page is being left for the log-out page, which tells the other tabs once
+ * the cookies are gone: a request of theirs in between could renew the login.
+ */
+export function removeOnLeaving(): void {
+  isRemoving = true;
+  clearTab();
+  // The server's answer clears the storage, but not the tab's history.
+  history.replaceState({ ...readEntry(), isRemoving }, '');
+}
+
+/** The state of this page in the tab's history. */
+function readEntry(): Readonly<Record<string, unknown>> {
+  const state: unknown = history.state;
+  return isObject(state) ? state : {};
+}
+
+/**
+ * Leaves a page whose data was removed in another tab, or on a later page of this one, for a fresh
+ * one. Returns false if there is nothing to leave.
+ */
+export function syncSignOut(): boolean {
+  // With the page in the tab's history, because browsers restore on Back what was typed.
+  const { isRemoving: wasRemoving, ...entry } = readEntry();
+  const removal = 'removal' in entry ? entry['removal'] : readRemoval();
+  history.replaceState({ ...entry, removal }, '');
+  /** The log-out page does this, unless the claimant comes back before its script has loaded. */
+  const finishRemoval = () => readRemoval() === removal && removeEverything();
+  if (wasRemoving === true) finishRemoval();
+  const leaveIfRemoved = () => {
+    const hadData = followRemoval();
+    if (readRemoval() === removal && !hadData) return false;
+    document.body.hidden = true;
+    for (const form of document.forms) form.reset();
+    // Browsers keep the state when an address replaces itself.
+    history.replaceState({ ...entry, removal: readRemoval() }, '');
+    // Not `reload`, after which some browsers restore what was typed.
+    location.replace(location.pathname);
+    return true;
+  };
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    if (isRemoving) finishRemoval();
+    leaveIfRemoved();
+  });
+  addEventListener('storage', () => isRemoving || leaveIfRemoved());
+  return leaveIfRemoved();
+}
