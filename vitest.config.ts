@@ -13,7 +13,7 @@ const folders = '{apps,packages,content,tests,tools}/**';
 const isLong = process.env['LONG_TESTS'] !== undefined;
 
 const selected = [
-  'tests/api/{exports/large-exports,operations/claims-verify-columns,uploads/killed}.api.test.ts',
+  'tests/api/{console/exports/large-exports,operations/claims-verify-columns,site/uploads/killed}.api.test.ts',
   'tests/faults/checker.test.ts',
   'tests/fuzz/fuzz.test.ts',
   'tests/new-case/new-case.test.ts',
@@ -53,7 +53,7 @@ export default defineConfig({
     // One more than the cores: many tests wait for a process, a timer or the database.
     maxWorkers: availableParallelism() + 1,
     // Generous: a busy machine is slow, and a test that waits in vain fails all the same.
-    testTimeout: 300_000,
+    testTimeout: isLong ? 1_800_000 : 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
   },

@@ -27,7 +27,7 @@ import type { FormStore } from '../fields/form-store.ts';
 import { setFallback } from '../islands/fallback.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
-import type { createClaimSender } from './send-claim.ts';
+import type { createClaimSender } from '../observations/send-claim.ts';
 import type { UploadOutcome, Uploader } from '../uploads/uploader.ts';
 
 export type SubmissionPhase =

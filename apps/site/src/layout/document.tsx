@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FindDocument } from '../prose/published-documents.tsx';
+import type { FindDocument } from '../published-documents/published-documents.tsx';
 import { Footer } from './footer.tsx';
 import { Head } from './head.tsx';
 import { Header } from './header.tsx';

@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import { logoPath } from '@redress/contract/theme';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import { type DocumentContext, DocumentLink } from '../prose/published-documents.tsx';
+import { type DocumentContext, DocumentLink } from '../published-documents/published-documents.tsx';
 import { type LayoutProps, localizeSite } from './localize-site.ts';
 import { PhoneLink } from './phone-link.tsx';
 

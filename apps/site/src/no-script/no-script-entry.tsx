@@ -2,7 +2,7 @@ import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
 import { FieldView } from '../fields/field-view.tsx';
 import type { FieldProps } from '../fields/field-frame.tsx';
-import { AnswerReview } from '../form/answer-review.tsx';
+import { AnswerReview } from '../review/answer-review.tsx';
 import { NoScriptOutcome } from './form-outcome.tsx';
 import { noScriptLoginFields } from './no-script-form.tsx';
 import { NoScriptUploadsField } from './no-script-uploads-field.tsx';

@@ -4,7 +4,7 @@ import type { SiteManifest } from '@redress/contract/settlement';
 import type { ReactNode } from 'react';
 import { PhoneLink } from '../layout/phone-link.tsx';
 import { layoutMessages } from '../messages/layout-messages.ts';
-import { DocumentLink, Documents, type FindDocument } from './published-documents.tsx';
+import { DocumentLink, Documents, type FindDocument } from '../published-documents/published-documents.tsx';
 import type { When } from '../dates/as-of.ts';
 import { EligibilityCheck } from './eligibility-check.tsx';
 import type { LinkCard, ProseComponents } from './prose-module.ts';

@@ -5,7 +5,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { Dispatch, RefObject, SetStateAction } from 'react';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormElsewhere } from '../islands/island-data.ts';
-import type { FillingObserver } from '../form/filling-observer.ts';
+import type { FillingObserver } from '../observations/filling-observer.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 import type { OpenedForm } from './saved-forms-api.ts';

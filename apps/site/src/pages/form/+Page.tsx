@@ -1,4 +1,4 @@
-import { DocumentLink } from '../../prose/published-documents.tsx';
+import { DocumentLink } from '../../published-documents/published-documents.tsx';
 import { HiddenFormFields } from '../../no-script/no-script-form.tsx';
 import { OpenSavedFormSection, SaveFormSection } from '../../no-script/saved-form-sections.tsx';
 import { Island } from '../../islands/island.tsx';

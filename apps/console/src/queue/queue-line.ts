@@ -1,6 +1,6 @@
 import type { Queue } from '@redress/contract/console/review';
 import { ApiError } from '../api/api-client.ts';
-import { leaveClaim, takeNextClaim } from './review-queries.ts';
+import { leaveClaim, takeNextClaim } from '../review/review-queries.ts';
 
 /** The claims of a queue that the person holds: the one on the screen, and the one after it. */
 export interface QueueLine {

@@ -10,8 +10,8 @@ import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
-import { queueReasonLabels } from './messages.ts';
-import { queuesQuery } from './review-queries.ts';
+import { queueReasonLabels } from '../review/messages.ts';
+import { queuesQuery } from '../review/review-queries.ts';
 import { orderLabels, writeQueue } from './queue-address.ts';
 
 /** `/queues`: what waits for a review, by case, form and reason. Each row leads to its claims. */

@@ -1,6 +1,6 @@
 import { type Queue, queueOrders, queueReasons } from '@redress/contract/console/review';
 import { useNames } from '../ui/use-names.ts';
-import { queueReasonLabels } from './messages.ts';
+import { queueReasonLabels } from '../review/messages.ts';
 
 /** A queue is its address, so that it can be a bookmark. What means nothing is left out. */
 export function readQueue(parameters: URLSearchParams): Queue {

@@ -9,9 +9,9 @@ import { formatCount, formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/query-state.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { whenUndone } from './recent-decisions.ts';
-import { reviewQuery } from './review-queries.ts';
-import { usePresence } from './use-presence.ts';
+import { whenUndone } from '../review/recent-decisions.ts';
+import { reviewQuery } from '../review/review-queries.ts';
+import { usePresence } from '../review/use-presence.ts';
 import { readQueue, useQueueName, writeQueue } from './queue-address.ts';
 import { openQueue, type QueueLine, unopenedLine } from './queue-line.ts';
 
