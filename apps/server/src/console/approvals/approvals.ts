@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { isAboutBlindClaim } from '../sign-in/blind-reviews.ts';
+import { type BlindClaim, isAboutBlindClaim, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
@@ -160,10 +160,14 @@ function maySee(context: Pick<ConsoleContext, 'settlement'>, person: StaffMember
   return approval.asked_by === person.id || holds(context, person, kindOf(approval.kind).permission, approval.case_id);
 }
 
-/** SQL: whether somebody may see a row of `approvals`, as `maySee` says it of one. */
+/**
+ * SQL: whether somebody may see a row of `approvals`, as `maySee` says it of one.
+ * @param blind the claims that they review a second time now
+ */
 export function isVisibleTo(
   { settlement }: Pick<ConsoleContext, 'settlement'>,
   person: StaffMember,
+  blind: readonly BlindClaim[],
 ): RawBuilder<boolean> {
   const ofKinds = [...kinds].map(([kind, { permission }]) => {
     const cases = person.permitted[permission];
@@ -172,7 +176,7 @@ export function isVisibleTo(
     return sql<boolean>`(approvals.kind = ${kind} and approvals.case_id = any(${seen}::text[]))`;
   });
   return sql`(${sql.join([sql`approvals.asked_by = ${person.id}`, ...ofKinds], sql` or `)})
-    and not ${isAboutBlindClaim(person.id)}`;
+    and not ${isAboutBlindClaim(blind)}`;
 }
 
 function holds(
@@ -342,7 +346,7 @@ export async function findApproval(
     .selectFrom('approvals')
     .selectAll()
     .where('id', '=', id)
-    .where(sql<boolean>`not ${isAboutBlindClaim(person.id)}`);
+    .where(sql<boolean>`not ${isAboutBlindClaim(await listReviewedBlind(database, person.id))}`);
   const approval = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
   if (!approval || !maySee(context, person, approval)) throw new ProblemError('not-found');
   return approval;

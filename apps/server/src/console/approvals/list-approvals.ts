@@ -14,6 +14,7 @@ import {
   mayDecide,
   refuseToApprove,
 } from './approvals.ts';
+import { listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
 /** More would be a list for the access log. */
@@ -26,7 +27,7 @@ const maxDecided = 100;
  */
 export async function listApprovals(context: ConsoleContext, person: StaffMember, kind?: string): Promise<Approvals> {
   const { database } = context;
-  const isVisible = sql<boolean>`(${isVisibleTo(context, person)})`;
+  const isVisible = sql<boolean>`(${isVisibleTo(context, person, await listReviewedBlind(database, person.id))})`;
   const stored = database
     .selectFrom('approvals')
     .innerJoin('staff as asker', 'asker.id', 'asked_by')

@@ -13,7 +13,7 @@ import { claimFlags } from '@redress/contract/console/review';
 import { dayIn } from '@redress/forms/court-day';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { listOmittedAnswers } from '../sign-in/blind-reviews.ts';
+import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { flagColumns } from '../search/derive-rows.ts';
 import { maskName } from '../../site/login/find-class-member.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -119,7 +119,7 @@ async function readQuery(
   const forms = settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
   const read = readClaimListQuery(search, { case: cases, form: forms });
   // A filter by status or reason would tell how a claim is decided, too.
-  const without = await listOmittedAnswers(database, staffOf(request).id);
+  const without = await listBlindClaimIds(database, staffOf(request).id);
   return { ...read, scope: { filters: read.query, cases, without } satisfies ClaimScope };
 }
 

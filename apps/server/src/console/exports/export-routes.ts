@@ -9,7 +9,7 @@ import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
-import { listOmittedAnswers, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
+import { listBlindClaimIds, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -72,7 +72,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
         count: await list.count(context, {
           query,
           cases: rights.cases,
-          without: await listOmittedAnswers(database, staffOf(request).id),
+          without: await listBlindClaimIds(database, staffOf(request).id),
         }),
         filters,
         ignored,

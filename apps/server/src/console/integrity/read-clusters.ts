@@ -9,7 +9,7 @@ import {
 import { findForm } from '@redress/contract/settlement';
 import { isField, isTyped } from '@redress/forms/definition';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { blindStatus, listOmittedAnswers } from '../sign-in/blind-reviews.ts';
+import { blindStatus, listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
@@ -162,7 +162,7 @@ export async function readCluster(
     .orderBy('claims.id')
     .execute();
   const { fields, valuesOf } = compareAnswers(settlement, claims);
-  const blind = await listOmittedAnswers(database, staffId);
+  const blind = await listBlindClaimIds(database, staffId);
   const statusOf = ({ id: claimId, status, search_status: listed }: (typeof claims)[number]) =>
     status === 'purged' ? status : blind.includes(claimId) ? blindStatus : (listed ?? 'received');
   return {

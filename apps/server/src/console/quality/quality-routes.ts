@@ -9,7 +9,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { findClaim } from '../claim-details/find-claim.ts';
-import { listOmittedAnswers, refuseBlind, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
+import { listBlindClaimIds, refuseBlind, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -56,7 +56,7 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
       schema: { summary: 'Samples of decisions', tags, response: { 200: SamplesSchema, ...problems } },
     },
     async (request) => {
-      const without = await listOmittedAnswers(database, staffOf(request).id);
+      const without = await listBlindClaimIds(database, staffOf(request).id);
       return { samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }) };
     },
   );

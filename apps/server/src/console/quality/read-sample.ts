@@ -1,5 +1,5 @@
 import type { SampledReview, SampleResult } from '@redress/contract/console/quality';
-import { listOmittedAnswers } from '../sign-in/blind-reviews.ts';
+import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { formatAmount, parseAmount } from '../review/recognized-amount.ts';
@@ -18,7 +18,7 @@ export async function readSample(context: ReadContext, person: StaffMember, id: 
   const { database } = context;
   const cases = person.permitted.decide;
   const stored = await findSample(database, id, cases);
-  const blind = await listOmittedAnswers(database, person.id);
+  const blind = await listBlindClaimIds(database, person.id);
   const [sample] = await listSamples(database, { cases, without: blind, id });
   if (!sample) throw new ProblemError('not-found');
   const rows = await readRows(context, id);

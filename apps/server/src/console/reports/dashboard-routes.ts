@@ -1,6 +1,6 @@
 import { DashboardQuerySchema, DashboardSchema, WaitingClaimsSchema } from '@redress/contract/console/dashboard';
 import { Type } from 'typebox';
-import { listOmittedAnswers } from '../sign-in/blind-reviews.ts';
+import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -26,7 +26,7 @@ export async function dashboardRoutes(api: Api, { context }: PluginOptions<Conso
       const { days, case: caseId } = request.query;
       const permitted = casesWith(request, 'figures');
       if (caseId !== undefined && !permitted.includes(caseId)) throw new ProblemError('not-found');
-      const without = await listOmittedAnswers(context.database, staffOf(request).id);
+      const without = await listBlindClaimIds(context.database, staffOf(request).id);
       return readDashboard(context, caseId === undefined ? permitted : [caseId], { chosen: days, without });
     },
   );

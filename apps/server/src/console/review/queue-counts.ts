@@ -10,7 +10,7 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import { flagColumns } from '../search/derive-rows.ts';
 import { countsWithout } from '../search/write-rows.ts';
-import { listOmittedAnswers } from '../sign-in/blind-reviews.ts';
+import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import type { Database } from '../../platform/database/pool.ts';
 
 /** As in the predicates of the indexes: PostgreSQL uses them for nothing else. */
@@ -82,7 +82,7 @@ export async function countQueue(
 ): Promise<number> {
   const conditions = sql.join([isReviewableRow, ...queueConditions(queue, cases)], sql` and `);
   if (queue.mine === true) return countAssigned(database, staffId, conditions);
-  const without = await listOmittedAnswers(database, staffId);
+  const without = await listBlindClaimIds(database, staffId);
   const { rows } = await sql<{ claims: number }>`
     select coalesce(sum(claims), 0)::float8 as claims from ${countsWithout(without)} as counts where ${conditions}`.execute(
     database,
@@ -96,7 +96,7 @@ export async function countAssigned(
   staffId: string,
   conditions: RawBuilder<unknown> = isReviewableRow,
 ): Promise<number> {
-  const without = await listOmittedAnswers(database, staffId);
+  const without = await listBlindClaimIds(database, staffId);
   const { rows } = await sql<{ claims: number }>`
     select count(*)::float8 as claims from claim_search
     where assignee = ${staffId}::uuid and claim_id <> all(${without}::bigint[]) and ${conditions}`.execute(database);

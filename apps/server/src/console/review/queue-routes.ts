@@ -1,6 +1,6 @@
 import { LeasedClaimSchema, NextClaimSchema, QueuesSchema, ReviewersSchema } from '@redress/contract/console/review';
 import { Type } from 'typebox';
-import { listOmittedAnswers, listReviewedBlind } from '../sign-in/blind-reviews.ts';
+import { listBlindClaimIds, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -30,7 +30,7 @@ export async function queueRoutes(api: Api, { context }: PluginOptions<ConsoleCo
     async (request) => {
       const { id } = staffOf(request);
       return {
-        queues: await countQueues(database, casesWith(request, 'decide'), await listOmittedAnswers(database, id)),
+        queues: await countQueues(database, casesWith(request, 'decide'), await listBlindClaimIds(database, id)),
         assignedToMe: await countAssigned(database, id),
       };
     },

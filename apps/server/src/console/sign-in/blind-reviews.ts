@@ -39,7 +39,7 @@ export async function listReviewedBlind(database: Kysely<Tables>, staffId: strin
 }
 
 /** The IDs of these claims, which lists, counts and figures leave out. */
-export const listOmittedAnswers = async (database: Kysely<Tables>, staffId: string): Promise<readonly string[]> =>
+export const listBlindClaimIds = async (database: Kysely<Tables>, staffId: string): Promise<readonly string[]> =>
   (await listReviewedBlind(database, staffId)).map(({ id }) => id);
 
 /** Whether somebody reviews a claim a second time now. */
@@ -71,14 +71,17 @@ export async function refuseWhileBlind(
 }
 
 /**
- * SQL: whether a row of `approvals` is about such a claim, as `claimOf` of its kind has it, or about
- * many claims of its case: which of them it has would tell.
+ * SQL: whether a row of `approvals` is about one of these claims, as `claimOf` of its kind has it, or
+ * about many claims of its case: which of them it has would tell. Mostly there are none, and a join
+ * would keep the lists of requests from their indexes.
  */
-export const isAboutBlindClaim = (staffId: string): RawBuilder<boolean> => sql`exists (
-  select from quality_reviews blind join claims on claims.id = blind.claim_id
-  where blind.reviewer = ${staffId} and blind.outcome is null and (
-    claims.number = approvals.details->>'claim'
-    or (approvals.details->>'jobId' is not null and approvals.case_id in (claims.case_id, ${everyCase}))))`;
+export function isAboutBlindClaim(blind: readonly BlindClaim[]): RawBuilder<boolean> {
+  if (blind.length === 0) return sql`false`;
+  const numbers = blind.map(({ number }) => number);
+  const cases = [everyCase, ...blind.map(({ case_id: caseId }) => caseId)];
+  return sql`(approvals.details->>'claim' is not null and approvals.details->>'claim' = any(${numbers}::text[])
+    or approvals.details->>'jobId' is not null and approvals.case_id = any(${cases}::text[]))`;
+}
 
 /**
  * Why somebody may not see the scores of a claim. A verdict that a score has led says nothing about
