@@ -27,15 +27,15 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByText('statement.pdf').first()).toBeVisible();
   await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);
   await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
-  await expect(page.getByText('Choose a decision')).toBeVisible();
-  await page.getByRole('radio', { name: 'Deny' }).check();
+  await expect(page.getByText('Choose what to decide')).toBeVisible();
+  await enter(page, page.getByRole('button', { name: 'Propose denial' }));
   await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
-  await expect(page.getByText('Choose at least one reason.')).toBeVisible();
+  await expect(page.getByText('Choose at least one reason')).toBeVisible();
   await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));
   await page.keyboard.press('Space');
   await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
   await expect(page.getByRole('row', { name: number })).toContainText('To settle');
-  await expect(page.getByRole('row', { name: number })).toContainText('Approve $1,250.50');
+  await expect(page.getByRole('row', { name: number })).toContainText('Approved $1,250.50');
 
   await signInAs(page, 'supervisor');
   await page.goto(address);

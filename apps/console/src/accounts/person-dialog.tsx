@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -106,20 +106,13 @@ export function PersonDialog({
           </p>
         )}
         {isAsking && (
-          <Field
+          <TextArea
             label="Reason"
             hint="Another administrator has to approve new roles, and reads this. It is kept for good: no personal data of claimants."
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                rows={2}
-                maxLength={1_000}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+            maxLength={1_000}
+            value={reason}
+            onChange={setReason}
+          />
         )}
         <div className="actions">
           <button

@@ -5,7 +5,7 @@ import { formatMoney } from '@redress/contract/console/format-figure';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -76,18 +76,14 @@ export function ApprovalRequest({
       {refusal !== null && <p className="soft">{refusal}</p>}
       <Failure error={failure} />
       {reason !== undefined && (
-        <Field label="Why do you decline?" error={errorOf('reason')}>
-          {(control) => (
-            <textarea
-              {...control}
-              ref={focusOnce}
-              rows={2}
-              maxLength={1_000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextArea
+          label="Why do you decline?"
+          error={errorOf('reason')}
+          ref={focusOnce}
+          maxLength={1_000}
+          value={reason}
+          onChange={setReason}
+        />
       )}
       <div className="actions">
         {isOwn && (

@@ -1,3 +1,4 @@
+import { bulkLabels } from '@redress/contract/console/claim-labels';
 import { Dialog } from '@base-ui/react/dialog';
 import {
   type BulkAction,
@@ -14,17 +15,12 @@ import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useSend } from '../ui/use-send.ts';
 
-const titles: Readonly<Record<BulkKind, string>> = {
-  assign: 'Assign',
-  approve: 'Approve',
-  deficient: 'Mark as deficient',
-  reopen: 'Reopen',
-};
 const explanations: Readonly<Record<BulkKind, string>> = {
   assign:
     'The person finds them in their own queue. With nobody, they go back to the queue, also those that a reviewer has open.',
@@ -104,7 +100,7 @@ export function BulkDialog({
     });
   };
   return (
-    <Modal title={`${titles[kind]}: ${count}`} description={explanations[kind]} onClose={onClose}>
+    <Modal title={`${bulkLabels[kind]}: ${count}`} description={explanations[kind]} onClose={onClose}>
       <form noValidate onSubmit={submit}>
         {needsOptions && (
           <QueryState query={options}>
@@ -144,24 +140,17 @@ export function BulkDialog({
           </QueryState>
         )}
         {needsReason && (
-          <Field
+          <TextArea
             label="Why"
             hint={
               needsSecond
                 ? `More than ${bulkWithoutSecondPerson} claims wait for a second person, who reads this and approves exactly these claims.`
                 : 'It becomes a note of each claim.'
             }
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                rows={2}
-                maxLength={1_000}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+            maxLength={1_000}
+            value={reason}
+            onChange={setReason}
+          />
         )}
         {kind === 'approve' && !needsSecond && (
           <p className="soft">Each late or large claim waits for its second person.</p>
@@ -177,8 +166,8 @@ export function BulkDialog({
             {isSending
               ? 'Starting …'
               : needsSecond
-                ? `Ask to ${titles[kind].toLowerCase()} ${count}`
-                : `${titles[kind]} ${count}`}
+                ? `Ask to ${bulkLabels[kind].toLowerCase()} ${count}`
+                : `${bulkLabels[kind]} ${count}`}
           </button>
           <Dialog.Close className="button">Cancel</Dialog.Close>
         </div>

@@ -1,3 +1,4 @@
+import { bulkLabels } from '@redress/contract/console/claim-labels';
 import './bulk.css';
 import { type BulkKind, bulkKinds, maxBulkClaims } from '@redress/contract/console/bulk';
 import type { ClaimList } from '@redress/contract/console/claim-list';
@@ -6,13 +7,6 @@ import type { Selection } from './use-selection.ts';
 import { formatCount, formatCounted } from '../ui/format.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
-
-const actionLabels: Readonly<Record<BulkKind, string>> = {
-  assign: 'Assign …',
-  approve: 'Approve …',
-  deficient: 'Mark as deficient …',
-  reopen: 'Reopen …',
-};
 
 /** Says exactly how many claims are chosen, and what can be done to them. */
 export function SelectionBar({
@@ -45,7 +39,7 @@ export function SelectionBar({
         <>
           {bulkKinds.map((kind) => (
             <button key={kind} type="button" className="button" onClick={() => setAction(kind)}>
-              {actionLabels[kind]}
+              {`${bulkLabels[kind]} …`}
             </button>
           ))}
           <button type="button" className="link-button" onClick={() => set([])}>

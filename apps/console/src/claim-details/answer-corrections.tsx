@@ -4,7 +4,7 @@ import { type Correction, correctionSourceLabels, maxEvidenceLength } from '@red
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -146,17 +146,13 @@ function WithdrawDialog(props: {
       onClose={onClose}
     >
       <form noValidate onSubmit={(event) => void withdraw(event)}>
-        <Field label="Why?" error={errorOf('reason')}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={2}
-              maxLength={maxEvidenceLength}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextArea
+          label="Why?"
+          error={errorOf('reason')}
+          maxLength={maxEvidenceLength}
+          value={reason}
+          onChange={setReason}
+        />
         {failure && failure.code !== 'invalid-answers' && <Failure error={failure} />}
         <div className="actions">
           <button type="submit" className="button button-main" disabled={isSending}>

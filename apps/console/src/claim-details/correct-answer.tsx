@@ -11,6 +11,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { isSaveKey } from '../ui/save-key.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -158,7 +159,7 @@ function CorrectionForm({
           )}
         </Field>
       )}
-      <Field
+      <TextArea
         label="Evidence"
         hint={
           documentId === ''
@@ -166,17 +167,10 @@ function CorrectionForm({
             : 'Optional: where in the document.'
         }
         error={errorOf('note')}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            maxLength={maxEvidenceLength}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
-      </Field>
+        maxLength={maxEvidenceLength}
+        value={note}
+        onChange={setNote}
+      />
       <div className="actions">
         <button type="submit" className="button button-main" disabled={isSending}>
           {isSending ? 'Saving …' : 'Save the correction'}

@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -186,20 +186,13 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
               </label>
             ))}
           </fieldset>
-          <Field
+          <TextArea
             label="Why is it true of the others?"
             hint="The second person reads it. Kept for good: no names or other personal data."
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                rows={2}
-                maxLength={2_000}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+            maxLength={2_000}
+            value={reason}
+            onChange={setReason}
+          />
           {error !== '' && (
             <p className="field-error" role="alert">
               {error}

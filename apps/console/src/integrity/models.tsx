@@ -5,7 +5,7 @@ import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Table } from '../ui/table.tsx';
@@ -197,21 +197,14 @@ function AskForModel({ id }: { readonly id: number }) {
         void ask();
       }}
     >
-      <Field
+      <TextArea
         label="Why should it score claims?"
         hint="A second person decides. All claims of the case are then scored again."
         error={error}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            maxLength={2_000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+        maxLength={2_000}
+        value={reason}
+        onChange={setReason}
+      />
       <Failure error={failure} />
       <button type="submit" className="button" disabled={isSending}>
         {isSending ? 'Asking …' : `Ask a second person to use model ${id}`}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -97,17 +97,13 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
           </label>
         ))}
       </fieldset>
-      <Field label="Which one, and how do you know?" error={error}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            maxLength={2_000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextArea
+        label="Which one, and how do you know?"
+        error={error}
+        maxLength={2_000}
+        value={reason}
+        onChange={setReason}
+      />
       <Failure error={failure} />
       <button type="submit" className="button" disabled={isSending}>
         {isSending ? 'Saving …' : 'Save the mark'}

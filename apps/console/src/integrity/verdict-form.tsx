@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { isSaveKey } from '../ui/save-key.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { useSend } from '../ui/use-send.ts';
 
 interface VerdictFormProps {
@@ -60,25 +60,18 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
           </label>
         ))}
       </fieldset>
-      <Field
+      <TextArea
         label={usualReason === undefined ? 'How do you know?' : 'How do you know? (optional)'}
         hint="A verdict never changes. It decides nothing about the claim."
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            maxLength={2_000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            onKeyDown={(event) => {
-              if (!isSaveKey(event)) return;
-              event.preventDefault();
-              void submit();
-            }}
-          />
-        )}
-      </Field>
+        maxLength={2_000}
+        value={reason}
+        onChange={setReason}
+        onKeyDown={(event) => {
+          if (!isSaveKey(event)) return;
+          event.preventDefault();
+          void submit();
+        }}
+      />
       {error !== '' && (
         <p className="field-error" role="alert">
           {error}

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from '../members/format-address.ts';
 import { idRequestQuery, letterListsQuery } from './id-request-queries.ts';
@@ -119,13 +120,14 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
           A letter with both IDs goes to the address on the class member’s page, not to the one in the request.
         </p>
       )}
-      <Field
+      <TextArea
         label={answer === 'asked-for-more' ? 'What you asked for' : 'Note'}
         hint={answer === 'asked-for-more' ? undefined : 'If others need to know why.'}
         error={errorOf('note')}
-      >
-        {(control) => <textarea {...control} rows={3} value={note} onChange={(event) => setNote(event.target.value)} />}
-      </Field>
+        rows={3}
+        value={note}
+        onChange={setNote}
+      />
       <button type="submit" className="button button-main" disabled={isSending}>
         {isSending ? 'Saving …' : 'Record the answer'}
       </button>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from './format-address.ts';
 import { sourceNames } from './member-labels.ts';
@@ -119,13 +120,14 @@ export function AddressForm({
           </select>
         )}
       </Field>
-      <Field
+      <TextArea
         label="Reason"
         hint="For example what the post office wrote, or how you checked the caller."
         error={errorOf('reason')}
-      >
-        {(control) => <textarea {...control} rows={3} value={typed.reason} onChange={set('reason')} />}
-      </Field>
+        rows={3}
+        value={typed.reason}
+        onChange={(reason) => setTyped({ ...typed, reason })}
+      />
       <div className="actions">
         <button type="submit" className="button button-main" disabled={isSending}>
           {isSending ? 'Saving …' : member.mayCorrect ? 'Save the address' : 'Ask for it'}

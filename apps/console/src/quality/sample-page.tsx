@@ -1,3 +1,4 @@
+import { decidedLabels } from '@redress/contract/console/claim-labels';
 import { Dialog } from '@base-ui/react/dialog';
 import type { SampledReview, SampleResult, Taken } from '@redress/contract/console/quality';
 import { maxReviewNoteLength } from '@redress/contract/console/review';
@@ -9,7 +10,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -199,14 +200,12 @@ function Reviews({ result }: { readonly result: SampleResult }) {
   );
 }
 
-const outcomeLabels = { approve: 'Approve', reduce: 'Reduce', deficient: 'Deficient', deny: 'Deny' } as const;
-
 function Decided({ decided }: { readonly decided: NonNullable<SampledReview['first']> }) {
   const { by, outcome, amount, reasons } = decided;
   return (
     <>
       <span>
-        {`${outcomeLabels[outcome]}${amount === null ? '' : ` ${formatMoney(amount)}`}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`}
+        {`${decidedLabels[outcome]}${amount === null ? '' : ` ${formatMoney(amount)}`}${reasons.length === 0 ? '' : `: ${reasons.join('; ')}`}`}
       </span>
       <br />
       <span className="soft">{by ?? 'A deficiency expired'}</span>
@@ -247,17 +246,14 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
             </label>
           ))}
         </fieldset>
-        <Field label="Why?" error={errorOf('note')}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={3}
-              maxLength={maxReviewNoteLength}
-              value={note}
-              onChange={(event) => setNote(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextArea
+          label="Why?"
+          error={errorOf('note')}
+          rows={3}
+          maxLength={maxReviewNoteLength}
+          value={note}
+          onChange={setNote}
+        />
         {failure && failure.code !== 'invalid-answers' && <Failure error={failure} />}
         <div className="actions">
           <button type="submit" className="button button-main" disabled={isSending}>

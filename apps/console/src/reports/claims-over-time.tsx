@@ -1,4 +1,4 @@
-import { formatFigureCell } from '@redress/contract/console/format-figure';
+import { addDays, formatFigureCell } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { LineChart } from '@redress/ui/charts/line-chart.tsx';
@@ -51,8 +51,4 @@ export function ClaimsOverTime({ dashboard, listOf }: PartProps) {
       />
     </div>
   );
-}
-
-function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import { statusLabels } from '@redress/contract/console/claim-labels';
 import { claimStatuses } from '@redress/contract/console/claim-list';
-import { formatFigureCell } from '@redress/contract/console/format-figure';
+import { addDays, formatFigureCell } from '@redress/contract/console/format-figure';
 import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
@@ -85,7 +85,7 @@ export function WaitingByAge({ dashboard, listOf }: PartProps) {
   const linkOf = (index: number, text = 'List') => {
     const { from = 0, to = 1, count = 0 } = bins[index] ?? {};
     if (count === 0) return text;
-    const days = { 'filed-from': daysBefore(dashboard.today, to - 1), 'filed-to': daysBefore(dashboard.today, from) };
+    const days = { 'filed-from': addDays(dashboard.today, 1 - to), 'filed-to': addDays(dashboard.today, -from) };
     return <Link to={listOf({ status: 'waiting-documents', ...days })}>{text}</Link>;
   };
   return (
@@ -103,8 +103,4 @@ export function WaitingByAge({ dashboard, listOf }: PartProps) {
       }
     />
   );
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10);
 }

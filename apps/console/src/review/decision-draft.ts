@@ -20,12 +20,19 @@ export interface DecisionDraft {
 
 export const emptyDraft: DecisionDraft = { outcome: null, reasons: [], amount: null, note: '' };
 
-const draftName = (number: string) => `decision:${number}`;
+/** `second`: of a second review. */
+export type DecisionOf = 'claim' | 'second';
+
+const draftName = (number: string, of: DecisionOf = 'claim') =>
+  `${of === 'claim' ? 'decision' : 'second-decision'}:${number}`;
 const write = (choice: DecisionDraft) => (choice.outcome === null && choice.note === '' ? '' : JSON.stringify(choice));
 
 /** Survives a reload and the end of a session. */
-export function useDecisionDraft(number: string): readonly [DecisionDraft, (next: DecisionDraft) => void] {
-  const [text, setText] = useDraft(draftName(number));
+export function useDecisionDraft(
+  number: string,
+  of: DecisionOf,
+): readonly [DecisionDraft, (next: DecisionDraft) => void] {
+  const [text, setText] = useDraft(draftName(number, of));
   const parse: (json: string) => DecisionDraft = JSON.parse;
   return [text === '' ? emptyDraft : parse(text), (next) => setText(write(next))];
 }

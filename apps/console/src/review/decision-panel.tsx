@@ -1,8 +1,8 @@
-import type { ClaimReview, Outcome } from '@redress/contract/console/review';
+import type { ClaimReview, Decide, Outcome } from '@redress/contract/console/review';
 import { outcomes } from '@redress/contract/console/review';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { findCauses, emptyDraft, reasonsOf, takesAmount, typedAmount } from './decision-draft.ts';
 import { RecognizedAmount } from './recognized-amount.tsx';
@@ -20,11 +20,17 @@ interface DecisionPanelProps {
   /** Such as `Confirm and next`. */
   readonly confirmLabel: string;
   readonly onDecided: () => void;
+  /** Of a second review: sends its decision, which nobody has to approve. */
+  readonly sendSecond?: (decision: Decide) => Promise<void>;
 }
 
 /** Decides a claim: an outcome, its reasons, the recognized amount, a note. Each has its key. */
-export function DecisionPanel({ review, isLate, confirmLabel, onDecided }: DecisionPanelProps) {
-  const { choice, problems, isSending, failure, errorOf, news, choose, confirm } = useDecision(review, onDecided);
+export function DecisionPanel({ review, isLate, confirmLabel, onDecided, sendSecond }: DecisionPanelProps) {
+  const { choice, problems, isSending, failure, errorOf, news, choose, confirm } = useDecision(
+    review,
+    onDecided,
+    sendSecond,
+  );
   const { outcome, reasons, note } = choice;
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
@@ -65,12 +71,12 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided }: Decis
     event.preventDefault();
     void submit();
   };
-  const causes = outcome === null ? [] : findCauses(review, choice, isLate);
+  const causes = outcome === null || sendSecond ? [] : findCauses(review, choice, isLate);
   const problem = problems.outcome ?? problems.reasons ?? errorOf('reasons');
   return (
     <section className="panel decision" aria-labelledby="section-decision" data-open={outcome !== null || undefined}>
       <h2 id="section-decision" tabIndex={-1}>
-        Decision
+        {sendSecond ? 'Second decision' : 'Decision'}
       </h2>
       {isBlocked && (
         <div className="notice notice-warn decision-refusal" role="status">
@@ -150,19 +156,16 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided }: Decis
           />
           {outcome !== null && (
             <>
-              <Field label="Note on the decision (optional)" error={problems.note ?? errorOf('note')}>
-                {(control) => (
-                  <textarea
-                    {...control}
-                    data-part="note"
-                    data-decision-note=""
-                    rows={note === '' ? 1 : 3}
-                    value={note}
-                    disabled={isBlocked}
-                    onChange={(event) => choose({ note: event.target.value })}
-                  />
-                )}
-              </Field>
+              <TextArea
+                label="Note on the decision (optional)"
+                error={problems.note ?? errorOf('note')}
+                data-part="note"
+                data-decision-note=""
+                rows={note === '' ? 1 : 3}
+                value={note}
+                disabled={isBlocked}
+                onChange={(text) => choose({ note: text })}
+              />
               <div role="status">
                 {causes.length > 0 && (
                   <p className="notice notice-warn">

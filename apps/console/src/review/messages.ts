@@ -1,4 +1,4 @@
-import { flagLabels } from '@redress/contract/console/claim-labels';
+import { decidedLabels, flagLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview, Outcome, QueueReason, SecondPersonCause } from '@redress/contract/console/review';
 
@@ -9,13 +9,8 @@ export const outcomeLabels: Readonly<Record<Outcome, string>> = {
   deny: 'Propose denial',
 };
 
-/** After the decision. */
-export const decidedLabels: Readonly<Record<Outcome, string>> = {
-  approve: 'Approved',
-  reduce: 'Reduced',
-  deficient: 'Deficient',
-  deny: 'Denial proposed',
-};
+/** Right after the decision. */
+export const proposedLabels: Readonly<Record<Outcome, string>> = { ...decidedLabels, deny: 'Denial proposed' };
 
 export const queueReasonLabels: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'Nothing stands out' };
 

@@ -7,7 +7,7 @@ import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { storeDecisionDraft } from './decision-draft.ts';
-import { decidedLabels } from './messages.ts';
+import { proposedLabels } from './messages.ts';
 import { dismissDecision, type RecentDecision, reopenInQueue, undo, useRecentDecisions } from './recent-decisions.ts';
 import { reviewQuery } from './review-queries.ts';
 import './recent-decisions.css';
@@ -67,7 +67,7 @@ export function RecentDecisionList() {
 }
 
 const describe = ({ choice: { outcome }, number, isWaiting }: RecentDecision) =>
-  `${outcome === null ? 'Decided' : decidedLabels[outcome]}: claim ${number}${isWaiting ? ', waits for a second person' : ''}`;
+  `${outcome === null ? 'Decided' : proposedLabels[outcome]}: claim ${number}${isWaiting ? ', waits for a second person' : ''}`;
 
 function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonly onUndo: () => void }) {
   const { id, number, state, canUndo, until, message } = decision;

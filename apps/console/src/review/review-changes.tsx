@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { changeReview, type ReviewChange } from './review-queries.ts';
@@ -104,18 +104,15 @@ function ChangeDialog({
   return (
     <Modal isAlert title={title} description={effect} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
-        <Field label="Why?" hint="Becomes a note on the claim, which nobody can change." error={errorOf('reason')}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={2}
-              required
-              maxLength={maxReason}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextArea
+          label="Why?"
+          hint="Becomes a note on the claim, which nobody can change."
+          error={errorOf('reason')}
+          required
+          maxLength={maxReason}
+          value={reason}
+          onChange={setReason}
+        />
         <Failure error={failure} />
         <div className="actions">
           <button

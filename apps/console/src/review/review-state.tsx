@@ -4,7 +4,7 @@ import { formatDay } from '@redress/contract/language';
 import { Facts } from '../ui/facts.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Assignment } from './assignment.tsx';
-import { decidedLabels, describeCause } from './messages.ts';
+import { proposedLabels, describeCause } from './messages.ts';
 import { ReviewChanges } from './review-changes.tsx';
 import './review.css';
 
@@ -31,7 +31,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
           decision !== null && [
             'Decision',
             <>
-              {decidedLabels[decision.outcome]}
+              {proposedLabels[decision.outcome]}
               {decision.by === null ? '' : ` by ${decision.by.name}`}
               {decision.source === 'reviewer' ? '' : ` (${sourceLabels[decision.source]})`}, {formatMoment(decision.at)}
             </>,

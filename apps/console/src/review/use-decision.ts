@@ -15,11 +15,18 @@ import { describeChange } from './describe-change.ts';
 import { listDecision } from './recent-decisions.ts';
 import { decideClaim, reviewQuery } from './review-queries.ts';
 
-/** A choice about a claim, and how it becomes a decision. Without an answer, the choice stays. */
-export function useDecision(review: ClaimReview, onDecided: () => void) {
+/**
+ * A choice about a claim, and how it becomes a decision. Without an answer, the choice stays.
+ * @param sendSecond sends the decision of a second review instead
+ */
+export function useDecision(
+  review: ClaimReview,
+  onDecided: () => void,
+  sendSecond?: (decision: Decide) => Promise<void>,
+) {
   const queries = useQueryClient();
   const { isSending, failure, send, errorOf } = useSend();
-  const [choice, setChoice] = useDecisionDraft(review.number);
+  const [choice, setChoice] = useDecisionDraft(review.number, sendSecond ? 'second' : 'claim');
   const [problems, setProblems] = useState<Problems>({});
   const [news, setNews] = useState<readonly string[]>([]);
   // Sent again after a lost answer, the same ID decides nothing.
@@ -63,7 +70,7 @@ export function useDecision(review: ClaimReview, onDecided: () => void) {
       const body = decisionOf(review, choice, id.current);
       if (Object.keys(missing).length > 0 || !body) return missing;
       const sentAt = Date.now();
-      const isDecided = await send(() => decide(body, sentAt));
+      const isDecided = await send(() => (sendSecond ? sendSecond(body) : decide(body, sentAt)));
       if (isDecided) {
         setChoice(emptyDraft);
         setNews([]);

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -34,17 +34,14 @@ export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonl
       onClose={onClose}
     >
       <form noValidate onSubmit={submit}>
-        <Field label="Reason, for the second person" error={isEmpty ? 'Say why.' : undefined}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={3}
-              maxLength={1_000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextArea
+          label="Reason, for the second person"
+          error={isEmpty ? 'Say why.' : undefined}
+          rows={3}
+          maxLength={1_000}
+          value={reason}
+          onChange={setReason}
+        />
         <Failure error={failure} />
         <div className="actions">
           <button type="submit" className="button button-main" disabled={isSending}>

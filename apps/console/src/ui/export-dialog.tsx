@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import './export-dialog.css';
 import { Failure } from './failure.tsx';
-import { Field } from './field.tsx';
+import { TextArea } from './text-area.tsx';
 import { formatCounted } from './format.ts';
 import { Modal } from './modal.tsx';
 import { QueryState } from './query-state.tsx';
@@ -111,18 +111,14 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
       {withTaxIds && (
         <div className="notice notice-warn">
           <p>With tax IDs, the file is written when a second person has approved. They read your reason.</p>
-          <Field label="Reason" hint="Kept for good: no names, tax IDs or other personal data.">
-            {(control) => (
-              <textarea
-                {...control}
-                rows={2}
-                required
-                maxLength={maxReason}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextArea
+            label="Reason"
+            hint="Kept for good: no names, tax IDs or other personal data."
+            required
+            maxLength={maxReason}
+            value={reason}
+            onChange={setReason}
+          />
         </div>
       )}
       <Failure error={failure} />

@@ -1,9 +1,26 @@
-import type { ClaimFlag } from './review.ts';
+import type { BulkKind } from './bulk.ts';
+import type { ClaimFlag, Outcome } from './review.ts';
 import type { ClaimColumn, ClaimFilters, ClaimSort, ListedClaim } from './claim-list.ts';
 import { shortenFormTitle } from './form-title.ts';
 import type { StaffSession } from './staff.ts';
 
 // The console is in English only.
+
+/** What can be done to many claims. */
+export const bulkLabels: Readonly<Record<BulkKind, string>> = {
+  assign: 'Assign',
+  approve: 'Approve',
+  deficient: 'Mark as deficient',
+  reopen: 'Reopen',
+};
+
+/** Decisions that have taken effect. */
+export const decidedLabels: Readonly<Record<Outcome, string>> = {
+  approve: 'Approved',
+  reduce: 'Reduced',
+  deficient: 'Deficient',
+  deny: 'Denied',
+};
 
 export const columnLabels: Readonly<Record<ClaimColumn, string>> = {
   number: 'Number',

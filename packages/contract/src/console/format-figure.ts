@@ -37,10 +37,17 @@ export function formatMoney(amount: string): string {
 }
 const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
+/** Days are calendar days (`YYYY-MM-DD`): no time zone can make one shorter. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
 /** Seven days from a Monday: `Jun 2 – 8, 2025`. */
 function formatWeek(monday: string): string {
   const first = new Date(`${monday}T00:00:00Z`);
-  const last = new Date(first.getTime() + 6 * 86_400_000);
+  const last = new Date(`${addDays(monday, 6)}T00:00:00Z`);
   // ICU separates with thin spaces, which copied text and searches would have to match.
   return weeks.formatRange(first, last).replaceAll(/[\u2009\u202f]/g, ' ');
 }

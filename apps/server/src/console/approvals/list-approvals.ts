@@ -1,9 +1,8 @@
 import { type Approval, type Approvals, maxListedApprovals } from '@redress/contract/console/approvals';
-import { type ClaimFlag, claimFlags } from '@redress/contract/console/review';
+import { claimFlags } from '@redress/contract/console/review';
 import { type RawBuilder, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 import {
   bulkJobOfApproval,
   claimOfApproval,
@@ -14,6 +13,7 @@ import {
   mayDecide,
   refuseToApprove,
 } from './approvals.ts';
+import { flagColumns } from '../search/derive-rows.ts';
 import { listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
@@ -85,17 +85,6 @@ async function countKinds(database: Database, isVisible: RawBuilder<boolean>): P
     return waiting === undefined ? [] : [{ kind, label, waiting }];
   });
 }
-
-const flagColumns = {
-  late: 'late',
-  duplicate: 'duplicate',
-  machine: 'machine',
-  'documents-missing': 'documents_missing',
-  'data-errors': 'data_errors',
-  'high-value': 'high_value',
-  rule: 'queued_by_rule',
-  reopened: 'reopened',
-} as const satisfies Record<ClaimFlag, keyof Tables['claim_search']>;
 
 /** What a second person has to know of claims, without personal data, by number. */
 async function describeClaims(

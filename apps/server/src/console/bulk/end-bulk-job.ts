@@ -1,4 +1,4 @@
-import { type BulkKind, bulkStatuses } from '@redress/contract/console/bulk';
+import { bulkStatuses } from '@redress/contract/console/bulk';
 import { type Kysely, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { BulkJobRow } from './tables.ts';
@@ -142,11 +142,3 @@ export async function retryBulkJob(
     return id;
   });
 }
-
-/** In words, for approvals and screens. */
-export const actionVerbs: Readonly<Record<BulkKind, string>> = {
-  assign: 'Assign',
-  approve: 'Approve',
-  deficient: 'Mark as deficient',
-  reopen: 'Reopen',
-};

@@ -8,7 +8,7 @@ import type { BulkJobRow } from './tables.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
 import { countOutcomes } from './bulk-jobs.ts';
-import { actionVerbs } from './end-bulk-job.ts';
+import { bulkLabels } from '@redress/contract/console/claim-labels';
 import { formatClaims } from './frozen-claims.ts';
 import { describeOutcome } from './outcome-reasons.ts';
 
@@ -104,7 +104,7 @@ export function describeAction(
   if (job.kind === 'release')
     return `Release what the rule “${job.ruleName ?? ''}”, version ${job.ruleVersion ?? 0}, found: ${claims}.`;
   const isAssigned = job.kind === 'assign' && job.assignedName !== null;
-  const verb = job.kind === 'assign' && !isAssigned ? 'Unassign' : actionVerbs[job.kind];
+  const verb = job.kind === 'assign' && !isAssigned ? 'Unassign' : bulkLabels[job.kind];
   const to = isAssigned ? ` to ${job.assignedName}` : '';
   const labels = job.reasons.map((id) => settlement.review.reasons.find((each) => each.id === id)?.label ?? id);
   const reasons = labels.length === 0 ? '' : `, because: ${labels.join('; ')}`;

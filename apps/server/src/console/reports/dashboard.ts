@@ -1,3 +1,4 @@
+import { addDays } from '@redress/contract/console/format-figure';
 import { type Dashboard, type DashboardRange, defaultRange, type Waiting } from '@redress/contract/console/dashboard';
 import { dayIn } from '@redress/forms/court-day';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,7 +9,6 @@ import { computeFigure } from './compute-figure.ts';
 import { computeFunnel } from './funnel.ts';
 import { amountsClaimed, claimsByDay, claimsByStatus, claimsByWeek, claimsToReview } from './figure-definitions.ts';
 import { figureLabels } from './figure-labels.ts';
-import { addDays } from './fill-days.ts';
 import { computeWaitingByAge } from './waiting-by-age.ts';
 import { countWaitingDocuments } from './waiting-documents.ts';
 

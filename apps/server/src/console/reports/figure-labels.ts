@@ -1,4 +1,4 @@
-import { statusLabels } from '@redress/contract/console/claim-labels';
+import { decidedLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { caseNameOf, type Settlement } from '@redress/contract/settlement';
 import type { Dimension } from './figure-definitions.ts';
@@ -17,7 +17,7 @@ const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
   channel: { website: 'Website', 'website-without-script': 'Website, browser without JavaScript' },
   language: { en: 'English', es: 'Spanish' },
   status: statusLabels,
-  outcome: { approve: 'Approved', reduce: 'Reduced', deficient: 'Deficient', deny: 'Denied' },
+  outcome: decidedLabels,
 };
 
 /**

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addDays, fillDays, mondayOf } from './fill-days.ts';
+import { addDays } from '@redress/contract/console/format-figure';
+import { fillDays, mondayOf } from './fill-days.ts';
 
 const emptyRow = (key: string) => ({ key });
 const keysOf = (rows: readonly { readonly key: string | null }[]) => rows.map(({ key }) => key);

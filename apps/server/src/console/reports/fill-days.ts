@@ -1,3 +1,4 @@
+import { addDays } from '@redress/contract/console/format-figure';
 import { dayAfter } from '@redress/forms/court-day';
 
 interface Filling<Row> {
@@ -29,10 +30,3 @@ export function fillDays<Row extends { readonly key: string | null }>(
 export const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
 const weekAfter = (monday: string): string => addDays(monday, 7);
-
-/** Days are calendar days: no time zone can make one shorter. */
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-}

@@ -1,3 +1,4 @@
+import { addDays } from '@redress/contract/console/format-figure';
 import { type Outcome, type SecondPersonCause, undoSeconds } from '@redress/contract/console/review';
 import { findForm } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
@@ -139,9 +140,3 @@ export const timeZoneOf = (
   settlement: ConsoleContext['settlement'],
   { form_id: formId, form_version: version }: Pick<DecidedClaim, 'form_id' | 'form_version'>,
 ): string => findForm(settlement, formId, version)?.timeZone ?? settlement.site.timeZone;
-
-function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-}
