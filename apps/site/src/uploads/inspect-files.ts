@@ -3,7 +3,6 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import { loadStyle } from '../browser/load-style.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import styleUrl from '../styles/photos.css?url';
-import { findContentProblem } from './check-content.ts';
 import { preparePhoto } from './prepare-photo.ts';
 import type { InspectFiles, Upload } from './upload-list.ts';
 
@@ -28,14 +27,18 @@ async function hasSameBytes(one: File, other: File): Promise<boolean> {
 }
 const comparedBytes = 1024 * 1024;
 
+/** What reads files loads with the first one. If it does not load, the server checks the file alone. */
+const loadContentCheck = () => import('./check-content.ts').catch(() => undefined);
+
 /** Checks the content of all files, then prepares photos. */
 export function createFileInspector(item: DocumentsItem, messages: UploadMessages): InspectFiles {
   let style: Promise<void> | undefined;
   return async (files, uploads) => {
     const accepted = [];
+    const check = await loadContentCheck();
     for (const one of files) {
       const problem =
-        (await findContentProblem(one.file, item, messages)) ??
+        (await check?.findContentProblem(one.file, item, messages)) ??
         ((await isAmong(
           one.file,
           uploads().filter(({ id }) => id < one.id),

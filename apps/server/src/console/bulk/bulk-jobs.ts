@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../platform/database/database-errors.t
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
-import { jobLeases, LeaseLostError, assertLeaseHeld } from '../../platform/jobs/job-leases.ts';
+import { assertLeaseHeld, isHeldJob, jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { actOnClaims } from './act-on-claims.ts';
@@ -24,11 +24,9 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
   const { database, now, log } = context;
   const findHeld = (id: string, holder: string) =>
     database
-      .selectFrom('bulk_jobs')
+      .selectFrom('bulk_jobs as job')
       .selectAll()
-      .where('id', '=', id)
-      .where('leased_by', '=', holder)
-      .where('status', '=', 'waiting')
+      .where(isHeldJob('bulk', id, holder))
       .executeTakeFirst();
 
   /** Acts on claims that have no outcome yet. Cancelling waits for it. */
@@ -37,11 +35,9 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     const transaction = database.transaction().setIsolationLevel('read committed');
     await transaction.execute(async (acting) => {
       const held = await acting
-        .updateTable('bulk_jobs')
+        .updateTable('bulk_jobs as job')
         .set({ last_error: null })
-        .where('id', '=', job.id)
-        .where('leased_by', '=', job.leased_by)
-        .where('status', '=', 'waiting')
+        .where(isHeldJob('bulk', job.id, job.leased_by))
         .executeTakeFirst();
       assertLeaseHeld(held);
       await storeOutcomes(acting, job.id, await actOnClaims(acting, context, job, claimIds), now());
@@ -67,11 +63,9 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     const at = now();
     await database.transaction().execute(async (transaction) => {
       const finished = await transaction
-        .updateTable('bulk_jobs')
+        .updateTable('bulk_jobs as job')
         .set({ status: 'done', finished_at: at, leased_by: null })
-        .where('id', '=', job.id)
-        .where('leased_by', '=', job.leased_by)
-        .where('status', '=', 'waiting')
+        .where(isHeldJob('bulk', job.id, job.leased_by))
         .executeTakeFirst();
       assertLeaseHeld(finished);
       const { done, skipped, failed } = await countOutcomes(transaction, job.id);
@@ -116,11 +110,9 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
       const at = now();
       await database.transaction().execute(async (transaction) => {
         const failed = await transaction
-          .updateTable('bulk_jobs')
+          .updateTable('bulk_jobs as job')
           .set({ status: 'failed', finished_at: at, leased_by: null })
-          .where('id', '=', id)
-          .where('leased_by', '=', holder)
-          .where('status', '=', 'waiting')
+          .where(isHeldJob('bulk', id, holder))
           .returning('last_error')
           .executeTakeFirst();
         if (!failed) return;

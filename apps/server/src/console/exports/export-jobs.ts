@@ -1,5 +1,5 @@
 import type { ConsoleContext } from '../context.ts';
-import { jobLeases, assertLeaseHeld } from '../../platform/jobs/job-leases.ts';
+import { assertLeaseHeld, isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../../platform/jobs/job-runner.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { storeEncrypted, type WrittenFile } from './encrypted-files.ts';
@@ -22,11 +22,9 @@ export function exportJobs(context: JobContext): JobSource {
   const { database, keys, store, now } = context;
   const held = (id: string, holder: string) =>
     database
-      .selectFrom('exports')
+      .selectFrom('exports as job')
       .selectAll()
-      .where('id', '=', id)
-      .where('leased_by', '=', holder)
-      .where('status', '=', 'waiting');
+      .where(isHeldJob('export', id, holder));
 
   async function write(row: ExportRecord, holder: string, signal: AbortSignal): Promise<void> {
     const list = findExportList(row.list);
@@ -55,11 +53,9 @@ export function exportJobs(context: JobContext): JobSource {
 
   async function report(id: string, holder: string, count: number): Promise<void> {
     const reported = await database
-      .updateTable('exports')
+      .updateTable('exports as job')
       .set({ row_count: count })
-      .where('id', '=', id)
-      .where('leased_by', '=', holder)
-      .where('status', '=', 'waiting')
+      .where(isHeldJob('export', id, holder))
       .executeTakeFirst();
     assertLeaseHeld(reported);
   }
@@ -68,7 +64,7 @@ export function exportJobs(context: JobContext): JobSource {
     const at = now();
     await database.transaction().execute(async (transaction) => {
       const finished = await transaction
-        .updateTable('exports')
+        .updateTable('exports as job')
         .set({
           status: 'done',
           row_count: rows,
@@ -81,9 +77,7 @@ export function exportJobs(context: JobContext): JobSource {
           expires_at: new Date(at.getTime() + keepMilliseconds),
           leased_by: null,
         })
-        .where('id', '=', id)
-        .where('leased_by', '=', holder)
-        .where('status', '=', 'waiting')
+        .where(isHeldJob('export', id, holder))
         .executeTakeFirst();
       assertLeaseHeld(finished);
       await addRecordEntry(transaction, { kind: 'export', id }, at, {
@@ -110,11 +104,9 @@ export function exportJobs(context: JobContext): JobSource {
       const at = now();
       await database.transaction().execute(async (transaction) => {
         const failed = await transaction
-          .updateTable('exports')
+          .updateTable('exports as job')
           .set({ status: 'failed', finished_at: at, leased_by: null })
-          .where('id', '=', id)
-          .where('leased_by', '=', holder)
-          .where('status', '=', 'waiting')
+          .where(isHeldJob('export', id, holder))
           .returning('last_error')
           .executeTakeFirst();
         if (!failed) return;

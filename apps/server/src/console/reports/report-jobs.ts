@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { ReportRunsTable } from './tables.ts';
-import { jobLeases, assertLeaseHeld } from '../../platform/jobs/job-leases.ts';
+import { assertLeaseHeld, isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
 import { createTaskProcess } from '../../platform/jobs/task-process.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
@@ -48,11 +48,9 @@ export function reportJobs(
 ): JobSource {
   const findHeld = (id: string, holder: string) =>
     database
-      .selectFrom('report_runs')
+      .selectFrom('report_runs as job')
       .selectAll()
-      .where('id', '=', id)
-      .where('leased_by', '=', holder)
-      .where('finished_at', 'is', null)
+      .where(isHeldJob('report', id, holder))
       .executeTakeFirst();
 
   /** Does nothing when the run was cancelled. */
@@ -74,11 +72,9 @@ export function reportJobs(
       const upTo = rows[0]?.upTo ?? run.last_claim;
       // First, because cancelling must find either all of a chunk or nothing.
       const held = await transaction
-        .updateTable('report_runs')
+        .updateTable('report_runs as job')
         .set({ counted_to: upTo })
-        .where('id', '=', run.id)
-        .where('leased_by', '=', run.leased_by)
-        .where('finished_at', 'is', null)
+        .where(isHeldJob('report', run.id, run.leased_by))
         .executeTakeFirst();
       assertLeaseHeld(held);
       const range = { above: run.counted_to, upTo };

@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { RuleRunsTable } from './tables.ts';
 import { findReportSeal, type ReportSeal } from '../reports/report-parameters.ts';
-import { jobLeases, assertLeaseHeld } from '../../platform/jobs/job-leases.ts';
+import { assertLeaseHeld, isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -29,11 +29,9 @@ const maxSample = 20;
 export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000 }: RunJobContext): JobSource {
   const findHeld = (id: string, holder: string) =>
     database
-      .selectFrom('rule_runs')
+      .selectFrom('rule_runs as job')
       .selectAll()
-      .where('id', '=', id)
-      .where('leased_by', '=', holder)
-      .where('status', '=', 'waiting')
+      .where(isHeldJob('rule-run', id, holder))
       .executeTakeFirst();
 
   async function readRule(run: Run, seal: ReportSeal): Promise<EvaluatedRule> {
@@ -55,11 +53,9 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
         ) as chunk`.execute(transaction);
       const upTo = rows[0]?.upTo ?? run.last_claim;
       const held = await transaction
-        .updateTable('rule_runs')
+        .updateTable('rule_runs as job')
         .set({ looked_to: upTo })
-        .where('id', '=', run.id)
-        .where('leased_by', '=', run.leased_by)
-        .where('status', '=', 'waiting')
+        .where(isHeldJob('rule-run', run.id, run.leased_by))
         .executeTakeFirst();
       assertLeaseHeld(held);
       // Chunks are small: compiling a plan would take longer than running it.
@@ -87,7 +83,7 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
     const at = now();
     await database.transaction().execute(async (transaction) => {
       const finished = await transaction
-        .updateTable('rule_runs')
+        .updateTable('rule_runs as job')
         .set({
           status: 'done',
           finished_at: at,
@@ -97,9 +93,7 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
           result: JSON.stringify(result),
           is_identical: isIdentical,
         })
-        .where('id', '=', run.id)
-        .where('leased_by', '=', run.leased_by)
-        .where('status', '=', 'waiting')
+        .where(isHeldJob('rule-run', run.id, run.leased_by))
         .executeTakeFirst();
       assertLeaseHeld(finished);
       const [list, scores] = [sha256.toString('hex'), scoresSha256.toString('hex')];
@@ -141,11 +135,9 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
       const at = now();
       await database.transaction().execute(async (transaction) => {
         const failed = await transaction
-          .updateTable('rule_runs')
+          .updateTable('rule_runs as job')
           .set({ status: 'failed', finished_at: at, leased_by: null })
-          .where('id', '=', id)
-          .where('leased_by', '=', holder)
-          .where('status', '=', 'waiting')
+          .where(isHeldJob('rule-run', id, holder))
           .returning('last_error')
           .executeTakeFirst();
         if (!failed) return;

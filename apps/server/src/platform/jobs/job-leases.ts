@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../database/pool.ts';
 
 /** A table whose open rows are jobs. */
@@ -82,6 +82,12 @@ export function jobColumns(kind: JobKind) {
   };
 }
 
+/** SQL: whether a row `job` is the job with this ID, not finished, and leased by `holder`. */
+export function isHeldJob(kind: JobKind, jobId: string, holder: string | null): RawBuilder<SqlBool> {
+  const { id, leasedBy, isOpen } = jobColumns(kind);
+  return sql`job.${id} = ${jobId} and job.${leasedBy} = ${holder} and ${isOpen}`;
+}
+
 /** A lock on a job that expires unless its holder keeps renewing it. */
 export interface Lease {
   readonly holder: string;
@@ -122,7 +128,7 @@ export function jobLeases(database: Database, kind: JobKind, isReady: RawBuilder
 
   async function update(jobId: string, holder: string, set: RawBuilder<unknown>): Promise<boolean> {
     const { numAffectedRows } = await sql`
-      update ${table} job set ${set} where job.${id} = ${jobId} and job.${leasedBy} = ${holder} and ${isOpen}
+      update ${table} job set ${set} where ${isHeldJob(kind, jobId, holder)}
     `.execute(database);
     return numAffectedRows === 1n;
   }
