@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { createPerson, type TestRole } from '../setup/console.ts';
 import { findBarriers } from './axe.ts';
 import { addNoteAsColleague, fileAssigned, fileSealedClaim, insertIdRequest } from './console-claims.ts';
-import { fileCluster, insertFigures } from './console-clusters.ts';
+import { fileCluster, findGenuine } from './console-clusters.ts';
 import { postToConsole, signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { pdfOf } from './hostile-documents.ts';
@@ -83,13 +83,9 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await page.getByRole('button', { name: 'Save verdict' }).first().click();
     await expect(page.getByRole('alert')).toHaveText('Choose what you found.');
     await check('cluster-verdicts/:id');
-    await insertFigures(page, numbers[0] ?? '');
+    await findGenuine(page, numbers[0] ?? '');
     await openAs(page, 'supervisor', '/integrity?case=brand-drug');
-    await expect(page.getByRole('button', { name: 'Table of Signals of the last week' })).toBeVisible();
-    await expect(page.getByText('from the weeks before by more than chance explains')).toBeVisible();
     await expect(page.getByRole('region', { name: 'False rates by group' })).toBeVisible();
-    await page.getByText('1 weight of 2 changed').first().click();
-    await expect(page.getByRole('region', { name: /^Weights of model/ })).toBeVisible();
     await check('integrity');
   },
   async 'exports reports reports/:id'(page, check) {

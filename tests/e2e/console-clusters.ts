@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { hash, randomInt, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { fileClaim, ownAnswers, waitForJobs } from './console-claims.ts';
 import { postToConsole, signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
@@ -23,31 +23,9 @@ export async function fileCluster(claims: number): Promise<FiledCluster> {
   return { id: found?.id ?? '', numbers, company: answers.healthPlanCompanyName };
 }
 
-/**
- * Gives the page about the integrity of the payors' case something to show: a claim that somebody new
- * finds genuine, a week with many claims and hardly any signal, and a model with a changed weight.
- */
-export async function insertFigures(page: Page, number: string): Promise<void> {
-  const { id } = await signInAs(page, 'reviewer');
+/** Gives the page about the integrity of the payors' case something to show: a claim that somebody new finds genuine. */
+export async function findGenuine(page: Page, number: string): Promise<void> {
+  await signInAs(page, 'reviewer');
   const verdict = { id: randomUUID(), verdict: 'genuine', reason: 'The fund called' };
   expect((await postToConsole(page, `/claims/${number}/verdicts`, verdict)).ok()).toBe(true);
-  await query(
-    `insert into signal_counts (form_id, week, signal, claims)
-     select 'tpp', (date_trunc('week', now() at time zone 'UTC') - interval '4 weeks')::date::text, signal, claims
-     from (values ('', 2000), ('same-answers', 3)) as counted (signal, claims)
-     on conflict do nothing`,
-    [],
-  );
-  const defaults = { 'same-answers/all': 20, 'same-amounts/seven': 7 };
-  await query(
-    `insert into integrity_models (case_id, catalog, verdict_ids, hyperparameters, defaults, weights, metrics, sha256, fitted_at, fitted_by)
-     select 'brand-drug', 1, array(select generate_series(1, 40)), '{}', $1, $2, $3, $4, now(), $5`,
-    [
-      JSON.stringify(defaults),
-      JSON.stringify({ ...defaults, 'same-amounts/seven': 4.5 }),
-      JSON.stringify({ duplicatePositive: 30, duplicateFoundBefore: 20, duplicateFoundAfter: 28 }),
-      hash('sha256', id, 'buffer'),
-      id,
-    ],
-  );
 }

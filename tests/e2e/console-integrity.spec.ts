@@ -183,9 +183,6 @@ test(
     const mark = page.getByRole('listitem').filter({ hasText: `claim ${numbers[1]}` });
     await mark.getByRole('button', { name: /^Withdraw the mark/ }).click();
     await expect(mark.getByText('Withdrawn')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Signals of the last week' })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Fairness' })).toBeVisible();
-    // Reviewers see models, and do not fit them.
-    await expect(page.getByRole('button', { name: 'Fit a model to the verdicts' })).toBeHidden();
   },
 );

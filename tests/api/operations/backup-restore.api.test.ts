@@ -335,8 +335,6 @@ const rowsOfIntegrity = (staffId: string) => `
   insert into claim_documents (id, claim_id, name, storage_key, status, created_at)
     select gen_random_uuid(), max(id), 'a.csv', 'arriving', 'arriving', now() from claims;
   insert into row_sketches select id, claim_id, '{-7,9007199254740991}', '{1,3}', true from claim_documents limit 1;
-  insert into integrity_models (case_id, catalog, verdict_ids, hyperparameters, defaults, weights, metrics, sha256, fitted_at, fitted_by)
-    values ('brand-drug', 1, '{3,4}', '{"prior": 1}', '{}', '{"burst/hour": 1.5}', '{}', sha256('model'), now(), '${staffId}');
   insert into claim_keys select -5, max(id), 9 from claims;
   insert into claim_key_hubs values (7, 'phone', 201, '{"surnames": 3}');
   insert into name_frequencies values (-3, 2);
@@ -344,10 +342,9 @@ const rowsOfIntegrity = (staffId: string) => `
   insert into claim_links select max(id), max(id) - 1, 3, -1.5, true from claims;
   insert into claim_clusters (case_id, size, changed_at) values ('brand-drug', 1, now());
   insert into claim_cluster_members select claim.id, cluster.id from claims claim, claim_clusters cluster limit 1;
-  insert into claim_signals select max(id), 'burst', 1, 'hour', 1, 2, '{"claims": 118}', null from claims;
-  insert into claim_scores select max(id), 'brand-drug', -20, 1.5, false, true, null, 1, now(), false from claims;
+  insert into claim_signals select max(id), 'burst', 1, 'hour', 1, 2, '{"claims": 118}' from claims;
+  insert into claim_scores select max(id), 'brand-drug', -20, 1.5, false, true, 1, now(), false from claims;
   insert into claim_scores_due select max(id) from claims;
-  insert into signal_counts values ('tpp', '2025-06-30', 'burst', 1);
   insert into claim_verdicts (request_id, claim_id, verdict, reason, at, staff_id, second, probability, evidence)
     select gen_random_uuid(), max(id), 'genuine', 'A call', now(), '${staffId}', false, 0.01, '{"duplicate": -20}' from claims;
   insert into cluster_verdicts (id, cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids)

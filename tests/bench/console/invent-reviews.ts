@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { thresholdsOf } from '@redress/server/console/integrity/active-weights';
+import { thresholdsOf } from '@redress/server/console/integrity/score-claim';
 import type pg from 'pg';
 import { countSearchRows, skipChecks } from '../../generate/generate-claims.ts';
 

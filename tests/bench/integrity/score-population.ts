@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { openDatabase, withClient } from '@redress/server/platform/database/pool';
-import { thresholdsOf } from '@redress/server/console/integrity/active-weights';
+import { thresholdsOf } from '@redress/server/console/integrity/score-claim';
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
 import type { Keys } from '@redress/server/platform/keys/keys';
 import { importRows } from '../../setup/test-server.ts';

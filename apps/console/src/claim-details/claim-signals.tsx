@@ -208,14 +208,13 @@ function Marks({ number, integrity, mayMark, onChanged }: PartProps & { readonly
 
 function Sources({ integrity }: { readonly integrity: ClaimIntegrity }) {
   const { formatMoment } = useMoments();
-  const { scoredAt, model, catalog, networkListDate, notMeasured, duplicate } = integrity;
+  const { scoredAt, catalog, networkListDate, notMeasured, duplicate } = integrity;
   return (
     <details className="integrity-details">
       <summary>What this was computed by</summary>
       <Facts
         rows={[
           scoredAt !== null && ['Computed', formatMoment(scoredAt)],
-          ['Weights', model === null ? 'The published ones' : `Model ${model}, fitted to verdicts`],
           ['Signals', `Version ${catalog}`],
           ['Starts at', `${formatPoints(duplicate.prior)} points`],
           ['Network list', networkListDate ?? 'None'],

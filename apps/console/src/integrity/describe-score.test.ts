@@ -18,7 +18,6 @@ const score = (decibans: number, ...points: readonly number[]): IntegrityScoreDe
   reached: decibans >= 0,
   prior: -20,
   limited: false,
-  percent: null,
   signals: points.map(signal),
 });
 

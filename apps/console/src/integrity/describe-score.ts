@@ -64,7 +64,7 @@ export function describeScore(score: IntegrityScoreDetails): string {
   return decibans < threshold - step ? 'Little speaks for it' : 'Something speaks for it, but not enough';
 }
 
-/** The odds that points stand for: `2 to 1`, `1 to 100`. They are exact only for a calibrated score. */
+/** The odds that points stand for: `2 to 1`, `1 to 100`. They are an estimate: the points are not fitted to data. */
 export function describeOdds(decibans: number): string {
   const odds = 10 ** (Math.abs(decibans) / 10);
   const rounded = odds < 10 ? points.format(odds) : points.format(Number(odds.toPrecision(2)));

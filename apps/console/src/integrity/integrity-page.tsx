@@ -6,14 +6,12 @@ import { useSession } from '../api/use-session.ts';
 import { Field } from '../ui/field.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
-import { Drift } from './drift.tsx';
 import { Fairness } from './fairness.tsx';
-import { driftQuery, fairnessQuery, modelsQuery, neutralMarksQuery } from './integrity-queries.ts';
-import { Models } from './models.tsx';
+import { fairnessQuery, neutralMarksQuery } from './integrity-queries.ts';
 import { MarkList } from './neutral-marks.tsx';
 import { RandomSample } from './random-sample.tsx';
 
-/** `/integrity`: how signals change, whom they hit, by what they are weighed, and what is neutral. */
+/** `/integrity`: whom flags hit wrongly, the random sample, and what is neutral. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const { settlement, permissions } = useSession();
@@ -28,8 +26,8 @@ export function Component() {
   return (
     <Page title="Integrity">
       <p>
-        How the signals of duplicate and machine-made claims behave. Their scores order queues, and decide nothing about
-        a claim.
+        What people found out about claims with and without flags. Scores order queues, and decide nothing about a
+        claim.
       </p>
       {cases.length > 1 && (
         <div className="filters">
@@ -57,26 +55,15 @@ export function Component() {
 
 function OfCase({ caseId }: { readonly caseId: string }) {
   const queries = useQueryClient();
-  const drift = useQuery(driftQuery(caseId));
   const fairness = useQuery(fairnessQuery(caseId));
-  const models = useQuery(modelsQuery);
   const marks = useQuery(neutralMarksQuery);
   const skeleton = <Skeleton lines={5} />;
   return (
     <>
-      <QueryState query={drift} skeleton={skeleton}>
-        {(data) => <Drift drift={data} />}
-      </QueryState>
       <QueryState query={fairness} skeleton={skeleton}>
         {(data) => <Fairness fairness={data} />}
       </QueryState>
       <RandomSample caseId={caseId} />
-      <section className="panel" aria-labelledby="models">
-        <h2 id="models">Models</h2>
-        <QueryState query={models} skeleton={skeleton}>
-          {(data) => <Models caseId={caseId} data={data} />}
-        </QueryState>
-      </section>
       <section className="panel" aria-labelledby="marks">
         <h2 id="marks">Shared places and known helpers</h2>
         <QueryState query={marks} skeleton={skeleton}>

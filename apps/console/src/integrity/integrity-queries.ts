@@ -2,9 +2,7 @@ import type {
   Cluster,
   Clusters,
   ClusterSample,
-  IntegrityDrift,
   IntegrityFairness,
-  IntegrityModels,
   NeutralMarks,
   RandomSample,
   ShownIntegrity,
@@ -51,17 +49,7 @@ export const neutralMarksQuery = {
   ...logged,
 } as const;
 
-export const modelsQuery = {
-  queryKey: ['integrity-models'],
-  queryFn: () => callApi<IntegrityModels>('/integrity-models'),
-} as const;
-
 const ofCase = (caseId: string) => new URLSearchParams({ case: caseId }).toString();
-
-export const driftQuery = (caseId: string) => ({
-  queryKey: ['integrity-drift', caseId],
-  queryFn: () => callApi<IntegrityDrift>(`/integrity-drift?${ofCase(caseId)}`),
-});
 
 /** Never an older one: its next claim may have a verdict by now. */
 export const randomSampleQuery = (caseId: string) => ({

@@ -17,7 +17,7 @@ export function ScoreWaterfall({
   readonly which: IntegrityScore;
   readonly score: IntegrityScoreDetails;
 }) {
-  const { decibans, threshold, reached, limited, percent } = score;
+  const { decibans, threshold, reached, limited } = score;
   const rows = sumUp(score);
   const steps: WaterfallStep[] = rows.map(({ key, words, from, to, points }) => ({
     key,
@@ -47,11 +47,7 @@ export function ScoreWaterfall({
         }
       />
       <p className="soft">
-        <span>
-          {percent === null
-            ? `By the weights, odds of ${describeOdds(decibans)}. Percentages are shown once 300 claims of random samples have a verdict.`
-            : `Of claims with such a score, ${percent}% were found to be so.`}
-        </span>
+        <span>Its points mean odds of {describeOdds(decibans)}.</span>
         {limited && (
           <span>
             {' '}

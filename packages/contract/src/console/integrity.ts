@@ -49,7 +49,7 @@ const SignalSchema = Type.Object({
   signal: Type.String({ description: 'Its code in the catalog' }),
   group: Type.Enum([...signalGroups]),
   level: Type.String(),
-  points: Type.Number({ description: 'Decibans by the model, before the cap of its group. Negative: for the claim' }),
+  points: Type.Number({ description: 'Decibans, before the cap of its group. Negative: for the claim' }),
   counted: Type.Number({ description: 'Decibans that count: less than `points` if the group is capped' }),
   evidence: Type.String({ description: 'In English. Names other claims by their numbers, never people' }),
   evidenceInSpanish: Type.String(),
@@ -65,9 +65,6 @@ const ScoreSchema = Type.Object({
   signals: Type.Array(SignalSchema, { description: 'From the strongest against the claim to the strongest for it' }),
   limited: Type.Boolean({
     description: 'Only signals spoke against it that never queue a claim by themselves: the score stays below',
-  }),
-  percent: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'Calibrated, once 300 claims of random samples have a verdict',
   }),
 });
 export type IntegrityScoreDetails = Static<typeof ScoreSchema>;
@@ -111,7 +108,6 @@ const ClaimIntegritySchema = Type.Object({
   scoredAt: nullable(moment()),
   duplicate: ScoreSchema,
   machine: ScoreSchema,
-  model: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: the published weights' }),
   catalog: Type.Integer({ description: 'The version of the signals' }),
   networkListDate: nullable(Type.String({ description: 'YYYY-MM-DD' })),
   notMeasured: Type.Array(Type.String(), { description: 'What the browser did not send, in words. It counts as zero' }),
@@ -309,67 +305,6 @@ export const AddNeutralMarkSchema = Type.Object(
 /** `GET /api/console/neutral-marks` */
 export const NeutralMarksSchema = Type.Object({ marks: Type.Array(NeutralMarkSchema) });
 export type NeutralMarks = Static<typeof NeutralMarksSchema>;
-
-const IntegrityModelSchema = Type.Object({
-  id: Type.Integer(),
-  caseId: Type.String(),
-  status: Type.Enum(['fitted', 'asked', 'active', 'retired', 'declined']),
-  catalog: Type.Integer(),
-  verdicts: Type.Integer(),
-  sha256: Type.String(),
-  metrics: Type.Record(Type.String(), Type.Number()),
-  hyperparameters: Type.Record(Type.String(), Type.Number()),
-  weights: Type.Array(
-    Type.Object({
-      signal: Type.String(),
-      level: Type.String(),
-      title: Type.String(),
-      published: Type.Number({ description: 'Decibans' }),
-      fitted: Type.Number({ description: 'Decibans' }),
-    }),
-  ),
-  fittedAt: moment(),
-  fittedBy: PersonSchema,
-  askedBy: Type.Union([PersonSchema, Type.Null()]),
-  approvedBy: Type.Union([PersonSchema, Type.Null()]),
-  activatedAt: nullable(moment()),
-});
-export type IntegrityModel = Static<typeof IntegrityModelSchema>;
-/** `GET /api/console/integrity-models` */
-export const IntegrityModelsSchema = Type.Object({
-  models: Type.Array(IntegrityModelSchema),
-  verdicts: Type.Array(
-    Type.Object({
-      caseId: Type.String(),
-      verdicts: Type.Integer({ description: 'From which a model can be fitted' }),
-      sampled: Type.Integer({ description: 'Of random samples. From 300 on, percentages are shown' }),
-    }),
-  ),
-  minVerdicts: Type.Integer({ description: 'From fewer, no model can be fitted' }),
-});
-export type IntegrityModels = Static<typeof IntegrityModelsSchema>;
-
-/** `POST /api/console/integrity-models` */
-export const FitModelSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }) }, { additionalProperties: false });
-/** `POST /api/console/integrity-models/:id/request` */
-export const AskForModelSchema = Type.Object({ reason }, { additionalProperties: false });
-
-/** `GET /api/console/integrity-drift?case=` */
-export const IntegrityDriftSchema = Type.Object({
-  weeks: Type.Array(Type.String({ description: 'Mondays, YYYY-MM-DD, the last one first' })),
-  claims: Type.Array(Type.Integer(), { description: 'Scored claims of each week' }),
-  signals: Type.Array(
-    Type.Object({
-      signal: Type.String(),
-      title: Type.String(),
-      fired: Type.Array(Type.Integer(), { description: 'Claims of each week' }),
-      before: Type.Number({ description: 'Share of the claims of all weeks before the last one, 0 to 1' }),
-      last: Type.Number({ description: 'Share of the claims of the last week, 0 to 1' }),
-      changed: Type.Boolean({ description: 'The last week differs by more than chance explains' }),
-    }),
-  ),
-});
-export type IntegrityDrift = Static<typeof IntegrityDriftSchema>;
 
 /** `GET /api/console/integrity-sample?case=`: claims that chance drew among those that no score queued. */
 export const RandomSampleSchema = Type.Object({

@@ -141,7 +141,6 @@ test('routes that log nothing show nothing of a claimant', async () => {
     '/review/reviewers': `?case=${caseId}`,
     '/exports/offer': '?list=claims',
     '/integrity-sample': `?case=${caseId}`,
-    '/integrity-drift': `?case=${caseId}`,
     '/integrity-fairness': `?case=${caseId}`,
   };
   const texts: { place: string; text: string }[] = [];

@@ -21,7 +21,7 @@ const days = { fromDay: '2025-01-01', toDay: '2025-12-31' };
 const withoutInnerRecord =
   /\/(undo|withdrawal|quality\/:id\/reviews\/.*|tax-ids\/reveal|addresses\/:addressId\/decision)$/;
 /** Their records are not those of `createConsoleRecords`: their features’ tests try them. */
-const elsewhere = /^\w+ \/(dashboard|reports\/seals|saved-views|id-letters|neutral-marks|integrity-models)\//;
+const elsewhere = /^\w+ \/(dashboard|reports\/seals|saved-views|id-letters|neutral-marks)\//;
 
 /** Routes of one record that belongs to a case, with the permission that they need. */
 const recordRoutes = () =>
@@ -80,12 +80,10 @@ test('whoever names a case gets nothing of it without the permission there', asy
     ['/quality', sample],
     ['/rules', { caseId, name: 'Another one', ...rule }],
     ['/id-letters', { caseId }],
-    ['/integrity-models', { caseId }],
     ['/reports', { cases: [caseId], from: null, to: null }],
     ['/bulk', { id: randomUUID(), selection: { numbers }, action: { kind: 'assign', to: null } }],
     [`/review/reviewers?case=${caseId}`],
     [`/integrity-sample?case=${caseId}`],
-    [`/integrity-drift?case=${caseId}`],
     [`/integrity-fairness?case=${caseId}`],
   ] as const) {
     const answer = await (body ? stranger.post(path, body) : stranger.get(path));

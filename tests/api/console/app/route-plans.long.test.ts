@@ -233,7 +233,6 @@ const planned: readonly Planned[] = [
       `GET /review/reviewers?case=${cases[0]}`,
       'GET /member-imports/template.csv',
       'GET /quality',
-      `GET /integrity-drift?case=${cases[0]}`,
       'GET /exports/offer?list=claims',
       'GET /rules',
       'GET /rules/:id',
@@ -287,7 +286,6 @@ const planned: readonly Planned[] = [
   },
   { requests: ['GET /claims/:number'], all: ['cluster_verdicts'] },
   { requests: ['GET /claims/:number/integrity'], all: ['cluster_verdicts'] },
-  { requests: ['GET /integrity-models'], all: ['claim_verdicts'] },
   { requests: [`GET /integrity-fairness?case=${cases[0]}`], all: ['claim_verdicts', 'claims', 'claim_tax_ids'] },
   { requests: ['GET /exports/offer?list=members'], all: ['class_members'] },
 ];

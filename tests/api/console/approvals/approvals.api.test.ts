@@ -104,7 +104,7 @@ test('together are approved only decisions about claims that somebody else made,
   const asker = await signInTab(server, 'admin');
   const [other] = await server.query<{ id: string }>(
     `insert into approvals (kind, case_id, details, details_hash, reason, asked_by, asked_at)
-     values ('integrity-model', 'brand-drug', '{}', sha256('x'), 'x', $1, $2) returning id`,
+     values ('cluster-verdict', 'brand-drug', '{}', sha256('x'), 'x', $1, $2) returning id`,
     [asker.person.id, server.now],
   );
   expect((await approveTogether([...ids, other?.id ?? ''])).status).toBe(400);

@@ -1,15 +1,11 @@
 import type {
   Cluster,
   Clusters,
-  IntegrityDrift,
   IntegrityFairness,
-  IntegrityModels,
   NeutralMarks,
   ShownIntegrity,
 } from '@redress/contract/console/integrity';
 import { settlement } from '@redress/content/settlement';
-import { fitAgain } from '@redress/server/console/integrity/models';
-import { workAtNight } from '@redress/server/console/integrity/nightly';
 import { readCluster } from '@redress/server/console/integrity/read-clusters';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
@@ -17,8 +13,7 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
-import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
-import { duringBatch, fileAs, fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
+import { fileAs, fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { keys, startTestServer, type TestServer, useTestServer } from '../../../setup/test-server.ts';
 
@@ -47,7 +42,6 @@ test('a claim shows its scores with evidence and links, its flag, and its cluste
   const integrity = await integrityOf(second, tab);
   expect(integrity).toMatchObject({
     scored: true,
-    model: null,
     cluster: { id, size: 4 },
     links: expect.arrayContaining([expect.objectContaining({ claim: first })]),
     duplicate: { reached: true, prior: -20, threshold: expect.any(Number) },
@@ -88,24 +82,23 @@ test('a claim shows its scores with evidence and links, its flag, and its cluste
 test('a claim that the job has not reached has no signals, and says so', async () => {
   const integrity = await integrityOf(await fileAs(server));
   expect(integrity).toMatchObject({ scored: false, scoredAt: null, cluster: null, links: [] });
-  expect(integrity.duplicate).toMatchObject({ signals: [], reached: false, percent: null });
+  expect(integrity.duplicate).toMatchObject({ signals: [], reached: false });
 });
 
-test('lists and figures leave out clusters, marks and models of other cases', async () => {
+test('lists and figures leave out clusters and marks of other cases', async () => {
   const { numbers } = await fileCluster(server, 2);
   const mark = { id: randomUUID(), kind: 'shared-place', reason: 'A library' };
   expect((await reviewer.post(`/claims/${numbers[0]}/neutral-marks`, mark)).status).toBe(204);
   const stranger = await signInTab(server, { role: 'supervisor', caseId: otherCase });
-  for (const figures of ['drift', 'fairness', 'sample'])
+  for (const figures of ['fairness', 'sample'])
     expect([figures, (await stranger.get(`/integrity-${figures}?case=${caseId}`)).status]).toEqual([figures, 404]);
   const listed = (await stranger.get<Clusters>('/clusters')).body.clusters;
   expect(listed.filter((cluster) => cluster.caseId !== otherCase)).toEqual([]);
   expect((await stranger.get<Clusters>(`/clusters?case=${caseId}`)).body.clusters).toEqual([]);
   expect((await stranger.get<NeutralMarks>('/neutral-marks')).body.marks).toEqual([]);
-  expect((await stranger.post('/integrity-models', { caseId })).body.code).toBe('not-permitted');
 });
 
-test('bad addresses of clusters, marks and models are not found or not valid', async () => {
+test('bad addresses of clusters and marks are not found or not valid', async () => {
   const none = randomUUID();
   const statuses = [
     await supervisor.get('/clusters/x'),
@@ -114,8 +107,6 @@ test('bad addresses of clusters, marks and models are not found or not valid', a
     await supervisor.post('/clusters/7777777/verdicts', { id: none }),
     await supervisor.post(`/cluster-verdicts/${none}/request`, { verdict: 'machine', reason: 'x' }),
     await supervisor.post(`/neutral-marks/${none}/withdraw`),
-    await supervisor.post('/integrity-models/7/request', { reason: 'x' }),
-    await supervisor.post('/integrity-models/x/request', { reason: 'x' }),
   ].map(({ status }) => status);
   expect(statuses).toEqual(statuses.map(() => 404));
   for (const search of ['after=1', 'after=1-2;', 'before=x-1', 'page=2', 'after=9999999999-1'])
@@ -203,7 +194,7 @@ test('a shared place is neutral until the mark is withdrawn; a claim that shares
   expect(marks).toMatchObject([{ id, withdrawnAt: expect.any(String) }]);
 });
 
-describe('of a case with thirty verdicts,', () => {
+describe('of a case with verdicts,', () => {
   let own: TestServer;
   let cluster: Awaited<ReturnType<typeof fileCluster>>;
   let numbers: readonly string[];
@@ -215,7 +206,7 @@ describe('of a case with thirty verdicts,', () => {
     [judge, lead] = [await signInTab(own, 'reviewer'), await signInTab(own, 'supervisor')];
     const stranger = { name1: 'Zoë Vance', street1: '1 Elm Street', zip: '97301', phone1: '', email: 'zoe@vance.com' };
     const drawn = await fileAs(own, stranger);
-    cluster = await fileCluster(own, 29);
+    cluster = await fileCluster(own, 3);
     numbers = [drawn, ...cluster.numbers.toReversed()];
     await own.query(
       'update claim_scores set sampled = true where claim_id = (select id from claims where number = $1)',
@@ -228,12 +219,6 @@ describe('of a case with thirty verdicts,', () => {
   afterAll(() => own.close());
   const context = () => ({ database: own.database, keys, settlement, now: () => own.now, log: own.log });
 
-  test('drift counts the claims of a week by signal', async () => {
-    const { body } = await judge.get<IntegrityDrift>(`/integrity-drift?case=${caseId}`);
-    expect(body).toMatchObject({ weeks: ['2025-06-30'], claims: [30] });
-    expect(body.signals.find(({ signal }) => signal === 'same-person')?.fired).toEqual([28]);
-  });
-
   test('in fairness, a claim of the random sample counts for a hundred, and the interval is of the effective size', async () => {
     const { groups } = (await judge.get<IntegrityFairness>(`/integrity-fairness?case=${caseId}`)).body;
     const english = groups.find(({ value }) => value === 'English');
@@ -242,65 +227,6 @@ describe('of a case with thirty verdicts,', () => {
     expect(english?.low).toBeCloseTo(0.0000258939, 8);
     expect(english?.high).toBeCloseTo(0.794315585, 8);
     expect(groups.find(({ value }) => value === 'Spanish')).toMatchObject({ genuine: 0, rate: null });
-  });
-
-  test('a model is fitted, scores all claims when a second person agrees, and can be fitted again', async () => {
-    const tooFew = await lead.post('/integrity-models', { caseId: otherCase });
-    expect(tooFew.body.code).toBe('conflict');
-    const { id } = (await lead.post<{ id: number }>('/integrity-models', { caseId })).body;
-    const read = async () => (await judge.get<IntegrityModels>('/integrity-models')).body;
-    const before = await read();
-    expect(before.minVerdicts).toBe(30);
-    expect(before.verdicts).toContainEqual({ caseId, verdicts: 30, sampled: 1 });
-    expect(before.models).toMatchObject([
-      { id, status: 'fitted', verdicts: 30, metrics: { verdicts: 30, duplicatePositive: 28 } },
-    ]);
-    expect(await fitAgain(own.database, id)).toBe('identical');
-
-    const body = { reason: 'Fewer false flags' };
-    const { approval } = (await lead.post<{ approval: string }>(`/integrity-models/${id}/request`, body)).body;
-    expect((await lead.post(`/integrity-models/${id}/request`, body)).body.code).toBe('conflict');
-    expect((await lead.post(`/approvals/${approval}/approve`)).body.code).toBe('not-permitted');
-    const colleague = await signInTab(own, 'supervisor');
-    // It becomes active while all claims are scored again.
-    await workAtNight(context());
-    await duringBatch(own, async () =>
-      expect((await colleague.post(`/approvals/${approval}/approve`)).status).toBe(204),
-    );
-    const { models } = await read();
-    expect(models).toMatchObject([
-      { status: 'active', askedBy: { id: lead.person.id }, approvedBy: { id: colleague.person.id } },
-    ]);
-    await scoreClaims(own);
-    expect(await own.query('select distinct model from claim_scores')).toEqual([{ model: id }]);
-    const [signal] = await own.query<{ signal: string; level: string; points: number; strength: number }>(
-      `select signal, level, points, strength from claim_signals where signal = 'same-person' order by claim_id limit 1`,
-    );
-    const weight = models[0]?.weights.find((each) => each.signal === signal?.signal && each.level === signal.level);
-    expect(weight?.fitted).not.toBe(weight?.published);
-    expect(signal?.points).toBe(Math.round((weight?.fitted ?? 0) * (signal?.strength ?? 0) * 10) / 10);
-
-    await expect(own.query(`update integrity_models set weights = '{}'`)).rejects.toThrow('keeps what it was fitted');
-    await editRows(own.connectionString, `update claim_verdicts set verdict = 'genuine' where id % 2 = 0`);
-    expect(await fitAgain(own.database, id)).toBe('different');
-  });
-
-  test('of two models that are approved at the same moment, the later one scores claims', async () => {
-    const [side = lead] = await openSideBySide(own, await signInTab(own, 'supervisor'));
-    const approvals: string[] = [];
-    for (let models = 0; models < 2; models += 1) {
-      const { id } = (await lead.post<{ id: number }>('/integrity-models', { caseId })).body;
-      const body = { reason: 'Fewer false flags' };
-      approvals.push((await lead.post<{ approval: string }>(`/integrity-models/${id}/request`, body)).body.approval);
-    }
-    const approved = await lineUp(
-      own,
-      ['select from integrity_models order by id limit 1 for update', []],
-      approvals.map((id) => () => side.post(`/approvals/${id}/approve`)),
-    );
-    expect(approved.map(({ status }) => status)).toEqual([204, 204]);
-    const { models } = (await judge.get<IntegrityModels>('/integrity-models')).body;
-    expect(models.map(({ status }) => status)).toEqual(['active', 'retired', 'retired']);
   });
 
   // The last one: its claims are gone.

@@ -190,7 +190,6 @@ describe('in batches of a hundred, 240 claims', () => {
     'select form_id, kind, value, claims from integrity_counts order by 1, 2, 3',
     'select claim_id, duplicate, machine, duplicate_reached, machine_reached, sampled from claim_scores order by 1',
     'select claim_id, signal, level, strength, points, arguments from claim_signals order by 1, 2',
-    'select form_id, week, signal, claims from signal_counts where claims <> 0 order by 1, 2, 3',
     // Clusters by their members: IDs differ.
     'select array_agg(claim_id order by claim_id) as members from claim_cluster_members group by cluster_id order by 1',
   ];
@@ -198,7 +197,7 @@ describe('in batches of a hundred, 240 claims', () => {
   /** As before the first start. */
   async function forgetScores(): Promise<void> {
     await other.query(`truncate claim_keys, claim_key_hubs, claim_links, name_frequencies, integrity_counts, claim_scores,
-      claim_signals, signal_counts, claim_cluster_members, claim_clusters, claim_scores_due cascade`);
+      claim_signals, claim_cluster_members, claim_clusters, claim_scores_due cascade`);
     await other.query('update integrity_progress set catalog = 0');
   }
   async function expectStored(expected: readonly unknown[][]): Promise<void> {

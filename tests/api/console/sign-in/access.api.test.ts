@@ -71,10 +71,7 @@ const expected: Readonly<Record<string, Access>> = {
   '/clusters': 'decide',
   '/clusters/:id/verdicts': 'supervise',
   '/cluster-verdicts': 'supervise',
-  '/integrity-models': 'decide',
-  'POST /integrity-models': 'supervise',
   '/integrity-sample': 'decide',
-  '/integrity-drift': 'decide',
   '/integrity-fairness': 'decide',
 };
 

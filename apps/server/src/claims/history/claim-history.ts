@@ -68,17 +68,13 @@ interface EventDetails {
     withdraws?: string;
     valueHash: string;
   };
-  /**
-   * A score reached its threshold, or no longer does. Decibans; `model` is absent for the published
-   * weights.
-   */
+  /** A score reached its threshold, or no longer does. Scores are in decibans. */
   'claim-scored': {
     duplicate: number;
     machine: number;
     duplicateReached: boolean;
     machineReached: boolean;
     catalog: number;
-    model?: number;
   };
   /** Somebody found out about the claim. `second`: as a second reviewer. */
   verdict: {

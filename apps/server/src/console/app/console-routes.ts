@@ -13,7 +13,6 @@ import { bulkRoutes } from '../bulk/bulk-routes.ts';
 import { exportRoutes } from '../exports/export-routes.ts';
 import { clusterRoutes } from '../integrity/cluster-routes.ts';
 import { integrityRoutes } from '../integrity/integrity-routes.ts';
-import { modelRoutes } from '../integrity/model-routes.ts';
 import { ruleRoutes } from '../rules/rule-routes.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
@@ -72,7 +71,6 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
     claimNoteRoutes,
     integrityRoutes,
     clusterRoutes,
-    modelRoutes,
     queueRoutes,
     reviewRoutes,
     correctionRoutes,

@@ -1,6 +1,8 @@
 import {
   AddNeutralMarkSchema,
+  IntegrityFairnessSchema,
   NeutralMarksSchema,
+  RandomSampleSchema,
   RecordVerdictSchema,
   ShownIntegritySchema,
 } from '@redress/contract/console/integrity';
@@ -16,15 +18,18 @@ import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
+import { readFairness } from './fairness.ts';
 import { addNeutralMark, withdrawNeutralMark } from './neutral-marks.ts';
+import { readRandomSample } from './random-sample.ts';
 import { readClaimIntegrity, readNeutralMarks } from './read-claim-integrity.ts';
 import { recordVerdict } from './verdicts.ts';
 
 const tags = ['console'];
 const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
+const querystring = Type.Object({ case: Type.String({ maxLength: 100 }) });
 const done = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 500, 503) };
 
-/** What speaks for and against a claim, verdicts on it, and neutral marks. */
+/** What speaks for and against a claim, verdicts on it, neutral marks, and figures of the random sample. */
 export async function integrityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
   const find = async (request: FastifyRequest, number: string) => {
@@ -181,6 +186,40 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
       return reply.code(204).send(null);
     },
   );
+
+  api.get(
+    '/integrity-sample',
+    {
+      config: { access: 'decide', reads: 'nothing' },
+      schema: {
+        summary: 'The next claim of the random sample without a verdict, and how many there are',
+        tags,
+        querystring,
+        response: { 200: RandomSampleSchema, ...problemResponses(400, 401, 403, 404, 500, 503) },
+      },
+    },
+    (request) => readRandomSample(database, requireCase(request, request.query.case)),
+  );
+
+  api.get(
+    '/integrity-fairness',
+    {
+      config: { access: 'decide', reads: 'nothing' },
+      schema: {
+        summary: 'Among claims that were found genuine, how many had a flag, by group',
+        tags,
+        querystring,
+        response: { 200: IntegrityFairnessSchema, ...problemResponses(400, 401, 403, 404, 500, 503) },
+      },
+    },
+    (request) => readFairness(database, context, requireCase(request, request.query.case)),
+  );
+}
+
+/** A case of somebody else and one that does not exist look the same. */
+function requireCase(request: FastifyRequest, caseId: string): string {
+  if (!casesWith(request, 'decide').includes(caseId)) throw new ProblemError('not-found');
+  return caseId;
 }
 
 function requireFiled({ status }: { readonly status: string }): void {

@@ -22,7 +22,7 @@ export async function markContacts(
   );
 }
 
-/** Has all claims scored and linked again, by a new model or mark, or after a deadline. May wait for a batch. */
+/** Has all claims scored and linked again, by a new mark, or after a deadline. May wait for a batch. */
 export async function scoreAllAgain(transaction: Kysely<Tables>): Promise<void> {
   await transaction.updateTable('integrity_progress').set({ rescored_to: '0' }).execute();
 }

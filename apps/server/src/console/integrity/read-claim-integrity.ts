@@ -8,12 +8,10 @@ import {
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import { formatEvidence, notMeasuredMessages } from './integrity-messages.ts';
-import { readActiveWeights, thresholdsOf } from './active-weights.ts';
 import { blockingKeysOf } from './blocking-keys.ts';
-import { readCalibration } from './calibration.ts';
 import { kindsOf } from './link-kinds.ts';
 import { type IntegrityContext, loadClaims } from './load-claims.ts';
-import { prior, type ScoredSignal, sumSignals } from './score-claim.ts';
+import { prior, type ScoredSignal, sumSignals, thresholdsOf } from './score-claim.ts';
 import { catalogVersion, definitionOf, isSignal } from './signal-catalog.ts';
 
 /** Links on the screen of a claim: the strongest. */
@@ -44,7 +42,6 @@ export async function readClaimIntegrity(
     isSignal(signal) ? [{ signal, level, strength, points, arguments: values }] : [],
   );
   const thresholds = thresholdsOf(context.settlement);
-  const percentOf = await readCalibration(database, claim.caseId);
   const scoreOf = (which: IntegrityScore): ClaimIntegrity['duplicate'] => {
     const summed = sumSignals(
       signals.filter(({ signal }) => definitionOf(signal).score === which),
@@ -58,7 +55,6 @@ export async function readClaimIntegrity(
       prior,
       signals: summed.signals.map(describeSignal),
       limited: summed.limited,
-      percent: score ? percentOf(which, score[which]) : null,
     };
   };
   const features = (await loadClaims(database, context, [claim.id])).get(claim.id);
@@ -69,13 +65,11 @@ export async function readClaimIntegrity(
     ...(observations.browserHash === undefined ? [notMeasuredMessages.browser] : []),
     ...(observations.networkListDate === undefined ? [notMeasuredMessages.network] : []),
   ];
-  const { model } = (await readActiveWeights(database, context))(claim.caseId);
   return {
     scored: score !== undefined,
     scoredAt: score?.scored_at.toISOString() ?? null,
     duplicate: scoreOf('duplicate'),
     machine: scoreOf('machine'),
-    model: score ? score.model : model,
     catalog: score?.catalog ?? catalogVersion,
     networkListDate: observations.networkListDate ?? null,
     notMeasured,

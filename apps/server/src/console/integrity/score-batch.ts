@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
-import { readActiveWeights } from './active-weights.ts';
 import { type Block, hasPassedStep } from './block-summary.ts';
 import type { ClaimFeatures } from './claim-features.ts';
 import type { Comparison } from './compare-claims.ts';
@@ -17,7 +16,8 @@ import {
 } from './link-claims.ts';
 import { anyOf, type IntegrityContext, loadClaims } from './load-claims.ts';
 import { readMembers } from './read-members.ts';
-import { scoreClaim } from './score-claim.ts';
+import { scoreClaim, thresholdsOf } from './score-claim.ts';
+import { publishedWeights } from './signal-catalog.ts';
 import { joinClusters, listMembers, readClusters } from './store-clusters.ts';
 import { claimKeys, storeKeys } from './store-keys.ts';
 import { countClaims, countNames, readNameShares, readUsual } from './baseline-rates.ts';
@@ -79,7 +79,8 @@ export async function scoreBatch(
   const memberOf = await readMembers(transaction, claims);
   const fraudulent = await readFraudulent(transaction, context.settlement, [...blocksOf.values()].flat());
   const sentProof = await readSentProof(transaction, claims);
-  const weightsOf = await readActiveWeights(transaction, context);
+  const weights = publishedWeights(context.settlement.integrity?.weights);
+  const thresholds = thresholdsOf(context.settlement);
   const at = context.now();
   const scored = claims.map((claim): ScoredClaim => {
     const ownBlocks = blocksOf.get(claim.id) ?? [];
@@ -96,8 +97,7 @@ export async function scoreBatch(
       fraudulentContacts: countFraudulent(claim, ownBlocks, fraudulent),
       sentProof: sentProof.has(claim.id),
     };
-    const { model, weights, thresholds } = weightsOf(claim.caseId);
-    return { claim, model, scores: scoreClaim(findSignals(signalContext), weights, thresholds) };
+    return { claim, scores: scoreClaim(findSignals(signalContext), weights, thresholds) };
   });
   await markAffected(
     transaction,

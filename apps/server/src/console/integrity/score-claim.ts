@@ -1,4 +1,5 @@
 import { type IntegrityScore, type SignalCode } from '@redress/contract/console/integrity';
+import type { Settlement } from '@redress/contract/settlement';
 import type { SignalArguments } from './tables.ts';
 import { caps, definitionOf, weightKey, type Weights } from './signal-catalog.ts';
 
@@ -12,7 +13,7 @@ export interface FoundSignal {
   readonly arguments: SignalArguments;
 }
 
-/** A signal with its points by a model. */
+/** A signal with its points. */
 export interface ScoredSignal extends FoundSignal {
   /** Decibans. */
   readonly points: number;
@@ -34,7 +35,15 @@ export type Scores = Readonly<Record<IntegrityScore, Score>>;
 /** Decibans before any signal: one claim in a hundred. */
 export const prior = -20;
 
-export const defaultThresholds: Readonly<Record<IntegrityScore, number>> = { duplicate: 0, machine: 0 };
+type Thresholds = Readonly<Record<IntegrityScore, number>>;
+
+const defaultThresholds: Thresholds = { duplicate: 0, machine: 0 };
+
+/** The scores, in decibans, from which on a claim is queued. */
+export const thresholdsOf = ({ integrity }: Pick<Settlement, 'integrity'>): Thresholds => ({
+  ...defaultThresholds,
+  ...integrity?.thresholds,
+});
 
 const rounded = (decibans: number): number => Math.round(decibans * 10) / 10 + 0;
 
@@ -45,7 +54,7 @@ const rounded = (decibans: number): number => Math.round(decibans * 10) / 10 + 0
 export function scoreClaim(
   found: readonly FoundSignal[],
   weights: Weights,
-  thresholds: Readonly<Record<IntegrityScore, number>> = defaultThresholds,
+  thresholds: Thresholds = defaultThresholds,
 ): Scores {
   const strongest = strongestLevels(found, weights);
   const scoreOf = (which: IntegrityScore) =>

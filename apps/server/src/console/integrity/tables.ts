@@ -4,7 +4,6 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     claim_observations: ClaimObservationsTable;
-    integrity_models: IntegrityModelsTable;
     row_sketches: RowSketchesTable;
     claim_keys: { key: string; claim_id: string; brief: string };
     claim_key_hubs: { key: string; kind: string; claims: number; summary: Json<BlockSummary> };
@@ -16,7 +15,6 @@ declare module '../../platform/database/tables.ts' {
     claim_signals: ClaimSignalsTable;
     claim_scores: ClaimScoresTable;
     claim_scores_due: { claim_id: string };
-    signal_counts: { form_id: string; week: string; signal: string; claims: string };
     claim_verdicts: ClaimVerdictsTable;
     cluster_verdicts: ClusterVerdictsTable;
     neutral_marks: NeutralMarksTable;
@@ -90,28 +88,6 @@ export interface NumberRun {
   readonly to: number;
 }
 
-export type ModelStatus = 'fitted' | 'asked' | 'active' | 'retired' | 'declined';
-
-export interface IntegrityModelsTable {
-  id: GeneratedAlways<number>;
-  case_id: string;
-  catalog: number;
-  verdict_ids: string[];
-  hyperparameters: Json<Readonly<Record<string, number>>>;
-  defaults: Json<Readonly<Record<string, number>>>;
-  /** Decibans by `signal/level`. */
-  weights: Json<Readonly<Record<string, number>>>;
-  metrics: Json<Readonly<Record<string, number>>>;
-  sha256: Buffer;
-  fitted_at: Date;
-  fitted_by: string;
-  approval_id: string | null;
-  status: Generated<ModelStatus>;
-  asked_by: string | null;
-  approved_by: string | null;
-  activated_at: Date | null;
-}
-
 /** The numbers and claim numbers that an evidence text is filled in with. */
 export type SignalArguments = Readonly<Record<string, string | number>>;
 
@@ -123,7 +99,6 @@ export interface ClaimSignalsTable {
   strength: number;
   points: number;
   arguments: Json<SignalArguments>;
-  model: number | null;
 }
 
 export interface ClaimScoresTable {
@@ -133,7 +108,6 @@ export interface ClaimScoresTable {
   machine: number;
   duplicate_reached: boolean;
   machine_reached: boolean;
-  model: number | null;
   catalog: number;
   scored_at: Date;
   sampled: boolean;

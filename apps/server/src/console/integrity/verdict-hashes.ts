@@ -3,7 +3,7 @@ import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { keyedHash } from '../../platform/keys/keys.ts';
 import type { ClaimVerdictsTable } from './tables.ts';
 
-/** Hashes what was known of a claim when somebody gave a verdict. Models are fitted to it. */
+/** Hashes what was known of a claim when somebody gave a verdict. */
 export function hashVerdictEvidence(
   verdict: Pick<
     Selectable<ClaimVerdictsTable>,

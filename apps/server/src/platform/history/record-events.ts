@@ -87,13 +87,6 @@ export interface RecordEventDetails {
     'neutral-mark-added': { by: string; caseId: string; what: string };
     'neutral-mark-withdrawn': { by: string; caseId: string };
   };
-  /** The ID is the one of the model. `sha256`: of what it was fitted from, and its weights. */
-  'integrity-model': {
-    'model-fitted': { by: string; caseId: string; verdicts: number; sha256: string };
-    'model-asked': { by: string; approval: string };
-    'model-activated': { by: string; sha256: string };
-    'model-declined': { by: string };
-  };
   /** `outcome`: how many claims of the sample have each verdict. */
   'cluster-verdict': {
     'cluster-sample-drawn': {

@@ -1,60 +1,9 @@
-import { type IntegrityDrift, type IntegrityFairness, signalCodes } from '@redress/contract/console/integrity';
-import type { Settlement } from '@redress/contract/settlement';
-import { type Kysely, sql } from 'kysely';
+import type { IntegrityFairness } from '@redress/contract/console/integrity';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
-import { titleOfSignal } from './integrity-messages.ts';
 import { wilsonInterval } from '../quality/error-rate.ts';
 import { type IntegrityContext, loadClaims } from './load-claims.ts';
 import { readNameShares } from './baseline-rates.ts';
-
-const maxWeeks = 26;
-/** Standard errors by which a week has to differ. */
-const minErrors = 3;
-
-/** How often each signal speaks for the claims of a week, compared with the weeks before. */
-export async function readDrift(
-  database: Kysely<Tables>,
-  { claimForms }: Pick<Settlement, 'claimForms'>,
-  caseId: string,
-): Promise<IntegrityDrift> {
-  const forms = [...new Set(claimForms.flatMap((form) => (form.caseId === caseId ? [form.id] : [])))];
-  const rows = await database
-    .selectFrom('signal_counts')
-    .select(['week', 'signal'])
-    .select(({ fn }) => fn.sum<string>('claims').as('claims'))
-    .where('form_id', '=', sql<string>`any(${forms}::text[])`)
-    .groupBy(['week', 'signal'])
-    .execute();
-  const counts = new Map(rows.map(({ week, signal, claims }) => [`${week} ${signal}`, Number(claims)]));
-  const weeks = [...new Set(rows.map(({ week }) => week))].sort().toReversed().slice(0, maxWeeks);
-  const claims = weeks.map((week) => counts.get(`${week} `) ?? 0);
-  const [last = 0, ...earlier] = claims;
-  const before = earlier.reduce((sum, count) => sum + count, 0);
-  return {
-    weeks,
-    claims,
-    signals: signalCodes.map((signal) => {
-      const fired = weeks.map((week) => counts.get(`${week} ${signal}`) ?? 0);
-      const firedBefore = fired.slice(1).reduce((sum, count) => sum + count, 0);
-      return {
-        signal,
-        title: titleOfSignal(signal),
-        fired,
-        before: before === 0 ? 0 : firedBefore / before,
-        last: last === 0 ? 0 : (fired[0] ?? 0) / last,
-        changed: differ(fired[0] ?? 0, last, firedBefore, before),
-      };
-    }),
-  };
-}
-
-/** Whether two shares differ by more than chance explains (two proportions, pooled). */
-export function differ(hits: number, of: number, otherHits: number, ofOthers: number): boolean {
-  if (of === 0 || ofOthers === 0) return false;
-  const pooled = (hits + otherHits) / (of + ofOthers);
-  const error = Math.sqrt(pooled * (1 - pooled) * (1 / of + 1 / ofOthers));
-  return error > 0 && Math.abs(hits / of - otherHits / ofOthers) > minErrors * error;
-}
 
 type Group = IntegrityFairness['groups'][number];
 
