@@ -342,7 +342,7 @@ const rowsOfIntegrity = (staffId: string) => `
   insert into claim_links select max(id), max(id) - 1, 3, -1.5, true from claims;
   insert into claim_clusters (case_id, size, changed_at) values ('brand-drug', 1, now());
   insert into claim_cluster_members select claim.id, cluster.id from claims claim, claim_clusters cluster limit 1;
-  insert into claim_signals select max(id), 'burst', 1, 'hour', 1, 2, '{"claims": 118}' from claims;
+  insert into claim_signals select max(id), 'burst', 'hour', 1, 2, '{"claims": 118}' from claims;
   insert into claim_scores select max(id), 'brand-drug', -20, 1.5, false, true, 1, now(), false from claims;
   insert into claim_scores_due select max(id) from claims;
   insert into claim_verdicts (request_id, claim_id, verdict, reason, at, staff_id, second, probability, evidence)

@@ -23,8 +23,8 @@ export async function inventScores(client: pg.Client): Promise<void> {
     [duplicate, machine],
   );
   await client.query(
-    `insert into claim_signals (claim_id, signal, version, level, strength, points, arguments)
-     select id, (array['burst', 'top-range', 'same-notice'])[1 + id / 3 % 3], 1, 'some', 1, 1, '{}'
+    `insert into claim_signals (claim_id, signal, level, strength, points, arguments)
+     select id, (array['burst', 'top-range', 'same-notice'])[1 + id / 3 % 3], 'some', 1, 1, '{}'
      from claims where id % 3 = 0 order by id`,
   );
   await client.query('vacuum (analyze) claim_scores, claim_signals');

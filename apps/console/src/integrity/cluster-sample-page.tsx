@@ -1,6 +1,6 @@
 import './integrity.css';
 import type { ClusterSample } from '@redress/contract/console/integrity';
-import { verdictNames } from '@redress/contract/console/verdict-names';
+import { describeVerdicts, verdictNames } from '@redress/contract/console/verdict-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -13,7 +13,6 @@ import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { useSend } from '../ui/use-send.ts';
-import { describeSample } from './cluster-verdicts.tsx';
 import { clusterQuery, clusterSampleQuery } from './integrity-queries.ts';
 import { capitalize, VerdictForm } from './verdict-form.tsx';
 
@@ -144,8 +143,9 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
   const [verdict, setVerdict] = useState<Askable>();
   const [reason, setReason] = useState('');
   const [error, setError] = useState('');
-  const found = askable.filter((each) => sample.sample.some((claim) => claim.verdict === each));
-  const isMixed = new Set(sample.sample.map((claim) => claim.verdict)).size > 1;
+  const found = sample.sample.map((claim) => claim.verdict);
+  const offered = askable.filter((each) => found.includes(each));
+  const isMixed = new Set(found).size > 1;
   const submit = async () => {
     const problem =
       verdict === undefined ? 'Choose a verdict.' : reason.trim() === '' ? 'Write why it is true of the rest.' : '';
@@ -166,20 +166,20 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
       }}
     >
       <h2 id="rest">The other {formatCounted(sample.rest, 'claim')}</h2>
-      <p>In the sample: {describeSample(sample)}.</p>
+      <p>In the sample: {describeVerdicts(found)}.</p>
       {isMixed && (
         <p className="notice notice-warn">
           Your verdicts differ, so one verdict on all the others would be wrong for some. Verdicts one by one may be
           better.
         </p>
       )}
-      {found.length === 0 ? (
+      {offered.length === 0 ? (
         <p>You found nothing clear in the sample, so nothing can be concluded about the others.</p>
       ) : (
         <>
           <fieldset className="verdict-choice">
             <legend className="field-label">Verdict on the others</legend>
-            {found.map((each) => (
+            {offered.map((each) => (
               <label key={each} className="check">
                 <input type="radio" name="verdict-rest" checked={verdict === each} onChange={() => setVerdict(each)} />
                 {capitalize(verdictNames[each])}

@@ -1,5 +1,5 @@
-import { type Cluster, type ClusterVerdict, claimVerdicts } from '@redress/contract/console/integrity';
-import { verdictNames } from '@redress/contract/console/verdict-names';
+import type { Cluster, ClusterVerdict } from '@redress/contract/console/integrity';
+import { describeVerdicts, verdictNames } from '@redress/contract/console/verdict-names';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -49,18 +49,10 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
   );
 }
 
-export const describeSample = ({ sample }: Pick<ClusterVerdict, 'sample'>): string =>
-  claimVerdicts
-    .flatMap((verdict) => {
-      const count = sample.filter((each) => each.verdict === verdict).length;
-      return count === 0 ? [] : `${formatCount(count)} ${verdictNames[verdict]}`;
-    })
-    .join(', ');
-
 function VerdictItem({ verdict }: { readonly verdict: ClusterVerdict }) {
   const { formatMoment } = useMoments();
   const { state, by, startedAt, sample, reason, rest, recorded, decidedBy } = verdict;
-  const outcome = describeSample(verdict);
+  const outcome = describeVerdicts(sample.map((each) => each.verdict));
   return (
     <>
       <p>

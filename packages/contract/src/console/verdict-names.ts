@@ -1,4 +1,4 @@
-import type { ClaimVerdict } from './integrity.ts';
+import { type ClaimVerdict, claimVerdicts } from './integrity.ts';
 
 /** What somebody found out about a claim, in words. */
 export const verdictNames: Readonly<Record<ClaimVerdict, string>> = {
@@ -7,3 +7,11 @@ export const verdictNames: Readonly<Record<ClaimVerdict, string>> = {
   machine: 'made by a machine',
   unclear: 'unclear',
 };
+
+/** How many claims of a sample have each verdict: `5 made by a machine, 1 unclear`. */
+export const describeVerdicts = (found: readonly (ClaimVerdict | null)[]): string =>
+  claimVerdicts
+    .map((verdict) => ({ verdict, claims: found.filter((each) => each === verdict).length }))
+    .filter(({ claims }) => claims > 0)
+    .map(({ verdict, claims }) => `${claims} ${verdictNames[verdict]}`)
+    .join(', ');

@@ -5,7 +5,7 @@ import type { SampleResult, Samples, Taken } from '@redress/contract/console/qua
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { drawSample } from '@redress/server/console/quality/draw-sample';
+import { drawDecisions } from '@redress/server/console/quality/draw-sample';
 import { isAgreement } from '@redress/server/console/quality/second-reviews';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
@@ -87,7 +87,7 @@ test('a seed draws the same claims again as of its entry, also after more decisi
   const others = await Promise.all(
     ['0', '1', '2'].map((digit) => {
       const chosen = { seed: digit.repeat(32), upToEntry: newest?.id ?? '', timeZone: 'America/New_York' };
-      return drawSample(server.database, { ...parameters, ...chosen });
+      return drawDecisions(server.database, { ...parameters, ...chosen });
     }),
   );
   const orders = others.map(({ claims }) => claims.map(({ claimId }) => claimId).join());

@@ -89,7 +89,7 @@ async function inventEvents(): Promise<void> {
     if (id % 7 < 4) {
       const scores = { duplicate: (id % 40) - 20, machine: ((id * 3) % 30) - 20 };
       const signals = ['same-notice', 'burst', 'top-range'].filter((_signal, index) => id % (index + 2) === 0);
-      await server.query(`insert into claim_scores values ($1, $2, $3, $4, $5, $6, null, 1, now(), false)`, [
+      await server.query(`insert into claim_scores values ($1, $2, $3, $4, $5, $6, 1, now(), false)`, [
         claim.id,
         claim.caseId,
         scores.duplicate,
@@ -98,10 +98,7 @@ async function inventEvents(): Promise<void> {
         scores.machine >= 0,
       ]);
       for (const signal of signals)
-        await server.query(`insert into claim_signals values ($1, $2, 1, 'some', 1, 1, '{}', null)`, [
-          claim.id,
-          signal,
-        ]);
+        await server.query(`insert into claim_signals values ($1, $2, 'some', 1, 1, '{}')`, [claim.id, signal]);
       claim.scores = { ...scores, signals };
       if (scores.duplicate >= 0 || scores.machine >= 0) {
         claim.reached = { duplicate: scores.duplicate >= 0, machine: scores.machine >= 0 };

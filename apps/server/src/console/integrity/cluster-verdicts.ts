@@ -1,13 +1,12 @@
-import { type ClaimVerdict, claimVerdicts } from '@redress/contract/console/integrity';
-import { hash, randomBytes } from 'node:crypto';
+import type { ClaimVerdict } from '@redress/contract/console/integrity';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import type { ClusterVerdictsTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { verdictNames } from '@redress/contract/console/verdict-names';
-import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { describeVerdicts, verdictNames } from '@redress/contract/console/verdict-names';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { drawOrder, hashDrawn, newSeed } from '../quality/draw-sample.ts';
 import { askForApproval, registerApproval } from '../approvals/approvals.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { pauseScoring } from './scoring-lock.ts';
@@ -23,22 +22,6 @@ type Row = Selectable<ClusterVerdictsTable>;
 /** How many claims of a cluster are looked at one by one: the square root, within limits. */
 export const sampleSizeOf = (claims: number): number =>
   Math.min(sampleLimits.max, Math.max(sampleLimits.min, Math.ceil(Math.sqrt(claims))));
-
-/** The claims of a sample, in the order in which they are shown. Anybody can draw it again by its seed. */
-export function drawSample(
-  seed: string,
-  claims: readonly { readonly id: string; readonly number: string }[],
-): string[] {
-  return claims
-    .map(({ id, number }) => ({ id, order: hash('sha256', `${seed} ${number}`) }))
-    .sort((a, b) => (a.order < b.order ? -1 : 1))
-    .slice(0, sampleSizeOf(claims.length))
-    .map(({ id }) => id);
-}
-
-/** SHA-256 of the IDs of the claims that a verdict is for, and of those of its sample, for its history. */
-export const hashClusterClaims = (claimIds: readonly string[], sampleIds: readonly string[]): string =>
-  hash('sha256', canonicalJson([claimIds, sampleIds]));
 
 /**
  * Draws the sample that somebody reviews before they give a verdict on a cluster as a whole. `too-small`: it has
@@ -66,11 +49,10 @@ export async function startClusterVerdict(
   const begun = open.find((row) => row.state === 'sample' && row.staff_id === staffId);
   if (begun) return { id: begun.id };
   if (open.some(({ state }) => state !== 'sample')) return 'busy';
-  const claims = await listUnjudged(transaction, clusterId);
-  if (claims.length <= sampleSizeOf(claims.length)) return 'too-small';
-  const seed = randomBytes(8).toString('hex');
-  const sample = drawSample(seed, claims);
-  const claimIds = claims.map((claim) => claim.id);
+  const seed = newSeed();
+  const claimIds = await listUnjudged(transaction, clusterId, seed);
+  const sample = claimIds.slice(0, sampleSizeOf(claimIds.length));
+  if (sample.length === claimIds.length) return 'too-small';
   const at = now();
   await transaction
     .insertInto('cluster_verdicts')
@@ -91,41 +73,40 @@ export async function startClusterVerdict(
       by: staffId,
       caseId: cluster.case_id,
       cluster: clusterId,
-      claims: claims.length,
-      sample: sample.length,
+      size: sample.length,
       seed,
-      claimsHash: hashClusterClaims(claimIds, sample),
+      population: claimIds.length,
+      claimsHash: hashDrawn([claimIds, sample]),
     },
   });
   return { id };
 }
 
-async function listUnjudged(transaction: Kysely<Tables>, clusterId: string) {
-  const { rows } = await sql<{ id: string; number: string }>`
-    select claims.id, claims.number from claim_cluster_members member join claims on claims.id = member.claim_id
+/** The claims of a cluster without a verdict, in the order in which the sample is drawn. */
+async function listUnjudged(transaction: Kysely<Tables>, clusterId: string, seed: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select claims.id from claim_cluster_members member join claims on claims.id = member.claim_id
     where member.cluster_id = ${clusterId} and claims.status = 'filed'
       and not exists (select from claim_verdicts where claim_verdicts.claim_id = claims.id)
-    order by claims.id`.execute(transaction);
-  return rows;
+    order by ${drawOrder(seed, sql`claims.number`)}`.execute(transaction);
+  return rows.map(({ id }) => id);
 }
 
-/** How many claims of a sample have each verdict of the person who reviews it, and how many have none. */
-type Outcome = Readonly<Record<ClaimVerdict, number>> & { readonly missing: number };
-
-async function readOutcome(database: Kysely<Tables>, row: Pick<Row, 'sample_ids' | 'staff_id'>): Promise<Outcome> {
-  const { rows } = await sql<{ verdict: ClaimVerdict | null; claims: number }>`
-    select verdict, count(*)::int as claims from claims
+/**
+ * The claims of a sample in the order in which they were drawn, with the verdicts of the person who
+ * reviews them. Claims that were purged without a verdict are left out.
+ */
+export async function readSampled(
+  database: Kysely<Tables>,
+  row: Pick<Row, 'sample_ids' | 'staff_id'>,
+): Promise<{ number: string; verdict: ClaimVerdict | null }[]> {
+  const { rows } = await sql<{ number: string; verdict: ClaimVerdict | null }>`
+    select number, verdict from unnest(${row.sample_ids}::bigint[]) with ordinality as sampled (id, place)
+    join claims using (id)
     left join claim_verdicts on claim_verdicts.claim_id = claims.id and staff_id = ${row.staff_id}
-    where claims.id = ${anyOf(row.sample_ids)} and (claims.status = 'filed' or verdict is not null)
-    group by verdict`.execute(database);
-  const count = (verdict: ClaimVerdict | null) => rows.find((each) => each.verdict === verdict)?.claims ?? 0;
-  return {
-    genuine: count('genuine'),
-    duplicate: count('duplicate'),
-    machine: count('machine'),
-    unclear: count('unclear'),
-    missing: count(null),
-  };
+    where claims.status = 'filed' or verdict is not null
+    order by place`.execute(database);
+  return rows;
 }
 
 /** Claims without a verdict, out of those that a verdict is for. */
@@ -172,16 +153,17 @@ export async function askForClusterVerdict(
   if (!row || !cases.includes(row.case_id)) return 'not-found';
   if (row.state !== 'sample') return 'not-open';
   if (rows.some(({ state }) => state === 'asked' || state === 'approved')) return 'busy';
-  const { missing, ...outcome } = await readOutcome(transaction, row);
-  if (missing > 0) return 'incomplete';
-  if (outcome[verdict] === 0) return 'contradicted';
+  const found = (await readSampled(transaction, row)).map((each) => each.verdict);
+  if (found.includes(null)) return 'incomplete';
+  if (!found.includes(verdict)) return 'contradicted';
   const rest = await countRest(transaction, row);
   if (rest === 0) return 'nothing-left';
   const { cluster_id: cluster, case_id: caseId } = row;
+  const outcome = describeVerdicts(found);
   const approvalId = await askForApproval(transaction, context, {
     kind,
     caseId,
-    details: { id, cluster, verdict, claims: rest, outcome },
+    details: { id, cluster, verdict, claims: rest, sample: found.length, outcome },
     reason,
     askedBy: staffId,
   });
@@ -192,33 +174,26 @@ export async function askForClusterVerdict(
     .execute();
   await addRecordEntry(transaction, { kind, id }, context.now(), {
     kind: 'cluster-verdict-asked',
-    details: { by: staffId, verdict, claims: rest, outcome: describeOutcome(outcome), approval: approvalId },
+    details: { by: staffId, verdict, claims: rest, outcome, approval: approvalId },
   });
   return { approvalId };
 }
-
-const describeOutcome = (outcome: Readonly<Record<ClaimVerdict, number>>): string =>
-  claimVerdicts
-    .filter((verdict) => outcome[verdict] > 0)
-    .map((verdict) => `${outcome[verdict]} ${verdictNames[verdict]}`)
-    .join(', ');
 
 const DetailsSchema = Type.Object({
   id: Type.String(),
   cluster: Type.String(),
   verdict: Type.Enum(['genuine', 'duplicate', 'machine']),
   claims: Type.Integer(),
-  outcome: Type.Record(Type.Enum([...claimVerdicts]), Type.Integer()),
+  sample: Type.Integer(),
+  outcome: Type.String(),
 });
 
 registerApproval(kind, {
   label: 'Verdicts on clusters',
   permission: 'supervise',
   details: DetailsSchema,
-  describe: (_database, { cluster, verdict, claims, outcome }) => {
-    const sample = claimVerdicts.reduce((sum, each) => sum + outcome[each], 0);
-    return `Record the verdict “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, reviewed without scores: ${describeOutcome(outcome)}.`;
-  },
+  describe: (_database, { cluster, verdict, claims, sample, outcome }) =>
+    `Record the verdict “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, reviewed without scores: ${outcome}.`,
   // A job records it: a cluster can have thousands of claims.
   carryOut: (transaction, context, { details: { id }, decidedBy }) =>
     decide(transaction, context, id, 'approved', decidedBy),

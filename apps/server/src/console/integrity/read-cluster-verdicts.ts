@@ -1,7 +1,7 @@
-import type { ClaimVerdict, ClusterSample, ClusterVerdict } from '@redress/contract/console/integrity';
+import type { ClusterSample, ClusterVerdict } from '@redress/contract/console/integrity';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
-import { countRest } from './cluster-verdicts.ts';
+import { countRest, readSampled } from './cluster-verdicts.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { compareAnswers } from './read-clusters.ts';
 
@@ -51,20 +51,6 @@ async function readRows(database: Kysely<Tables>, condition: RawBuilder<boolean>
     read.push({ row, verdict });
   }
   return read;
-}
-
-/** The claims of a sample in the order in which they were drawn, with the verdicts of whoever reviews them. */
-async function readSampled(
-  database: Kysely<Tables>,
-  row: { readonly sample_ids: readonly string[]; readonly staff_id: string },
-): Promise<{ number: string; verdict: ClaimVerdict | null }[]> {
-  const { rows } = await sql<{ number: string; verdict: ClaimVerdict | null }>`
-    select number, verdict from unnest(${row.sample_ids}::bigint[]) with ordinality as sampled (id, place)
-    join claims using (id)
-    left join claim_verdicts on claim_verdicts.claim_id = claims.id and staff_id = ${row.staff_id}
-    where claims.status = 'filed' or verdict is not null
-    order by place`.execute(database);
-  return rows;
 }
 
 /**

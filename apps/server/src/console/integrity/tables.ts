@@ -94,7 +94,6 @@ export type SignalArguments = Readonly<Record<string, string | number>>;
 export interface ClaimSignalsTable {
   claim_id: string;
   signal: string;
-  version: number;
   level: string;
   strength: number;
   points: number;
@@ -147,7 +146,7 @@ export interface ClusterVerdictsTable {
   staff_id: string;
   started_at: Date;
   seed: string;
-  /** The members without a verdict, by ID. */
+  /** The members without a verdict, in the order of the draw. The first of them are the sample. */
   claim_ids: string[];
   sample_ids: string[];
   state: Generated<ClusterVerdictState>;

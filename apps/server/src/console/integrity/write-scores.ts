@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import type { ClaimFeatures } from './claim-features.ts';
 import { anyOf } from './load-claims.ts';
 import type { Scores } from './score-claim.ts';
-import { catalogVersion, definitionOf } from './signal-catalog.ts';
+import { catalogVersion } from './signal-catalog.ts';
 
 export interface ScoredClaim {
   readonly claim: ClaimFeatures;
@@ -100,7 +100,6 @@ async function writeSignals(
       ({ signal, level, strength, points, arguments: values }) => ({
         claim_id: claim.id,
         signal,
-        version: definitionOf(signal).version,
         level,
         strength,
         points,
@@ -111,8 +110,8 @@ async function writeSignals(
   if (known.length > 0) await transaction.deleteFrom('claim_signals').where('claim_id', '=', anyOf(known)).execute();
   if (rows.length === 0) return;
   await sql`
-    insert into claim_signals (claim_id, signal, version, level, strength, points, arguments)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as signal (claim_id bigint, signal text, version smallint,
+    insert into claim_signals (claim_id, signal, level, strength, points, arguments)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as signal (claim_id bigint, signal text,
       level text, strength float8, points float8, arguments jsonb)
     order by claim_id, signal`.execute(transaction);
 }

@@ -1,10 +1,23 @@
 import type { NewSample } from '@redress/contract/console/quality';
-import { hash } from 'node:crypto';
-import { sql } from 'kysely';
+import { hash, randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
-import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { canonicalJson, type Json } from '../../platform/keys/canonical-json.ts';
 
-/** What decides a sample: drawn again with the same parameters, it has the same claims. */
+/** A seed for a random sample. Nobody chooses it, or they could try seeds until a sample suits them. */
+export const newSeed = (): string => randomBytes(16).toString('hex');
+
+/**
+ * SQL: the order in which a random sample is drawn. Whoever has the seed gets the same order.
+ * @param key what identifies each of those that are drawn from
+ */
+export const drawOrder = (seed: string, key: RawBuilder<unknown>): RawBuilder<Buffer> =>
+  sql`sha256(convert_to(${seed} || ' ' || ${key}, 'UTF8'))`;
+
+/** SHA-256 of what was drawn, in its order, for the history of the sample. */
+export const hashDrawn = (drawn: Json): string => hash('sha256', canonicalJson(drawn));
+
+/** What decides a sample of decisions: drawn again with the same parameters, it has the same claims. */
 export interface SampleParameters extends Omit<NewSample, 'id'> {
   readonly seed: string;
   /** Entries of `claim_history` after this ID do not count. */
@@ -12,24 +25,26 @@ export interface SampleParameters extends Omit<NewSample, 'id'> {
   readonly timeZone: string;
 }
 
-export interface DrawnClaim {
+/** A type, so that it can be hashed as JSON. */
+export type DrawnClaim = {
+  readonly position: number;
   readonly claimId: string;
   readonly decisionId: string;
   readonly firstDecider: string | null;
   readonly firstApprover: string | null;
-}
+};
 
 /**
  * Draws claims at random among those whose decision has taken effect and was in force as of an entry:
  * released ones, and deficiencies, which take effect at once. Whoever has the seed gets the same order.
  */
-export async function drawSample(
+export async function drawDecisions(
   database: Database,
   parameters: SampleParameters,
 ): Promise<{ readonly population: number; readonly claims: readonly DrawnClaim[] }> {
   const { caseId, formId, fromDay, toDay, decidedBy, sourceId, size, seed, upToEntry, timeZone } = parameters;
   const effectiveDay = sql`to_char(effective.at at time zone ${timeZone}, 'YYYY-MM-DD')`;
-  const { rows } = await sql<DrawnClaim & { readonly population: string }>`
+  const { rows } = await sql<Omit<DrawnClaim, 'position'> & { readonly population: string }>`
     select effective.claim_id as "claimId", decision.id as "decisionId", decision.staff_id as "firstDecider",
       approvals.decided_by as "firstApprover", count(*) over () as population
     from claim_history effective
@@ -49,22 +64,8 @@ export async function drawSample(
         select from claim_history later
         where later.claim_id = effective.claim_id and later.position > effective.position and later.id <= ${upToEntry}
           and later.kind in ('status-changed', 'claim-decided', 'decision-undone', 'claim-purged'))
-    order by sha256(convert_to(${seed} || ' ' || decision.id::text, 'UTF8'))
+    order by ${drawOrder(seed, sql`decision.id`)}
     limit ${size}`.execute(database);
-  const claims = rows.map(({ population: _population, ...claim }) => claim);
+  const claims = rows.map(({ population: _population, ...claim }, index) => ({ position: index + 1, ...claim }));
   return { population: Number(rows[0]?.population ?? 0), claims };
 }
-
-/** SHA-256 of the claims of a sample in their order, for its history. */
-export const hashDrawn = (claims: readonly DrawnClaim[]): string =>
-  hash(
-    'sha256',
-    canonicalJson(
-      claims.map(({ claimId, decisionId, firstDecider, firstApprover }) => [
-        claimId,
-        decisionId,
-        firstDecider,
-        firstApprover,
-      ]),
-    ),
-  );

@@ -1,5 +1,4 @@
 import type { NewSample, Sample } from '@redress/contract/console/quality';
-import { randomBytes } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -7,7 +6,7 @@ import type { QualitySamplesTable } from './tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { waitForWriters } from '../../platform/history/start-sealing.ts';
-import { drawSample, hashDrawn } from './draw-sample.ts';
+import { drawDecisions, hashDrawn, newSeed } from './draw-sample.ts';
 
 type SampleContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
@@ -37,10 +36,10 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
       const upToEntry = rows[0]?.id ?? '0';
       // Entries with a smaller ID that are not committed yet would change the sample.
       await waitForWriters(transaction);
-      const seed = randomBytes(16).toString('hex');
+      const seed = newSeed();
       const parameters = { caseId, formId, fromDay, toDay, decidedBy, sourceId, size, seed, upToEntry };
       const { timeZone } = settlement.site;
-      const { population, claims } = await drawSample(transaction, { ...parameters, timeZone });
+      const { population, claims } = await drawDecisions(transaction, { ...parameters, timeZone });
       if (claims.length === 0) throw invalid('size', 'No decision that took effect fits. Choose a longer period.');
       const at = now();
       await transaction
@@ -64,9 +63,9 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
       await transaction
         .insertInto('quality_reviews')
         .values(
-          claims.map(({ claimId, decisionId, firstDecider, firstApprover }, index) => ({
+          claims.map(({ position, claimId, decisionId, firstDecider, firstApprover }) => ({
             sample_id: id,
-            position: index + 1,
+            position,
             claim_id: claimId,
             decision_id: decisionId,
             first_decider: firstDecider,

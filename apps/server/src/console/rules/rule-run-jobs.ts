@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { RuleRunsTable } from './tables.ts';
+import { drawOrder } from '../quality/draw-sample.ts';
 import { findReportSeal, type ReportSeal } from '../reports/report-parameters.ts';
 import { assertLeaseHeld, isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
@@ -229,7 +230,7 @@ async function readResult(database: Database, run: Run, secondPersonFrom: number
   const { rows: sample } = await sql<{ number: string; outcome: RuleOutcome; amount: string | null }>`
     select number, outcome, drawn.amount::numeric(19, 2)::text as amount from (
       select * from rule_run_claims where run_id = ${run.id}
-      order by sha256(convert_to(${run.seed} || ' ' || claim_id, 'UTF8')) limit ${maxSample}
+      order by ${drawOrder(run.seed, sql`claim_id`)} limit ${maxSample}
     ) as drawn join claims on claims.id = claim_id
     order by number`.execute(database);
   return {

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { RuleRun } from '@redress/contract/console/rules';
 import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
+import { newSeed } from '../quality/draw-sample.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -26,8 +26,7 @@ export async function startRun(context: RunContext, staffId: string, ruleId: str
     rule_id: ruleId,
     version,
     seal: String(seal.position),
-    // Nobody chooses it, or they could try seeds until the sample shows what they like.
-    seed: randomBytes(8).toString('hex'),
+    seed: newSeed(),
     evaluation: hashEvaluation(settlement),
     asked_by: staffId,
     last_claim: rows[0]?.id ?? '0',

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RuleContent } from '@redress/contract/console/rules';
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
-import { hashClusterClaims } from '../../console/integrity/cluster-verdicts.ts';
+import { hashDrawn } from '../../console/quality/draw-sample.ts';
 import type { RecordKind } from '../../platform/history/record-events.ts';
 import { hashClaims, hashResult, hashScores } from '../../console/rules/rule-run-jobs.ts';
 import { hashContent } from '../../console/rules/rules.ts';
@@ -179,12 +179,25 @@ async function* compareClusterVerdicts(snapshot: Transaction<Tables>): AsyncGene
         const [drawn, asked] = ofVerdict;
         const last = ofVerdict.at(-1);
         const state = states[last?.kind ?? ''];
-        const { by, caseId, cluster, claims, sample, seed, claimsHash } = drawn?.details ?? {};
+        const { by, caseId, cluster, population, size, seed, claimsHash } = drawn?.details ?? {};
         const { verdict = null, approval = null } = asked?.details ?? {};
         const recorded = state === 'recorded' ? last?.details['claims'] : 0;
         return [
           id,
-          { by, at: drawn?.at, caseId, cluster, claims, sample, seed, claimsHash, state, verdict, approval, recorded },
+          {
+            by,
+            at: drawn?.at,
+            caseId,
+            cluster,
+            population,
+            size,
+            seed,
+            claimsHash,
+            state,
+            verdict,
+            approval,
+            recorded,
+          },
         ];
       }),
     ),
@@ -196,10 +209,10 @@ async function* compareClusterVerdicts(snapshot: Transaction<Tables>): AsyncGene
           at: row.at,
           caseId: row.case_id,
           cluster: row.cluster_id,
-          claims: claimIds.length,
-          sample: sampleIds.length,
+          population: claimIds.length,
+          size: sampleIds.length,
           seed: row.seed,
-          claimsHash: hashClusterClaims(claimIds, sampleIds),
+          claimsHash: hashDrawn([claimIds, sampleIds]),
           state,
           verdict: row.verdict,
           approval: row.approval_id,

@@ -93,9 +93,9 @@ export interface RecordEventDetails {
       by: string;
       caseId: string;
       cluster: string;
-      claims: number;
-      sample: number;
+      size: number;
       seed: string;
+      population: number;
       /** SHA-256 of the claims and of those in the sample. */
       claimsHash: string;
     };

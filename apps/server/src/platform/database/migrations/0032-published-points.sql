@@ -1,5 +1,5 @@
 -- Scores are always the published points, or those of the settlement: weights are no longer fitted to the verdicts of a case.
-alter table claim_signals drop column model;
+alter table claim_signals drop column model, drop column version;
 alter table claim_scores drop column model;
 drop table integrity_models;
 drop function keep_integrity_model;
