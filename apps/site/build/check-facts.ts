@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nearestName } from '@redress/forms/nearest-name';
 import { isDay } from '@redress/forms/numbers-and-days';
-import { isObject } from '@redress/forms/shape';
+import { isObject } from '@redress/contract/explain-mistakes';
 import { loadModule } from './load-content.ts';
 
 type Facts = Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import { isProsePage } from '@redress/contract/site-files';
 import type { Page } from '@redress/contract/settlement';
 import { nearestName } from '@redress/forms/nearest-name';
 import { isDay } from '@redress/forms/numbers-and-days';
-import { isObject } from '@redress/forms/shape';
+import { isObject } from '@redress/contract/explain-mistakes';
 import { adviceFor, loadModule } from './load-content.ts';
 
 registerHooks({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isObject } from '@redress/forms/shape';
+import { isObject } from '@redress/contract/explain-mistakes';
 import { IncompleteTranslation } from '@redress/forms/translate-form';
 
 export type LoadedModule =

@@ -1,22 +1,30 @@
 import type { ClaimForm } from '@redress/forms/definition';
-import { day, language } from '@redress/forms/form-shape';
-import { isObject, listOf, objectOf, oneOf, optional, type Shape, text, textLike } from '@redress/forms/shape';
 import { nearestName } from '@redress/forms/nearest-name';
+import { type TSchema, Type } from 'typebox';
 import { newestVersionOf } from './claim-forms.ts';
-import type { DocumentSource, PublishedDocument } from './published-documents.ts';
+import { explainMistakes, isObject, objectOf, text, textLike, variantsOf } from './explain-mistakes.ts';
+import { day, language } from './form-schema.ts';
+import type { DocumentSource, ProseDocument, PublishedDocument } from './published-documents.ts';
+import { courtCaption } from './settlement-schema.ts';
 import type { Settlement } from './settlement.ts';
 
-const sourceKinds = { prose: 0, 'claim-form': 0, workbook: 0 } satisfies Record<DocumentSource['kind'], 0>;
-const source: Shape = {
-  says: "an object with a kind: 'prose', 'claim-form' or 'workbook'",
-  example: "{ kind: 'prose', markdown: '…' }",
-  accepts: (value) => isObject(value) && Object.keys(sourceKinds).some((kind) => kind === value['kind']),
-  problemsInside: (value, place) =>
-    isObject(value) && value['kind'] === 'prose' && typeof value['markdown'] !== 'string'
-      ? [`${place}: "markdown" is missing; add the text of the document.`]
-      : [],
-};
-const documentsShape = listOf(
+const source = variantsOf(
+  'kind',
+  {
+    prose: objectOf<ProseDocument>({
+      kind: Type.Unknown(),
+      caption: Type.Optional(courtCaption),
+      notice: Type.Optional(text('Specimen')),
+      markdown: text('…'),
+      layout: Type.Optional(Type.Literal('one-page')),
+    }),
+    // The compiler alone checks what is inside.
+    'claim-form': Type.Unknown(),
+    workbook: Type.Unknown(),
+  } satisfies Record<DocumentSource['kind'], TSchema>,
+  "{ kind: 'prose', markdown: '…' }",
+);
+const documentsSchema = Type.Array(
   objectOf<PublishedDocument>({
     // The ID is part of a URL.
     id: textLike('lowercase letters, digits and single hyphens', 'long-form-notice', (value) =>
@@ -24,13 +32,12 @@ const documentsShape = listOf(
     ),
     title: text('Long-form notice'),
     language,
-    date: optional(
-      objectOf<NonNullable<PublishedDocument['date']>>({ day, event: oneOf('filed', 'announced', 'hearing') }),
+    date: Type.Optional(
+      objectOf<NonNullable<PublishedDocument['date']>>({ day, event: Type.Enum(['filed', 'announced', 'hearing']) }),
     ),
     source,
   }),
-  (document, count) =>
-    isObject(document) && typeof document['id'] === 'string' ? `document "${document['id']}"` : `document ${count}`,
+  { called: 'document', by: 'id' },
 );
 
 /** Problems of the list of documents, as data from `documents.ts`. */
@@ -38,7 +45,7 @@ export function checkDocuments(documents: unknown): string[] {
   if (!Array.isArray(documents)) return ['documents.ts: it must export "documents", a list of all documents.'];
   const ids = idsOf(documents);
   return [
-    ...(documentsShape.problemsInside?.(documents, 'documents.ts', 'documents', new Set()) ?? []),
+    ...explainMistakes(documentsSchema, documents, 'documents.ts', 'documents'),
     ...ids
       .filter((id, index) => ids.indexOf(id) !== index)
       .map((id) => `documents.ts, document "${id}": another document has this ID; change one of them.`),

@@ -1,216 +1,39 @@
 import type { DataRules } from '@redress/datafiles/rules';
 import type { ClaimForm, Form } from '@redress/forms/definition';
-import type { IntegrityRules } from './integrity-rules.ts';
-import type { Language, TranslationLanguage } from './language.ts';
+import type { Content } from './explain-mistakes.ts';
+import type { TranslationLanguage } from './language.ts';
 import type { CourtCaption } from './published-documents.ts';
 import type { ReviewRules } from './review-rules.ts';
+import type {
+  IntegrityRulesSchema,
+  pages,
+  ReceiptMessagesSchema,
+  RetentionSchema,
+  SiteManifestSchema,
+  SiteTranslationSchema,
+} from './settlement-schema.ts';
 
 /** A website’s part of `content/`, which only composition roots import. */
-export interface SiteManifest {
-  readonly name: string;
-  /** The court’s case caption. */
-  readonly caption: string;
-  /** Toll-free, as it is printed (`1-800-555-0100`). */
-  readonly phone: string;
-  /** Where claimants write to. */
-  readonly email: string;
-  /** Shown at the top: who runs the site, or that it is a demonstration. */
-  readonly banner: string;
-  readonly footer: FooterMessages;
-  /** IANA name of the court’s time zone. */
-  readonly timeZone: string;
-  /** For `/.well-known/security.txt`. */
-  readonly securityEmail: string;
-  readonly pages: readonly Page[];
-  readonly translations?: { readonly [L in TranslationLanguage]?: SiteTranslation };
-}
-interface FooterMessages {
-  readonly consent: string;
-  /** The label of the link and the id of the published document. */
-  readonly privacyPolicy: { readonly label: string; readonly document: string };
-  readonly copyright: string;
-}
-export type SiteTranslation = Pick<SiteManifest, 'name' | 'banner' | 'footer'>;
-
-interface PageBase {
-  /** `/` or `/name`, without a trailing slash. */
-  readonly path: string;
-  readonly title: string;
-  /** One sentence for search engines and link previews. */
-  readonly description: string;
-  /** Its label in the navigation. Pages without one are part of a flow. */
-  readonly navigation?: string;
-  /** The same in its own language, for a page that is not in the website’s and translates none. */
-  readonly navigationInOwnLanguage?: string;
-  /** Its label among the links of the footer. */
-  readonly footer?: string;
-  /** For a page without label: the navigation page that it belongs to. */
-  readonly parent?: string;
-  /** English by default. */
-  readonly language?: Language;
-  /** The path of the page that this one translates. */
-  readonly translationOf?: string;
-  /** Replaces the manifest’s caption on pages of another case. */
-  readonly caption?: string;
-}
-/** Prose from the settlement’s `pages/<text>.mdx`. */
-export interface TextPage extends PageBase {
-  readonly kind: 'text';
-  readonly text: string;
-}
-/** Prose with a link to a form. */
-export interface InstructionsPage extends PageBase {
-  readonly kind: 'instructions';
-  readonly text: string;
-  readonly next?: { readonly path: string; readonly label: string };
-}
-export interface LoginPage extends PageBase {
-  readonly kind: 'login';
-  readonly form: string;
-  /** The page after login. */
-  readonly next: string;
-  /** The prefix of claim numbers in reference numbers. */
-  readonly referencePrefix: string;
-  readonly messages: LoginPageMessages;
-}
-/** A form that asks for the IDs of a lost notice. It is not a claim. */
-export interface IdRequestPage extends PageBase {
-  readonly kind: 'id-request';
-  readonly form: string;
-  /** The page after the request. */
-  readonly next: string;
-  readonly messages: IdRequestMessages;
-}
-export interface FormPage extends PageBase {
-  readonly kind: 'form';
-  readonly form: string;
-  /** Instead of the form’s title, which its published definition fixes. */
-  readonly heading?: string;
-  /** The login page whose form is shown when the session has ended. */
-  readonly login?: string;
-  /** The page after filing. */
-  readonly complete: string;
-  /** Published documents, by id, offered above the form. */
-  readonly documents?: { readonly label: string; readonly of: readonly string[] };
-  readonly messages: FormPageMessages;
-}
-export interface CompletePage extends PageBase {
-  readonly kind: 'complete';
-  readonly referencePrefix: string;
-  /** The link for visitors without a claim. */
-  readonly start: string;
-  readonly messages: {
-    readonly heading: string;
-    readonly printHint: string;
-    /** The link to the receipt as a PDF. */
-    readonly receipt: string;
-    readonly payment: string;
-    readonly exit: string;
-  };
-}
-/** Asks for a reference number, and a name or ZIP code, and leads to the claim's receipt. */
-export interface ReceiptPage extends PageBase {
-  readonly kind: 'receipt';
-}
-/** Logs out, or removes everything from a shared computer. */
-export interface LogOutPage extends PageBase {
-  readonly kind: 'log-out';
-}
-export type Page =
-  | TextPage
-  | InstructionsPage
-  | LoginPage
-  | IdRequestPage
-  | FormPage
-  | CompletePage
-  | ReceiptPage
-  | LogOutPage;
-
-export interface LoginPageMessages {
-  /** The red note about where to find the IDs. */
-  readonly note: string;
-  readonly button: string;
-  /** For people without IDs. */
-  readonly without: LinkedText;
-  /** The toast for unknown IDs. */
-  readonly notFound: { readonly title: string; readonly text: string };
-  readonly help?: LoginHelpMessages;
-}
-/** A text with `{link}` in place of the link: to a page, or `tel:`. */
-export interface LinkedText {
-  readonly text: string;
-  readonly link: string;
-  readonly href: string;
-}
-/** Stays on the page after a login with unknown IDs. */
-export interface LoginHelpMessages {
-  readonly heading: string;
-  /** Where the IDs are. */
-  readonly where: string;
-  /** A picture of a notice: its description, the sender, the two IDs and the address below them. */
-  readonly picture: {
-    readonly alt: string;
-    readonly sender: string;
-    readonly ids: readonly string[];
-    readonly address: readonly string[];
-  };
-  /** Introduces the ways to claim without the IDs. */
-  readonly withoutIds: string;
-  /** Also shown below the login form. */
-  readonly request: LinkedText;
-  readonly call: LinkedText;
-  readonly mail: LinkedText;
-}
-export interface IdRequestMessages {
-  /** Above the form, in paragraphs. */
-  readonly lead: readonly string[];
-  readonly button: string;
-  /** The error if neither a phone number nor an email address is given. */
-  readonly noContact: string;
-}
-export interface FormPageMessages {
-  /** Shown above the form while late claims are accepted; required then. */
-  readonly late?: string;
-  /** Replaces the form when filing is closed. */
-  readonly closed: string;
-}
-
-/** A text for the days (`YYYY-MM-DD`) from the first one on, and before the other one. */
-export interface DatedText {
-  readonly from?: string;
-  readonly before?: string;
-  readonly text: string;
-}
-
+export type SiteManifest = Content<typeof SiteManifestSchema>;
+export type SiteTranslation = Content<typeof SiteTranslationSchema>;
+type Pages = { readonly [K in keyof typeof pages]: Content<(typeof pages)[K]> };
+export type Page = Pages[keyof Pages];
+export type TextPage = Pages['text'];
+export type InstructionsPage = Pages['instructions'];
+export type LoginPage = Pages['login'];
+export type IdRequestPage = Pages['id-request'];
+export type FormPage = Pages['form'];
+export type CompletePage = Pages['complete'];
+export type ReceiptPage = Pages['receipt'];
+export type LogOutPage = Pages['log-out'];
+export type LoginPageMessages = LoginPage['messages'];
+export type LoginHelpMessages = NonNullable<LoginPageMessages['help']>;
+export type LinkedText = LoginPageMessages['without'];
 /** Texts of receipts as PDF and email, and of completion pages. */
-export interface ReceiptMessages {
-  readonly settlement: string;
-  /** The court’s case caption. */
-  readonly caption?: string;
-  readonly heading: string;
-  /** What it means that a claim is late, for forms that accept late claims. */
-  readonly late?: string;
-  /** What happens next, in order. The completion page says so, too. */
-  readonly next: readonly (string | DatedText)[];
-  /** Names what a claim still needs, by the kind of `DueDocuments`, and the address for it. */
-  readonly due?: {
-    readonly documents?: string;
-    readonly membership?: string;
-    readonly purchases?: string;
-    readonly address: readonly string[];
-  };
-  /** How to send a fixed data file, for forms that take data files. */
-  readonly howToFix?: string;
-}
-
-/**
- * How long personal data is kept: until the end of the day `years` after `from`, a day in the
- * court's time zone such as the deadline, or `years` after a later filing.
- */
-export interface Retention {
-  readonly from: string;
-  readonly years: number;
-}
+export type ReceiptMessages = Content<typeof ReceiptMessagesSchema>;
+/** A text for the days (`YYYY-MM-DD`) from the first one on, and before the other one. */
+export type DatedText = Exclude<ReceiptMessages['next'][number], string>;
+export type Retention = Content<typeof RetentionSchema>;
 
 /** A settlement, as the server needs it. */
 export interface Settlement {
@@ -230,7 +53,7 @@ export interface Settlement {
   readonly dataRules?: Readonly<Record<string, DataRules>>;
   /** By case id. Cases without a rule are never purged. */
   readonly retention?: Readonly<Record<string, Retention>>;
-  readonly integrity?: IntegrityRules;
+  readonly integrity?: Content<typeof IntegrityRulesSchema>;
   readonly review: ReviewRules;
   readonly translations?: { readonly [L in TranslationLanguage]?: SettlementTranslation };
 }

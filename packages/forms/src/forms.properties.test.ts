@@ -1,133 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkForm } from './check-form.ts';
-import { checkFormShape } from './form-shape.ts';
 import type { AnyAnswers, FieldError } from './answers.ts';
-import {
-  type Condition,
-  type Context,
-  type Field,
-  type Form,
-  isField,
-  type Item,
-  type Rule,
-  type Section,
-  type TypedKind,
-} from './definition.ts';
+import { type Context, type Field, type Form, isField, type Item } from './definition.ts';
 import { evaluateForm } from './evaluate-form.ts';
 import { parseAnswers } from './parse-answers.ts';
 import { holdsTaxIds, joinTaxIds, splitTaxIds } from './tax-ids.ts';
-import { documentsOf, formWith, rowsOf, typed, typedKinds } from '../fixtures/sample-forms.ts';
+import { options, someForm } from '../fixtures/some-form.ts';
 
 /** The seed of properties that count how often they were tried. */
 const seed = 20_261_127;
-const otherKinds = ['checkbox', 'select', 'choice', 'rows', 'echo', 'prose', 'documents', 'honeypot'] as const;
-const options = ['Red', 'Blue', 'Other'] as const;
-const cells = ['name', 'number'] as const;
-const patterns = [String.raw`[\p{L}\p{M}0-9 .']*`, String.raw`\d*`, String.raw`\d+(\.\d{1,4})?`, '[A-Z]*'];
-
-const someRules: fc.Arbitrary<readonly Rule[]> = fc
-  .tuple(
-    fc.option(fc.constant<Rule>({ rule: 'required', message: 'required' })),
-    fc.option(fc.nat(4).map<Rule>((than) => ({ rule: 'min', than, message: `min ${than}` }))),
-    fc.option(fc.integer({ min: 4, max: 12 }).map<Rule>((than) => ({ rule: 'max', than, message: `max ${than}` }))),
-    fc.option(fc.constantFrom(...patterns).map<Rule>((pattern) => ({ rule: 'pattern', pattern, message: pattern }))),
-  )
-  .map((rules) => rules.filter((rule) => rule !== null));
-
-/** A condition on one of the earlier fields, chosen by `pick`. */
-function conditionOn(earlier: readonly Field[], pick: number): Condition | undefined {
-  const field = earlier[pick % (earlier.length + 2)];
-  if (!field) return pick % 2 === 0 ? undefined : { context: 'noticeId', is: 'absent' };
-  switch (field.kind) {
-    case 'checkbox':
-      return { field: field.name, is: pick % 3 === 0 };
-    case 'select':
-    case 'choice':
-      return { field: field.name, is: pick % 3 === 0 ? 'Other' : ['Red', 'Blue'] };
-    case 'money':
-    case 'count':
-    case 'hours':
-      return { field: field.name, atLeast: pick % 50 };
-    default:
-      return { field: field.name, answered: pick % 3 === 0 };
-  }
-}
-
-const onlyRequired = (rules: readonly Rule[]) => rules.filter((rule) => rule.rule === 'required');
-
-/**
- * An item of this kind under the next free name, or prose if there is nothing to echo.
- */
-function makeItem(
-  kind: TypedKind | (typeof otherKinds)[number],
-  rules: readonly Rule[],
-  pick: number,
-  earlier: readonly Item[],
-): Item {
-  const number = earlier.length;
-  const when = conditionOn(earlier.filter(isField), pick);
-  const shown = when ? { shownWhen: when } : {};
-  const base = { name: `field${number}`, label: `Field ${number}`, rules, ...shown };
-  switch (kind) {
-    case 'prose':
-      return { kind, prose: ['Some words.'], ...shown };
-    case 'honeypot':
-      return { kind, name: base.name, label: base.label };
-    case 'documents':
-      return documentsOf({ name: base.name });
-    case 'echo': {
-      const chosen = earlier.filter((item) => item.kind === 'select' || item.kind === 'choice');
-      const of = chosen[pick % Math.max(1, chosen.length)]?.name;
-      return of === undefined ? { kind: 'prose', prose: [] } : { kind, name: base.name, of, ...shown };
-    }
-    case 'checkbox':
-      return { ...base, kind, rules: onlyRequired(rules) };
-    case 'select':
-    case 'choice':
-      return { ...base, kind, options, rules: onlyRequired(rules) };
-    case 'rows': {
-      const of = cells.map((name) => typed(name === 'name' ? 'text' : 'taxId', name, ...rules));
-      const atLeast = onlyRequired(rules).length > 0 ? pick % 3 : 0;
-      return rowsOf(base.name, of, { ...shown, atLeast, atMost: { rows: 4, message: 'Too many' } });
-    }
-    case 'text':
-      return { ...base, kind, ...(pick % 4 === 0 ? { mayHoldTaxIds: true } : {}) };
-    default:
-      return { ...base, kind };
-  }
-}
-
-/**
- * Valid forms of a few sections, with conditions on sections and items, and with items that are not
- * fields.
- */
-const someForm: fc.Arbitrary<Form> = fc
-  .array(
-    fc.record({
-      pick: fc.nat(1000),
-      items: fc.array(
-        fc.record({
-          kind: fc.constantFrom(...typedKinds, ...otherKinds),
-          rules: someRules,
-          pick: fc.nat(1000),
-        }),
-        { maxLength: 5 },
-      ),
-    }),
-    { minLength: 1, maxLength: 4 },
-  )
-  .map((plan) => {
-    const made: Item[] = [];
-    const sections = plan.map(({ pick, items }, index): Section => {
-      const shownWhen = conditionOn(made.filter(isField), pick);
-      const first = made.length;
-      for (const item of items) made.push(makeItem(item.kind, item.rules, item.pick, made));
-      return { title: `Section ${index}`, items: made.slice(first), ...(shownWhen ? { shownWhen } : {}) };
-    });
-    return formWith(...sections);
-  });
-
 const typicalTexts = ['', ' ', 'Jane', ' Jane ', '5', '49.5', '602 555-0100', '+1 (602) 555-0100', '(+1)', '+1+1 1'];
 const oddUnits = ['\uD83D', ...Array.from('\u0301\u0316\u0344\u2019\u00A0\u0000ß+1a (')];
 const someText = fc.oneof(
@@ -224,7 +106,6 @@ describe('for any form, any answers and any context', () => {
     fc.assert(
       fc.property(someForm, (form) => {
         expect(checkForm(form)).toEqual([]);
-        expect(checkFormShape(form, 'some.v1.ts')).toEqual([]);
       }),
     );
   });
