@@ -46,7 +46,7 @@ export const flag = Type.Boolean({ says: 'true or false, without quotation marks
 
 /** An object with a schema for every property of `T`, so that a new one does not compile without. */
 export const objectOf = <T>(properties: {
-  readonly [K in keyof T]-?: object extends Pick<T, K> ? TOptional<TSchema> : TSchema;
+  readonly [K in keyof T]-?: object extends Pick<T, K> ? TOptional : TSchema;
 }): TObject => Type.Object({ ...properties });
 
 /** An object whose property `by` says which schema it has. */
