@@ -4,10 +4,6 @@ import { individualClaim } from '@redress/content/demo/individual-claims';
 import { type Person, peopleInventor } from '@redress/content/demo/invent-people';
 import { payorInventor } from '@redress/content/demo/payor-claims';
 import { createRandom } from '@redress/content/demo/random';
-import { syllables } from '../bench/integrity/frequent-names.ts';
-
-/** With syllables, as many last names as a country has. */
-const rareShare = 0.6;
 
 const claimedMonths = 2;
 const suspectedShare = 0.004;
@@ -46,20 +42,13 @@ export function filerInventor(seed: string) {
   const waiting: Person[] = [];
 
   function inventPerson(): InventedFiler {
-    if (waiting.length === 0) waiting.push(...renamed(people.inventHousehold()));
+    if (waiting.length === 0) waiting.push(...people.inventHousehold());
     const person = waiting.pop();
     if (!person) throw new Error('A household has at least one person');
     const digits = (count: number) => String(random.integer(0, 10 ** count - 1)).padStart(count, '0');
     // Every number of an exchange that belongs to nobody.
     const phone = random.chance(0.75) ? `${random.integer(201, 989)}555${digits(4)}` : undefined;
     return { ...person, phone };
-  }
-
-  function renamed(household: readonly Person[]): Person[] {
-    if (!random.chance(rareShare)) return [...household];
-    const { starts, middles, ends } = syllables;
-    const lastName = random.pick(starts) + random.pick(middles) + random.pick(ends);
-    return household.map((person) => ({ ...person, lastName }));
   }
 
   return {

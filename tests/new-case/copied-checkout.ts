@@ -31,13 +31,19 @@ export function copyCheckout(): CopiedCheckout {
   return {
     folder,
     async run(program, args, env = {}) {
-      const { stdout } = await promisify(execFile)(process.execPath, [join(folder, program), ...args], {
+      const running = promisify(execFile)(process.execPath, [join(folder, program), ...args], {
         cwd: folder,
         // Without what Vitest sets, which a build would take as its own.
         env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: tmpdir(), ...env },
         maxBuffer: 50_000_000,
       });
-      return stdout;
+      try {
+        return (await running).stdout;
+      } catch (error) {
+        // Playwright says only there what failed.
+        const output = error instanceof Error && 'stdout' in error ? String(error.stdout).slice(-20_000) : '';
+        throw new Error(`${program} failed:\n${output}`, { cause: error });
+      }
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

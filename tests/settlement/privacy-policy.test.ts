@@ -59,7 +59,7 @@ describe('what privacy policies say of the program is true:', () => {
     const setters = sources('apps/server/src').filter(
       (file) =>
         /\bsetCookie\(|\bsignedCookie\(/.test(read(file)) &&
-        !file.startsWith(join('apps/server/src/console/accounts', '/')),
+        !file.startsWith(join('apps/server/src/console/sign-in', '/')),
     );
     expect(new Set(setters.map((file) => basename(file)))).toEqual(
       new Set(['browser-cookies.ts', 'signed-cookies.ts', 'csrf.ts']),

@@ -5,7 +5,8 @@ import { addDays, momentOf } from './filing-times.ts';
 import type { MailedPerson } from './invent-members.ts';
 import { type Person, plainLetters } from './invent-people.ts';
 import { inventOrigin, inventVisit } from './invent-visits.ts';
-import { familyNames, givenNames, placeNames } from './names.ts';
+import { pickFirstName, pickSurname } from './frequent-names.ts';
+import { placeNames } from './names.ts';
 import type { Random } from './random.ts';
 
 // Honest people whose claims have much in common, and who must not be taken for a campaign.
@@ -66,7 +67,7 @@ export function familyEvening(source: HonestGroupSource): ClaimDraft[] {
   const { lastName } = first;
   const names = new Set([first.firstName]);
   const size = random.integer(minFamilySize, maxFamilySize);
-  while (names.size < size) names.add(random.pick(givenNames));
+  while (names.size < size) names.add(pickFirstName(random));
   const phone = phoneOf(first);
   const email = `${plainLetters(lastName) || 'family'}.family@${hostName(random)}.example.net`;
   const origin = inventOrigin(random);
@@ -96,7 +97,7 @@ export function nursingHome(source: HonestGroupSource, residents: number): Claim
   return Array.from({ length: residents }, (_, index) => {
     const afternoon = momentOf(addDays(firstDay, 2 * Math.floor(index / claimsPerAfternoon)), 13.5 * hour).getTime();
     at = index % claimsPerAfternoon === 0 ? afternoon : at + random.integer(7, 16) * minute;
-    const name = { firstName: random.pick(givenNames), lastName: random.pick(familyNames) };
+    const name = { firstName: pickFirstName(random), lastName: pickSurname(random) };
     const resident = mail({ ...place, ...name, street: `${street} Room ${101 + index}`, email, language: 'en' });
     const filing = { filedAt: new Date(at), phone, email, helper: `${helper.firstName} ${helper.lastName}` };
     const draft = draftOf(source, resident, filing);

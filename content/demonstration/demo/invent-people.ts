@@ -1,13 +1,6 @@
 import type { Language } from '@redress/contract/language';
-import {
-  familyNames,
-  givenNames,
-  spanishFamilyNames,
-  spanishGivenNames,
-  streetKinds,
-  placeNames,
-  unusualNames,
-} from './names.ts';
+import { familyNames, spanishFamilyNames, spanishGivenNames, streetKinds, placeNames, unusualNames } from './names.ts';
+import { pickFirstName, pickSurname } from './frequent-names.ts';
 import { type Place, places } from './places.ts';
 import type { Random } from './random.ts';
 
@@ -93,9 +86,9 @@ function inventName(random: Random, language: Language): readonly [given: string
       random.chance(0.35) ? `${family} ${random.pick(spanishFamilyNames)}` : family,
     ];
   }
-  const family = random.chance(0.1) ? random.pick(spanishFamilyNames) : random.pick(familyNames);
+  const family = random.chance(0.2) ? random.pick([...spanishFamilyNames, ...familyNames]) : pickSurname(random);
   const isDouble = random.chance(0.02) && !family.includes('-');
-  return [random.pick(givenNames), isDouble ? `${family}-${random.pick(familyNames)}` : family];
+  return [pickFirstName(random), isDouble ? `${family}-${pickSurname(random)}` : family];
 }
 
 function inventStreet(random: Random): Pick<Address, 'street'> {
@@ -166,5 +159,5 @@ export function emailOf(random: Random, firstName: string, lastName: string, ser
 /** `(602) 555-0142` and other ways in which people write a number. */
 export function formatPhone(random: Random, phone: string): string {
   const [area, middle, last] = [phone.slice(0, 3), phone.slice(3, 6), phone.slice(6)];
-  return random.pick([`(${area}) ${middle}-${last}`, `${area}-${middle}-${last}`, phone]);
+  return random.pick([`(${area}) ${middle}-${last}`, `${area}-${middle}-${last}`, phone, `${area}.${middle}.${last}`]);
 }

@@ -3,19 +3,50 @@ import type { FilingObservations } from '@redress/contract/filing-observations';
 import type { ClaimDraft } from './claim-parts.ts';
 import type { Random } from './random.ts';
 
+type Filled = Readonly<Partial<Record<'typed' | 'pasted' | 'filled' | 'other', number>>>;
+type Seconds = (median: number, spread: number, min?: number) => { readonly visibleSeconds: number };
+/** How many fields are filled in how, and how long the page is visible; undefined without script. */
+type Fill = (random: Random, fields: number, seconds: Seconds) => (Filled & ReturnType<Seconds>) | undefined;
+
 /** How a form is filled in. */
-export type Behavior =
-  | 'typed'
-  | 'autofill'
-  | 'pasted'
-  | 'draft'
-  | 'dictated'
-  | 'old-browser'
-  | 'no-script'
+const fills = {
+  typed(random, fields, seconds) {
+    const pasted = random.chance(0.12) ? random.integer(1, 2) : 0;
+    const filled = random.chance(0.3) ? random.integer(1, 3) : 0;
+    return { typed: fields - pasted - filled, pasted, filled, ...seconds(280, 0.6, 45) };
+  },
+  autofill(random, fields, seconds) {
+    const filled = Math.min(fields - 2, random.integer(5, 9));
+    return { typed: fields - filled, filled, ...seconds(105, 0.65, 14) };
+  },
+  pasted(random, fields, seconds) {
+    const pasted = Math.min(fields - 2, random.integer(3, 8));
+    return { typed: fields - pasted, pasted, ...seconds(130, 0.6, 25) };
+  },
+  draft: (random, fields, seconds) => ({ typed: random.integer(0, Math.min(4, fields)), ...seconds(55, 0.8, 5) }),
+  dictated(random, fields, seconds) {
+    const typed = random.integer(0, Math.min(3, fields));
+    return { typed, other: fields - typed, ...seconds(430, 0.5, 90) };
+  },
+  extension(random, fields, seconds) {
+    // Programs that fill in forms: the browser says of some that they are autofill.
+    const typed = random.integer(1, 3);
+    const rest = random.chance(0.5) ? { filled: fields - typed } : { other: fields - typed };
+    return { typed, ...rest, ...seconds(45, 0.6, 9) };
+  },
+  'no-script': () => undefined,
   /** A program sends the answers without a browser. */
-  | 'posted'
-  /** A program presses the keys of a browser, faster than people. */
-  | 'keys-by-script';
+  posted: () => undefined,
+  /** A program sets the fields of a browser. */
+  'set by script': (random, fields) => ({ other: fields, visibleSeconds: random.integer(1, 12) }),
+  /** A program presses keys in a browser. */
+  'keys by script': (random, fields) => ({ typed: fields, visibleSeconds: random.integer(3, 28) }),
+  /** A program that waits as long as people do. */
+  'slow script': (_random, fields, seconds) => ({ typed: fields, ...seconds(210, 0.3) }),
+  /** Too old for the page's script, which most pages do without. */
+  'old-browser': () => undefined,
+} satisfies Record<string, Fill>;
+export type Behavior = keyof typeof fills;
 
 const behaviors: readonly (readonly [Behavior, number])[] = [
   ['typed', 47],
@@ -94,9 +125,9 @@ export function inventVisit(
   random: Random,
   answers: ClaimDraft['answers'],
   behavior: Behavior,
-  origin: Origin,
+  { automated = false, ...origin }: Origin & { readonly automated?: boolean },
 ): InventedVisit {
-  const measured = measure(random, countFields(answers), behavior);
+  const measured = measureFilling(random, behavior, countFields(answers), automated);
   if (behavior === 'old-browser') return { ...origin, measured, userAgent: oldBrowser, clientHints: undefined };
   return { ...origin, measured };
 }
@@ -108,35 +139,19 @@ function countFields(answers: ClaimDraft['answers']): number {
     .reduce((sum, count) => sum + count, 0);
 }
 
-function measure(random: Random, fields: number, behavior: Behavior): FilingObservations | undefined {
-  const seconds = (median: number, min: number) => Math.max(min, Math.round(random.logNormal(median, 0.55)));
-  const counts = { typed: 0, pasted: 0, filled: 0, other: 0, draftRestored: false, automated: false };
-  switch (behavior) {
-    case 'old-browser':
-    case 'no-script':
-    case 'posted':
-      return undefined;
-    case 'typed': {
-      const pasted = random.chance(0.1) ? 1 : 0;
-      return { ...counts, typed: fields - pasted, pasted, visibleSeconds: seconds(270, 60) + fields * 2 };
-    }
-    case 'autofill': {
-      const filled = Math.min(fields - 2, random.integer(5, 8));
-      return { ...counts, typed: fields - filled, filled, visibleSeconds: seconds(110, 25) + (fields - filled) * 2 };
-    }
-    case 'pasted': {
-      const pasted = Math.min(fields - 2, random.integer(3, 7));
-      return { ...counts, typed: fields - pasted, pasted, visibleSeconds: seconds(130, 30) + fields * 2 };
-    }
-    case 'draft':
-      return { ...counts, typed: random.integer(1, 4), draftRestored: true, visibleSeconds: seconds(55, 8) };
-    case 'dictated': {
-      const typed = random.integer(0, 2);
-      return { ...counts, typed, other: fields - typed, visibleSeconds: seconds(430, 90) };
-    }
-    case 'keys-by-script':
-      return { ...counts, typed: fields, automated: random.chance(0.4), visibleSeconds: random.integer(2, 5) };
-  }
+/** What the page measures while so many fields are filled in; undefined if it sends nothing. */
+export function measureFilling(
+  random: Random,
+  behavior: Behavior,
+  fields: number,
+  automated: boolean,
+): FilingObservations | undefined {
+  const fill: Fill = fills[behavior];
+  const measured = fill(random, fields, (median, spread, min = 0) => ({
+    visibleSeconds: Math.max(min, Math.round(random.logNormal(median, spread))),
+  }));
+  const none = { typed: 0, pasted: 0, filled: 0, other: 0 };
+  return measured && { ...none, ...measured, draftRestored: behavior === 'draft', automated };
 }
 
 /**

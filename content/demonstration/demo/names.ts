@@ -11,10 +11,11 @@ export const givenNames = (
   'Seán Anne-Marie Jean-Luc Zoë Chloë Renée Björn Agnieszka Łukasz Dvora Yusuf Fatima Leilani Keola Aiyana'
 ).split(' ');
 
-export const familyNames =
-  "Smith Johnson Williams Brown Jones Miller Davis Wilson Anderson Thomas Taylor Moore Jackson Martin Lee Thompson White Harris Clark Lewis Robinson Walker Young Allen King Wright Scott Hill Green Adams Nelson Baker Hall Campbell Mitchell Carter Roberts Phillips Evans Turner Parker Collins Edwards Stewart Morris Murphy Cook Rogers Morgan Peterson Cooper Reed Bailey Bell Kelly Howard Ward Cox Richardson Wood Watson Brooks Bennett Gray Hughes Price Myers Long Foster Sanders Ross Powell Sullivan Russell Jenkins Perry Butler Barnes Fisher Henderson Coleman Simmons Patterson Jordan Reynolds Hamilton Graham Wallace West Cole Hayes Washington Jefferson Mensah Okafor Nguyen Tran Pham Kim Park Choi Chen Wong Zhao Patel Singh Shah Khan Haddad Cohen Rosenthal Kowalski Lindqvist Dvořák Krämer O'Brien O'Neill D'Angelo McCarthy MacDonald Kealoha Begay Thibodeaux Beauséjour Rossi Ferrari Schneider Weiß".split(
-    ' ',
-  );
+/** Of families who came from everywhere, besides the names that are frequent. */
+export const familyNames = (
+  'Mensah Okafor Tran Pham Park Choi Chen Wong Zhao Singh Shah Khan Haddad Cohen Rosenthal Kowalski Lindqvist Dvořák ' +
+  "Krämer O'Brien O'Neill D'Angelo McCarthy MacDonald Kealoha Begay Thibodeaux Beauséjour Rossi Ferrari Schneider Weiß"
+).split(' ');
 
 export const spanishGivenNames = (
   'José María Juan Guadalupe Luis Carmen Carlos Rosa Jesús Ana Miguel Lucía Francisco Elena Jorge Sofía Pedro Isabel ' +

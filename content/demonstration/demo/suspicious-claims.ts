@@ -4,7 +4,8 @@ import { tppV2 } from '../forms/tpp.v2.ts';
 import type { ClaimDraft } from './claim-parts.ts';
 import { plainLetters } from './invent-people.ts';
 import { type Behavior, inventOrigin, inventProgram, inventVisit } from './invent-visits.ts';
-import { familyNames, givenNames, placeNames } from './names.ts';
+import { pickFirstName, pickSurname } from './frequent-names.ts';
+import { placeNames } from './names.ts';
 import { inventTaxId } from './payor-claims.ts';
 import type { Random } from './random.ts';
 
@@ -58,11 +59,8 @@ export function countedClaims(
   random: Random,
   { individuals, payors, begunAt }: { readonly individuals: number; readonly payors: number; readonly begunAt: Date },
 ): ClaimDraft[] {
-  const list = (names: readonly string[]) => {
-    const simple = names.filter((name) => /^[A-Za-z]+$/.test(name));
-    return Array.from({ length: listLength }, () => random.pick(simple));
-  };
-  const [given, family] = [list(givenNames), list(familyNames)];
+  const list = (pick: (source: Random) => string) => Array.from({ length: listLength }, () => pick(random));
+  const [given, family] = [list(pickFirstName), list(pickSurname)];
   const programs = Array.from({ length: 3 }, () => inventProgram(random));
   let at = begunAt.getTime();
   return Array.from({ length: individuals + payors }, (_, index): ClaimDraft => {
@@ -71,7 +69,8 @@ export function countedClaims(
     const phone = `30255501${random.pick(['04', '15', '41', '78'])}`;
     const answers =
       index < individuals ? ofIndividual(person, index + 1, phone) : ofPayor(random, person, index + 1, phone);
-    const visit = inventVisit(random, answers, 'keys-by-script', random.pick(programs));
+    const program = { ...random.pick(programs), automated: random.chance(0.4) };
+    const visit = inventVisit(random, answers, 'keys by script', program);
     const formId = index < individuals ? individualV1.id : tppV2.id;
     return { ...individual, formId, filedAt: new Date(at), answers, visit };
   });

@@ -1,27 +1,13 @@
+import { formatPhone } from '@redress/content/demo/invent-people';
 import { addDays, filingTimes } from '@redress/content/demo/filing-times';
 import { createRandom, type Random } from '@redress/content/demo/random';
 import { facts } from '@redress/content/facts';
 import { consumerV1 } from '@redress/content/forms/consumer.v1';
 import { individualV1 } from '@redress/content/forms/individual.v1';
 import type { Language } from '@redress/contract/language';
-import {
-  type Behavior,
-  createCarriers,
-  inventOrigin,
-  type Observation,
-  observe,
-  type Origin,
-} from './observe-filing.ts';
-import {
-  createPeople,
-  mistype,
-  type Person,
-  type Style,
-  type Taken,
-  writeName,
-  writePhone,
-  writeStreet,
-} from './people.ts';
+import { createCarriers, inventOrigin, type Observation, observe, type Origin } from './observe-filing.ts';
+import type { Behavior } from '@redress/content/demo/invent-visits';
+import { createPeople, mistype, type Person, type Style, type Taken, writeName, writeStreet } from './people.ts';
 
 /** A claim as its claimant sends it, and what the server observes of its filing. */
 export interface Filing {
@@ -137,7 +123,7 @@ function filePerson(random: Random, person: Person, options: FilingOptions): Fil
     city: slip(style.letters === 'upper' ? person.city.toUpperCase() : person.city),
     state: person.state,
     zip: random.chance(slips / 2) ? swapDigits(person.zip) : person.zip,
-    ...(gives?.phone !== false && { phone1: writePhone(random, person.phone) }),
+    ...(gives?.phone !== false && { phone1: formatPhone(random, person.phone) }),
     ...((form === 'individual' || gives?.email !== false) && { email: person.email }),
   };
   const answers =

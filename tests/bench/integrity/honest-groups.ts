@@ -1,8 +1,10 @@
+import { plainLetters } from '@redress/content/demo/invent-people';
 import { atHour, day, type Filing, highRanges, type Inventor, inventRange, minute } from './filings.ts';
-import { pickRareSurname, pickSurname } from './frequent-names.ts';
+import { pickRareSurname, pickSurname } from '@redress/content/demo/frequent-names';
 import { liveTogether, pickForm, prepare } from './honest-population.ts';
-import { type Behavior, inventAddress, inventBrowser } from './observe-filing.ts';
-import { inventStyle, type Person, pickFreeProvider, plain } from './people.ts';
+import { inventAddress, inventBrowser } from './observe-filing.ts';
+import type { Behavior } from '@redress/content/demo/invent-visits';
+import { inventStyle, type Person, pickFreeProvider } from './people.ts';
 
 // Honest people whose claims resemble those of a campaign.
 
@@ -40,7 +42,7 @@ export function nursingHome(inventor: Inventor): Filing[] {
   const hasRooms = random.chance(0.6);
   const helper = people.inventPerson();
   const [namesHelper, hasMailboxes] = [random.chance(0.6), random.chance(0.3)];
-  const domain = `${plain(pickRareSurname(random))}care.org`;
+  const domain = `${plainLetters(pickRareSurname(random))}care.org`;
   const office = `info@${domain}`;
   const phone = people.inventPhone(home.state);
   const [origin, style] = [inventor.inventOrigin(), inventStyle(random)];
@@ -95,7 +97,7 @@ export function libraryDay(inventor: Inventor): Filing[] {
       pickSurname(random),
       random.chance(0.7) ? 'es' : 'en',
     );
-    const newMailbox = `${plain(visitor.firstName)}.${plain(visitor.lastName)}${random.integer(1_000, 9_999)}@${pickFreeProvider(random)}`;
+    const newMailbox = `${plainLetters(visitor.firstName)}.${plainLetters(visitor.lastName)}${random.integer(1_000, 9_999)}@${pickFreeProvider(random)}`;
     const person = {
       ...visitor,
       email: lendsMailbox && random.chance(0.4) ? translator.email : random.chance(0.3) ? newMailbox : visitor.email,
@@ -209,12 +211,12 @@ export function postOfficeBoxes(inventor: Inventor): Filing[] {
 export function colleagues(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
   const form = pickForm(inventor);
-  const domain = `${plain(pickRareSurname(random))}${random.pick(['works', 'county', 'hospital', 'school'])}.org`;
+  const domain = `${plainLetters(pickRareSurname(random))}${random.pick(['works', 'county', 'hospital', 'school'])}.org`;
   const [place, address] = [people.pickPlace(), inventAddress(random)];
   const noon = atHour(inventor.momentInPeriod(form), 12);
   return Array.from({ length: inventor.size(8, 60) }, () => {
     const worker = people.inventPerson(people.inventHome(place));
-    const local = `${plain(worker.firstName)}.${plain(worker.lastName)}`;
+    const local = `${plainLetters(worker.firstName)}.${plainLetters(worker.lastName)}`;
     const person = { ...worker, email: random.chance(0.7) ? `${local}@${domain}` : worker.email };
     const prepared = prepare(inventor, person, form);
     const at = noon + random.integer(0, 3) * day + random.integer(0, 75) * minute;

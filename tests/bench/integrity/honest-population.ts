@@ -1,9 +1,10 @@
+import { formatPhone, plainLetters } from '@redress/content/demo/invent-people';
 import { tppV2 } from '@redress/content/forms/tpp.v2';
 import { companyHealthTypes } from '@redress/content/lists/company-health-types';
 import { day, type Filing, type FilingOptions, type Inventor, minute, type PersonForm } from './filings.ts';
 import { observe, pickBehavior } from './observe-filing.ts';
-import { inventStyle, mistype, otherFirstName, type Person, pickFreeProvider, plain, writePhone } from './people.ts';
-import { pickRareSurname } from './frequent-names.ts';
+import { inventStyle, mistype, otherFirstName, type Person, pickFreeProvider } from './people.ts';
+import { pickRareSurname } from '@redress/content/demo/frequent-names';
 
 export const pickForm = ({ random }: Inventor): PersonForm => (random.chance(0.55) ? 'individual' : 'consumer');
 
@@ -129,7 +130,7 @@ export function inventPayor(inventor: Inventor): Payor {
   const { random, people } = inventor;
   const word = pickRareSurname(random);
   const contact = people.inventPerson();
-  const domain = `${plain(word)}${random.pick(['health', 'plan', 'fund', ''])}.${random.pick(['com', 'org'])}`;
+  const domain = `${plainLetters(word)}${random.pick(['health', 'plan', 'fund', ''])}.${random.pick(['com', 'org'])}`;
   return {
     name: `${word} ${random.pick(planKinds)}`,
     taxId: inventIssuedTaxId(inventor),
@@ -164,7 +165,7 @@ export function filePayor(
     city,
     state,
     zip,
-    phone1: writePhone(random, phone),
+    phone1: formatPhone(random, phone),
     emailAddress: email,
     tin: taxId,
     companyHealthType: random.pick(companyHealthTypes.filter((type) => type !== 'Other')),

@@ -1,8 +1,10 @@
+import { plainLetters } from '@redress/content/demo/invent-people';
 import { tppV2 } from '@redress/content/forms/tpp.v2';
 import { atHour, day, type Filing, highRanges, type Inventor, inventRange, inventSize, minute } from './filings.ts';
-import { pickFirstName, pickRareSurname, pickSurname } from './frequent-names.ts';
+import { pickFirstName, pickRareSurname, pickSurname } from '@redress/content/demo/frequent-names';
 import { filePayor, inventIssuedTaxId, inventPayor, type Payor } from './honest-population.ts';
-import { addressNear, type Behavior, inventAddress, inventBrowser, observe } from './observe-filing.ts';
+import { addressNear, inventAddress, inventBrowser, observe } from './observe-filing.ts';
+import type { Behavior } from '@redress/content/demo/invent-visits';
 import {
   inventStyle,
   inventUnit,
@@ -10,7 +12,6 @@ import {
   otherFirstName,
   type Person,
   pickFreeProvider,
-  plain,
   type Style,
 } from './people.ts';
 
@@ -92,7 +93,7 @@ export function stolenIdentities(inventor: Inventor): Filing[] {
     const victim = people.inventPerson();
     const wasMailed = form === 'consumer' || random.chance(0.6);
     const noticeId = wasMailed ? inventor.mailTo(victim, form) : undefined;
-    const local = `${plain(victim.firstName)}.${plain(victim.lastName)}${random.integer(10 ** (digits - 1), 10 ** digits - 1)}`;
+    const local = `${plainLetters(victim.firstName)}.${plainLetters(victim.lastName)}${random.integer(10 ** (digits - 1), 10 ** digits - 1)}`;
     const thief = {
       ...victim,
       email: `${local}@${provider}`,
@@ -134,7 +135,7 @@ export function preparer(inventor: Inventor): { readonly filings: Filing[]; read
     at = index > 0 && index % 25 === 0 ? atHour(at + day, 9) : at + random.integer(3, 14) * minute;
     const isInvented = random.chance(inventedShare);
     const client = people.inventPerson(people.inventHome(place));
-    const ofOffice = tagsClients ? `${local}.${plain(client.lastName)}@${provider}` : preparerPerson.email;
+    const ofOffice = tagsClients ? `${local}.${plainLetters(client.lastName)}@${provider}` : preparerPerson.email;
     const email = isInvented || usesOwnMailbox ? ofOffice : client.email;
     const filing = inventor.file(
       { ...client, email, ...((isInvented || random.chance(0.5)) && usesOwnPhone && { phone: preparerPerson.phone }) },
@@ -160,7 +161,7 @@ export function fabricatedPayors(inventor: Inventor): Filing[] {
   const building = { ...people.inventHome(), unit: undefined };
   const [sharesBuilding, sharesDomain, sharesFile] = [random.chance(0.5), random.chance(0.5), random.chance(0.6)];
   const phones = Array.from({ length: random.integer(1, 4) }, () => people.inventPhone(building.state));
-  const domain = `${plain(pickRareSurname(random))}benefits.com`;
+  const domain = `${plainLetters(pickRareSurname(random))}benefits.com`;
   const isUnissued = random.chance(0.5);
   const amount = random.chance(0.5) ? random.integer(2_600, 2_999) * 100 : undefined;
   const file = `data ${random.next()}`;
@@ -177,7 +178,7 @@ export function fabricatedPayors(inventor: Inventor): Filing[] {
       ...payor.contact,
       ...(sharesBuilding && { ...building, unit: `Suite ${100 + index}` }),
       phone: random.pick(phones),
-      email: sharesDomain ? `${plain(firstName)}.${plain(lastName)}@${domain}` : email,
+      email: sharesDomain ? `${plainLetters(firstName)}.${plainLetters(lastName)}@${domain}` : email,
     };
     const prefix = isUnissued
       ? random.pick(['00', '07', '08', '09', '17', '28', '49', '69', '78', '89', '96'])
@@ -230,7 +231,7 @@ export function clickFarm(inventor: Inventor): Filing[] {
   const start = atHour(inventor.momentInPeriod('individual'), 2);
   return Array.from({ length: inventor.size(30, 250) }, () => {
     const worker = people.inventPerson();
-    const letters = `${plain(worker.firstName)}${plain(worker.lastName)}${random.integer(10, 9_999)}`;
+    const letters = `${plainLetters(worker.firstName)}${plainLetters(worker.lastName)}${random.integer(10, 9_999)}`;
     const behavior: Behavior = random.pick(['typed', 'pasted', 'pasted'] as const);
     return inventor.file(
       { ...worker, email: `${letters}@${random.pick(domains)}` },

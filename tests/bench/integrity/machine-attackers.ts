@@ -1,7 +1,9 @@
+import { plainLetters } from '@redress/content/demo/invent-people';
 import { atHour, day, type Filing, highRanges, type Inventor, inventRange, inventSize, minute } from './filings.ts';
-import { pickFirstName, pickRareSurname, pickSurname } from './frequent-names.ts';
-import { addressNear, type Behavior, inventAddress, inventBrowser, type Origin } from './observe-filing.ts';
-import { inventStyle, type Person, pickFreeProvider, pickShare, plain, type Style } from './people.ts';
+import { pickFirstName, pickRareSurname, pickSurname } from '@redress/content/demo/frequent-names';
+import { addressNear, inventAddress, inventBrowser, type Origin } from './observe-filing.ts';
+import type { Behavior } from '@redress/content/demo/invent-visits';
+import { inventStyle, type Person, pickFreeProvider, pickShare, type Style } from './people.ts';
 
 // Programs that file. Every campaign has its own parameters.
 
@@ -54,7 +56,9 @@ export function fixedAnswers(inventor: Inventor): Filing[] {
         ? [pickFirstName(random), pickSurname(random)]
         : [person.firstName, person.lastName];
     const email =
-      changes === 'nothing' ? person.email : `${plain(firstName)}.${plain(lastName)}${index + 1}@${provider}`;
+      changes === 'nothing'
+        ? person.email
+        : `${plainLetters(firstName)}.${plainLetters(lastName)}${index + 1}@${provider}`;
     const origin = { ...program, ...hosts(), browser: browser ?? inventBrowser(random) };
     const each = { ...person, firstName, lastName, email };
     return inventor.file(each, { at, style: programStyle, behavior, origin, range, noticeId });
@@ -65,7 +69,7 @@ export function fixedAnswers(inventor: Inventor): Filing[] {
 function inventMailboxes({
   random,
 }: Inventor): (person: Pick<Person, 'firstName' | 'lastName'>, index: number) => string {
-  const owner = `${plain(pickFirstName(random))}${plain(pickSurname(random))}`;
+  const owner = `${plainLetters(pickFirstName(random))}${plainLetters(pickSurname(random))}`;
   const provider = pickFreeProvider(random);
   const start = random.pick([1, 1, 100, 1_000, 2_001]);
   const separator = random.pick(['', '.', '_']);
@@ -82,7 +86,7 @@ function inventMailboxes({
       return (_, index) => `${owner}${separator}${start + index}@${provider}`;
     case 'counted names':
       return ({ firstName, lastName }, index) =>
-        `${plain(firstName)}${separator}${plain(lastName)}${start + index}@${provider}`;
+        `${plainLetters(firstName)}${separator}${plainLetters(lastName)}${start + index}@${provider}`;
   }
 }
 
@@ -154,7 +158,7 @@ export function nameLists(inventor: Inventor): Filing[] {
 export function headlessBrowsers(inventor: Inventor): Filing[] {
   const { random, people } = inventor;
   const domains = Array.from({ length: random.integer(1, 3) }, () => {
-    const [one, other] = [plain(pickRareSurname(random)), random.pick(['mail', 'box', 'post', 'web', ''])];
+    const [one, other] = [plainLetters(pickRareSurname(random)), random.pick(['mail', 'box', 'post', 'web', ''])];
     return `${one}${other}.${random.pick(['com', 'net', 'org', 'us', 'email'])}`;
   });
   const localPart = random.pick(['name', 'name with digits', 'letters'] as const);
@@ -173,7 +177,7 @@ export function headlessBrowsers(inventor: Inventor): Filing[] {
     const letters = Array.from({ length: random.integer(7, 11) }, () =>
       random.pick('abcdefghijklmnopqrstuvwxyz'.split('')),
     ).join('');
-    const names = `${plain(firstName)}.${plain(lastName)}`;
+    const names = `${plainLetters(firstName)}.${plainLetters(lastName)}`;
     const local =
       localPart === 'letters' ? letters : localPart === 'name' ? names : `${names}${random.integer(10, 9_999)}`;
     const person: Person = {

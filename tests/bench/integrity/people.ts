@@ -1,7 +1,14 @@
 import type { Language } from '@redress/contract/language';
+import { plainLetters } from '@redress/content/demo/invent-people';
 import { type Place, places } from '@redress/content/demo/places';
 import type { Random } from '@redress/content/demo/random';
-import { pickFirstName, pickRareSurname, pickSurname, readShares, shortFormOfName } from './frequent-names.ts';
+import {
+  pickFirstName,
+  pickRareSurname,
+  pickSurname,
+  readShares,
+  shortFormOfName,
+} from '@redress/content/demo/frequent-names';
 
 export interface Home {
   readonly street: string;
@@ -88,7 +95,9 @@ export function createPeople(random: Random, { phones, mailboxes }: Taken) {
     for (;;) {
       const host =
         domain ??
-        (random.chance(ownDomainShare) ? `${plain(pickRareSurname(random))}.com` : random.pickWeighted(providers));
+        (random.chance(ownDomainShare)
+          ? `${plainLetters(pickRareSurname(random))}.com`
+          : random.pickWeighted(providers));
       const local = inventLocalPart(random, firstName, lastName);
       const mailbox = `${local.replaceAll('.', '')}@${host}`;
       if (mailboxes.has(mailbox)) continue;
@@ -121,15 +130,8 @@ export function createPeople(random: Random, { phones, mailboxes }: Taken) {
 
 export const inventUnit = (random: Random) => `${random.pick(unitKinds)} ${random.integer(1, 48)}`.replace('# ', '#');
 
-/** Letters and digits only. */
-export const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '');
-
 function inventLocalPart(random: Random, firstName: string, lastName: string): string {
-  const [first, last] = [plain(firstName) || 'mail', plain(lastName) || 'box'];
+  const [first, last] = [plainLetters(firstName) || 'mail', plainLetters(lastName) || 'box'];
   const digits = () => String(random.chance(0.5) ? random.integer(45, 99) : random.integer(1, 999));
   return random.pickWeighted([
     [`${first}.${last}`, 14],
@@ -189,11 +191,6 @@ export function writeStreet({ street, unit }: Pick<Home, 'street' | 'unit'>, sty
   const short = pair && style.abbreviates !== 'no' ? `${pair[1]}${style.abbreviates === 'yes' ? '' : '.'}` : undefined;
   const written = pair && short !== undefined ? `${street.slice(0, -pair[0].length)}${short}` : street;
   return inLetters(unit === undefined ? written : `${written} ${unit}`, style).slice(0, maxLength);
-}
-
-export function writePhone(random: Random, phone: string): string {
-  const [area, middle, last] = [phone.slice(0, 3), phone.slice(3, 6), phone.slice(6)];
-  return random.pick([`(${area}) ${middle}-${last}`, `${area}-${middle}-${last}`, phone, `${area}.${middle}.${last}`]);
 }
 
 /** A first name as its owner may write it another time. */

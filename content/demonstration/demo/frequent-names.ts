@@ -1,7 +1,7 @@
-import { givenNames, spanishGivenNames } from '@redress/content/demo/names';
-import type { Random } from '@redress/content/demo/random';
+import { givenNames, spanishGivenNames } from './names.ts';
+import type { Random } from './random.ts';
 
-// Published frequencies. Nobody is meant: the benchmark combines names at random.
+// Published frequencies. Nobody is meant: the program combines names at random.
 
 /** People who were counted for the next table. */
 const countedSurnames = 294_979_229;
@@ -51,8 +51,6 @@ const ends =
   'bach berg by cott dell don ell ez feld field ford ham ich in ini kin ley lin man mann ner ney off ova ov rell ris sen sky son stad stein ston ta tano ton vic ville well wicz wood worth'.split(
     ' ',
   );
-/** Syllables of invented surnames. */
-export const syllables = { starts, middles, ends };
 const rareNames = starts.length * middles.length * ends.length;
 /** Flattens the beginning of the tail, whose first name is the 101st of all. */
 const tailOffset = 200;
