@@ -13,7 +13,7 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
   const mayDecide = useCan('decide', caseId);
   const { isSending, failure, send } = useSend();
   const { assignee } = review;
-  const isOpen = review.status !== 'purged' && !isClosed(review.status);
+  const isOpen = review.status !== 'purged' && !isClosed(review.status) && review.sampleId === null;
   const assign = async (to: string | null) => {
     await send(async () => void (await assignClaim(review, to)));
     await queries.invalidateQueries({ queryKey: reviewQuery(review.number).queryKey });

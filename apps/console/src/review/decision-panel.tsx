@@ -1,6 +1,7 @@
 import type { ClaimReview, Decide, Outcome } from '@redress/contract/console/review';
 import { outcomes } from '@redress/contract/console/review';
 import { type KeyboardEvent, useId, useRef } from 'react';
+import { Link } from 'react-router';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -80,7 +81,12 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided, sendSec
       </h2>
       {isBlocked && (
         <div className="notice notice-warn decision-refusal" role="status">
-          <p>{review.refusal}</p>
+          <p>
+            {review.refusal}{' '}
+            {review.sampleId !== null && (
+              <Link to={`/quality/${review.sampleId}/review`}>Open the second review</Link>
+            )}
+          </p>
           {outcome !== null && <p>Your choice is kept.</p>}
         </div>
       )}

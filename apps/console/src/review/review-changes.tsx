@@ -45,7 +45,7 @@ const maxReason = 500;
 
 function isPossible(change: ReviewChange, review: ClaimReview): boolean {
   const status = reviewStatuses.find((each) => each === review.status);
-  if (status === undefined) return false;
+  if (status === undefined || review.sampleId !== null) return false;
   switch (change) {
     case 'cure':
       return status === 'deficient';

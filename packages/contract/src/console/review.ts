@@ -172,6 +172,7 @@ export const ClaimReviewSchema = Type.Object({
     secondPersonFrom: nullable(Type.String({ description: 'Dollars from which a second person approves' })),
   }),
   refusal: nullable(Type.String({ description: 'Why the person cannot decide the claim now. Null: they can' })),
+  sampleId: nullable(Type.String({ description: 'The sample for which the person reviews the claim a second time' })),
 });
 export type ClaimReview = Static<typeof ClaimReviewSchema>;
 

@@ -161,6 +161,31 @@ test('nobody decides a second time what they decided, and nothing tells the seco
   ).rejects.toThrow(/quality_reviews|quality_stays|stay as they are|check constraint/);
 });
 
+test('the second reviewer is led to the sample, and corrects nothing while they measure', async () => {
+  const [number = ''] = await approve(1);
+  const { id } = await draw();
+  expect(await take(id)).toEqual({ number, position: 1 });
+  expect(await readReviewOf(second, number)).toMatchObject({
+    sampleId: id,
+    refusal: 'You’re reviewing this claim a second time.',
+  });
+  expect((await readReviewOf(supervisor, number)).sampleId).toBeNull();
+  const { correctable, version } = (await second.get<ClaimRecord>(`/claims/${number}`)).body;
+  expect(correctable).toBeNull();
+  const correct = (tab: StaffTab) => {
+    const evidence = { source: 'call', documentId: null, note: 'Told on the phone' };
+    const correction = { id: randomUUID(), field: 'city', value: 'Tucson', ...evidence };
+    return tab.post(`/claims/${number}/corrections`, correction, { 'if-match': `"${version}"` });
+  };
+  const refused = await correct(second);
+  expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
+  const withdrawal = { id: randomUUID(), reason: 'It was another caller' };
+  const path = `/claims/${number}/corrections/${randomUUID()}/withdrawal`;
+  expect((await second.post(path, withdrawal, { 'if-match': `"${version}"` })).body.code).toBe('conflict');
+  expect((await reviewAgain(id, 1, { outcome: 'approve' })).status).toBe(204);
+  expect((await second.get<ClaimRecord>(`/claims/${number}`)).body.correctable).not.toBeNull();
+});
+
 test('a second decision is another person’s; sent again it is accepted once more, and another one is refused', async () => {
   const [number = ''] = await approve(1);
   const { id } = await draw();

@@ -7,6 +7,7 @@ import { readVersion, versionHeaders } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { refuseBlind } from '../sign-in/blind-reviews.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { correctAnswer, withdrawCorrection } from './correct-answer.ts';
 import { findClaim, findClaimId } from './find-claim.ts';
@@ -18,8 +19,10 @@ const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409
 
 /** `POST /api/console/claims/:number/corrections`, and their withdrawal. */
 export async function correctionRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  /** A second reviewer would change the claim that they measure. */
   const readCorrector = async (request: FastifyRequest, claimId: string) => {
     const { id: staffId } = staffOf(request);
+    await refuseBlind(context.database, claimId, staffId);
     return { staffId, seen: await findStoredPosition(context.database, claimId, staffId, readSeen(request)) };
   };
   api.post(

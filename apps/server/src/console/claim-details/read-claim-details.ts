@@ -123,7 +123,7 @@ export async function readClaimRecord(
       amount: corrected.amount,
     },
     correctable:
-      form && corrected.evaluation && sees('decide') && sees('answers')
+      form && corrected.evaluation && sees('decide') && sees('answers') && !isBlind
         ? listCorrectable(form, corrected.evaluation)
         : null,
     taxIds: taxIds && taxIds.map((path) => ({ path, row: rowOfTaxId(path) })),

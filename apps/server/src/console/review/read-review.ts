@@ -1,7 +1,7 @@
 import type { ClaimDecision, ClaimReview } from '@redress/contract/console/review';
 import type { ConsoleContext } from '../context.ts';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
-import { blindRefusal, blindStatus, isReviewedBlind } from '../sign-in/blind-reviews.ts';
+import { blindRefusal, blindStatus, findBlindSample } from '../sign-in/blind-reviews.ts';
 import { statusWithoutReview } from '../search/derive-rows.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readReviewVersion } from './change-status.ts';
@@ -36,7 +36,8 @@ export async function readReview(
   const inputs = await readAmountInputs(database, settlement, claim);
   const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
   // Whoever reviews the claim a second time learns nothing of its decision.
-  const isBlind = await isReviewedBlind(database, claim.id, person.id);
+  const sampleId = await findBlindSample(database, claim.id, person.id);
+  const isBlind = sampleId !== null;
   const status = isBlind ? blindStatus : (review?.status ?? (await readStatusWithoutReview(context, claim.id)));
   const isPurged = claim.status === 'purged';
   const untouched = {
@@ -71,6 +72,7 @@ export async function readReview(
       : isBlind
         ? blindRefusal
         : await refuseToDecide(database, context, person, review ?? untouched),
+    sampleId,
   };
 }
 

@@ -23,7 +23,7 @@ const tellingFlags: readonly string[] = ['reopened', 'rule'];
 export const isShownBlind = (flag: string): boolean => !tellingFlags.includes(flag);
 
 /** Why a second reviewer can do nothing with the claim, whatever its status is. */
-export const blindRefusal = 'You decide this claim a second time, as part of a sample. Open the sample to go on.';
+export const blindRefusal = 'You’re reviewing this claim a second time.';
 
 /** The claims that somebody reviews a second time now: one for each sample at most, and mostly none. */
 export async function listReviewedBlind(database: Kysely<Tables>, staffId: string): Promise<BlindClaim[]> {
@@ -42,9 +42,25 @@ export async function listReviewedBlind(database: Kysely<Tables>, staffId: strin
 export const listBlindClaimIds = async (database: Kysely<Tables>, staffId: string): Promise<readonly string[]> =>
   (await listReviewedBlind(database, staffId)).map(({ id }) => id);
 
+/** The sample for which somebody reviews a claim a second time now. */
+export async function findBlindSample(
+  database: Kysely<Tables>,
+  claimId: string,
+  staffId: string,
+): Promise<string | null> {
+  const taken = await database
+    .selectFrom('quality_reviews')
+    .select('sample_id')
+    .where('claim_id', '=', claimId)
+    .where('reviewer', '=', staffId)
+    .where('outcome', 'is', null)
+    .executeTakeFirst();
+  return taken?.sample_id ?? null;
+}
+
 /** Whether somebody reviews a claim a second time now. */
 export const isReviewedBlind = async (database: Kysely<Tables>, claimId: string, staffId: string): Promise<boolean> =>
-  (await listReviewedBlind(database, staffId)).some(({ id }) => id === claimId);
+  (await findBlindSample(database, claimId, staffId)) !== null;
 
 /**
  * @throws ProblemError `conflict` for whatever a second reviewer would do with the claim: its answer
@@ -66,7 +82,7 @@ export async function refuseWhileBlind(
   if ((await listReviewedBlind(database, staffId)).some(({ case_id: caseId }) => cases.includes(caseId)))
     throw consoleProblem(
       'conflict',
-      'You decide a claim a second time, as part of a sample. Decide it or give it back first: this would tell how it was decided.',
+      'You’re reviewing a claim a second time. Decide it or give it back first: this would show how it was decided.',
     );
 }
 
