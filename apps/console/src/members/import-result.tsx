@@ -48,6 +48,10 @@ export function ImportResult({ import: result, badRows, listedBadRows }: MemberI
             'ZIP codes with their first zero or hyphen restored',
             formatCounted(result.zipsRepaired, 'row', 'rows'),
           ],
+          result.cellsRepaired > 0 && [
+            'Quotes, apostrophes and hidden characters removed',
+            formatCounted(result.cellsRepaired, 'row', 'rows'),
+          ],
           ['Started', `${formatMoment(result.createdAt)} by ${result.startedBy}`],
           result.finishedAt !== undefined && [
             'Ended',

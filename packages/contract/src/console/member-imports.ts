@@ -39,6 +39,7 @@ export const MemberImportSchema = Type.Object({
   badRows: Type.Integer({ description: 'Found so far' }),
   statesRepaired: Type.Integer({ description: 'Rows whose state is imported by its full name, unlike the file' }),
   zipsRepaired: Type.Integer({ description: 'Rows whose ZIP code got back its first zero or its hyphen' }),
+  cellsRepaired: Type.Integer({ description: 'Rows that lost what a spreadsheet wrote around text, as in `="0123"`' }),
   imported: Type.Integer(),
   sha256: Type.Optional(Type.String({ description: 'Of the file, hexadecimal' })),
   fewUniqueIds: Type.Optional(

@@ -36,12 +36,13 @@ const inOneLine = (text: string): string =>
 
 /**
  * Removes what programs write around text so that spreadsheets do not change it, as in `="0123"`,
- * `"0123"` and `'0123`. Quotes within the text stay, as does the apostrophe of `'Ewa Beach`.
+ * `"0123"` and `'0123`. Quotes within the text stay, as does the apostrophe of `'Ewa Beach`: before
+ * a vowel it may be a letter of Hawaiian or Arabic names.
  */
 function withoutProtection(text: string): string {
   const quoted = /^=?"([^]*)"$/.exec(text)?.[1];
   if (quoted !== undefined && !/"/.test(quoted.replace(/""/g, ''))) return quoted.replace(/""/g, '"').trim();
-  return text.replace(/^'([^]*)'$|^'(?=[\d+\-=@.($\u20ac\u00a3]|$)|^="/, '$1').trim();
+  return text.replace(/^'([^]*)'$|^'(?=[\d+\-=@.($\u20ac\u00a3]|[B-DF-HJ-NP-TV-XZ][A-Za-z\d]|$)|^="/, '$1').trim();
 }
 
 /** Control characters, zero-width spaces, soft hyphens, byte order and direction marks. */

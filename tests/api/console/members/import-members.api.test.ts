@@ -10,8 +10,8 @@ const row = (noticeId: string, rest = 'AAAA1111,Jane,Doe,1 Main Street,Phoenix,A
 const count = async () =>
   Number((await server.query<{ count: string }>('select count(*) from class_members'))[0]?.count);
 
-/** No state or ZIP code was changed. */
-const asTheyWere = { states: 0, zips: 0 };
+/** Nothing was changed. */
+const asTheyWere = { states: 0, zips: 0, cells: 0 };
 
 const server = useTestServer({ members: 0 });
 beforeEach(async () => {
@@ -54,14 +54,16 @@ test('what a spreadsheet changed is repaired where that is certain, and counted;
     row('100000005', "AAAA1111,Ana,Doe,,'Ewa Beach,HI,96706-,brand-drug"),
     row('100000006', 'AAAA1111,Ana,Doe,,Boston,MA,2110.0,brand-drug'),
     row('100000007', 'AAAA1111,Ana,Doe,,Boston,MA,02110\u20131234,brand-drug'),
+    row('100000008', "'ax8y7w95,Ana,'Ewa,'Elm St,'Austin,'TX,'78701,brand-drug"),
+    row('100000009', "AAAA1111,'Ana,'Last,\"=\"\"12 Elm St\"\"\",'Boston,,,brand-drug"),
     ' ,"",,',
   ].join('\r\n');
   expect(await importText(text)).toEqual({
-    imported: 7,
-    good: 7,
+    imported: 9,
+    good: 9,
     bad: 0,
     firstBad: [],
-    repaired: { states: 5, zips: 6 },
+    repaired: { states: 6, zips: 6, cells: 3 },
   });
   const found = await server.query(
     'select first_name, last_name, street, state, zip from class_members order by notice_id',
@@ -74,7 +76,12 @@ test('what a spreadsheet changed is repaired where that is certain, and counted;
     { first_name: 'Ana', last_name: 'Doe', street: '', state: 'Hawaii', zip: '96706' },
     { first_name: 'Ana', last_name: 'Doe', street: '', state: 'Massachusetts', zip: '02110' },
     { first_name: 'Ana', last_name: 'Doe', street: '', state: 'Massachusetts', zip: '02110-1234' },
+    { first_name: 'Ana', last_name: 'Ewa', street: 'Elm St', state: 'Texas', zip: '78701' },
+    // An apostrophe before a vowel may be the ʻokina of a Hawaiian name.
+    { first_name: "'Ana", last_name: 'Last', street: '12 Elm St', state: '', zip: '' },
   ]);
+  const cities = await server.query<{ city: string }>('select city from class_members order by notice_id');
+  expect(cities.map(({ city }) => city).slice(-5)).toEqual(["'Ewa Beach", 'Boston', 'Boston', 'Austin', 'Boston']);
 });
 
 describe('bad rows', () => {
@@ -92,6 +99,7 @@ describe('bad rows', () => {
     row('100000008'),
     row('100000009', 'AAAA1111,Jane,Doe,,Toronto,Ontario,,brand-drug'),
     row('100000010', 'AAAA1111,Jane,Doe,,Los Angeles,California,9410,brand-drug'),
+    row('1', ',Jane,Doe,,Toronto,Ontario,9410,other-case'),
   ].join('\n');
   const expected = [
     { line: 3, reason: 'notice_id is not 9 digits' },
@@ -102,17 +110,22 @@ describe('bad rows', () => {
     { line: 8, reason: 'notice_id 100000001 is already in line 2' },
     { line: 9, reason: 'last_name is longer than 200 characters' },
     { line: 10, reason: 'a quotation mark is out of place, the row is far too long, or it holds a NUL' },
-    { line: 12, reason: 'state is no state or territory of the United States' },
+    { line: 12, reason: 'state isn’t a U.S. state or territory' },
     { line: 13, reason: 'zip is not 5 or 9 digits' },
+    {
+      line: 14,
+      reason:
+        'notice_id is not 9 digits; unique_id is empty; state isn’t a U.S. state or territory; zip is not 5 or 9 digits; case is none of: brand-drug',
+    },
   ];
 
   test('are reported by line, and then nothing is imported; they are skipped on request', async () => {
-    expect(await importText(text)).toEqual({ imported: 0, good: 2, bad: 10, firstBad: expected, repaired: asTheyWere });
+    expect(await importText(text)).toEqual({ imported: 0, good: 2, bad: 11, firstBad: expected, repaired: asTheyWere });
     expect(await count()).toBe(0);
     expect(await importText(text, { skipBad: true })).toEqual({
       imported: 2,
       good: 2,
-      bad: 10,
+      bad: 11,
       firstBad: expected,
       repaired: asTheyWere,
     });

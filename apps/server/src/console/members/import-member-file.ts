@@ -80,7 +80,8 @@ export async function importMemberFile(file: MemberFile): Promise<MemberFileResu
           const { rowCount } = await client.query(
             `update member_imports
              set status = case when $3 > 0 then 'stored' else status end, imported = $3, rows_read = $4, bad_rows = $5,
-               few_unique_ids = $6, sha256 = $7, bytes_read = size, states_repaired = $8, zips_repaired = $9
+               few_unique_ids = $6, sha256 = $7, bytes_read = size, states_repaired = $8, zips_repaired = $9,
+               cells_repaired = $10
              where id = $1 and leased_by = $2 and status = 'waiting'`,
             [
               file.id,
@@ -92,6 +93,7 @@ export async function importMemberFile(file: MemberFile): Promise<MemberFileResu
               hash.digest(),
               repaired.states,
               repaired.zips,
+              repaired.cells,
             ],
           );
           if (rowCount !== 1) throw stopped();

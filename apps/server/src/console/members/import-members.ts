@@ -35,8 +35,8 @@ export interface ImportReport {
   readonly bad: number;
   /** The first bad rows, by line. */
   readonly firstBad: readonly BadRow[];
-  /** Rows with a state or a ZIP code that is imported as forms write it, and not as the file does. */
-  readonly repaired: Readonly<Record<'states' | 'zips', number>>;
+  /** Rows that are not imported as the file has them, by what was repaired in them. */
+  readonly repaired: Readonly<Record<'states' | 'zips' | 'cells', number>>;
   /** How many different Unique IDs of this kind are possible, if few enough to be guessed. */
   readonly fewUniqueIds?: number | undefined;
 }
@@ -61,7 +61,7 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
       // Another import has to wait, but logins continue.
       await client.query('lock table class_members in share row exclusive mode');
       if (options.onlyIntoEmpty === true && (await client.query('select from class_members limit 1')).rowCount !== 0)
-        return { imported: 0, good: 0, bad: 0, firstBad: [], repaired: { states: 0, zips: 0 } };
+        return { imported: 0, good: 0, bad: 0, firstBad: [], repaired: { states: 0, zips: 0, cells: 0 } };
       const report = await importRows(client, options);
       // Closing the connection without a commit rolls back.
       await options.record?.(client, report);
@@ -80,7 +80,7 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
      from class_members with no data`,
   );
   const possibleIds = estimatePossibleIds();
-  const repaired = { states: 0, zips: 0 };
+  const repaired = { states: 0, zips: 0, cells: 0 };
   async function* readRows() {
     let text = '';
     let rows = 0;
@@ -90,6 +90,7 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
         possibleIds.add(read.row.unique_id);
         if (read.repaired.state) repaired.states += 1;
         if (read.repaired.zip) repaired.zips += 1;
+        if (read.repaired.cells) repaired.cells += 1;
       } else bad += 1;
       options.onProgress?.((rows += 1), bad);
       text += formatForCopy(read, options.keys);

@@ -105,6 +105,7 @@ async function describeImport(
     badRows: Number(row.bad_rows),
     statesRepaired: Number(row.states_repaired),
     zipsRepaired: Number(row.zips_repaired),
+    cellsRepaired: Number(row.cells_repaired),
     imported: Number(row.imported),
     ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
     ...(row.sha256 && { sha256: row.sha256.toString('hex') }),

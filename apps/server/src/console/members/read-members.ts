@@ -1,4 +1,5 @@
 import { cellText, withHyphens } from '@redress/datafiles/check/cell-text';
+import type { Cell } from '@redress/datafiles/opened-file';
 import { readDelimitedRows } from '@redress/datafiles/read/open-text';
 import type { Readable } from 'node:stream';
 import { StartError } from '../../platform/errors/start-error.ts';
@@ -25,11 +26,14 @@ export interface BadRow {
   /** What the row has in that column. Absent if its columns cannot be told apart. */
   readonly noticeId?: string;
 }
-/** A row to import, and what of it was not as forms have it. */
+/**
+ * A row to import, and what of it is not as the file has it: a state or ZIP code as forms write it;
+ * `cells`, what a spreadsheet had written around text.
+ */
 interface GoodRow {
   readonly line: number;
   readonly row: MemberRow;
-  readonly repaired: Readonly<Record<'state' | 'zip', boolean>>;
+  readonly repaired: Readonly<Record<'state' | 'zip' | 'cells', boolean>>;
 }
 export type ReadRow = GoodRow | BadRow;
 
@@ -54,26 +58,32 @@ export async function* readMembers(csv: Readable, cases: ReadonlySet<string>): A
     const broken = new Set(problems.flatMap(({ code, line }) => (code === 'characters-broken' ? [] : [line])));
     for (const [index, cells] of rows.entries()) {
       const line = lines[index] ?? 0;
-      const texts = cells.map((cell) => cellText(cell).normalize('NFC'));
+      const texts = cells.map(readCell);
       if (texts.every((text) => text === '')) continue;
-      if (columns) yield readRow(texts, line, columns, cases, broken.has(line));
+      if (columns) yield readRow(cells, line, columns, cases, broken.has(line));
       else columns = readHeader(texts);
     }
   }
   if (!columns) throw new StartError('The file is empty.');
 }
 
+const readCell = (cell: Cell | undefined): string => cellText(cell).normalize('NFC');
+const idColumns: readonly MemberColumn[] = ['notice_id', 'unique_id'];
+
 function readRow(
-  texts: readonly string[],
+  cells: readonly Cell[],
   line: number,
   columns: readonly (MemberColumn | undefined)[],
   cases: ReadonlySet<string>,
   isBroken: boolean,
 ): ReadRow {
   if (isBroken) return { line, reason: 'a quotation mark is out of place, the row is far too long, or it holds a NUL' };
-  if (texts.length !== columns.length)
-    return { line, reason: `has ${texts.length} columns instead of ${columns.length}` };
-  const textOf = (column: MemberColumn) => texts[columns.indexOf(column)] ?? '';
+  if (cells.length !== columns.length)
+    return { line, reason: `has ${cells.length} columns instead of ${columns.length}` };
+  const fileText = (column: MemberColumn) => String(cells[columns.indexOf(column)] ?? '').trim();
+  // No ID begins with an apostrophe: it protects the ID from a spreadsheet, and so do the others of the row.
+  const isProtected = idColumns.some((column) => fileText(column).startsWith("'"));
+  const textOf = (column: MemberColumn) => readCell(fileText(column).replace(isProtected ? /^'/ : '', ''));
   const { state, zip, ...given }: MemberRow = {
     notice_id: textOf('notice_id'),
     unique_id: textOf('unique_id').toUpperCase(),
@@ -86,9 +96,10 @@ function readRow(
     case: textOf('case'),
   };
   const row: MemberRow = { ...given, state: findState(state)?.name ?? state, zip: repairZip(zip, state) };
-  const reason = findRowProblem(row, cases);
-  if (reason !== undefined) return { line, reason, noticeId: describeGivenId(row.notice_id) };
-  return { line, row, repaired: { state: row.state !== state, zip: row.zip !== zip } };
+  const problems = findRowProblems(row, cases);
+  if (problems.length > 0) return { line, reason: problems.join('; '), noticeId: describeGivenId(row.notice_id) };
+  const cleaned = memberColumns.some((column) => textOf(column) !== fileText(column).normalize('NFC'));
+  return { line, row, repaired: { state: row.state !== state, zip: row.zip !== zip, cells: cleaned } };
 }
 
 /**
@@ -115,17 +126,27 @@ function readHeader(header: readonly string[]): (MemberColumn | undefined)[] {
   return names.map((name) => memberColumns.find((one) => one === name));
 }
 
-function findRowProblem(row: MemberRow, cases: ReadonlySet<string>): string | undefined {
-  for (const column of memberColumns) {
-    const text = row[column];
-    if (text === '' && !optionalColumns.has(column)) return `${column} is empty`;
-    if (text.length > maxTextLength) return `${column} is longer than ${maxTextLength} characters`;
-    if (text.includes('\uFFFD')) return `${column} is not UTF-8 text`;
+/** What is wrong with each column, at most one thing. */
+function findRowProblems(row: MemberRow, cases: ReadonlySet<string>): string[] {
+  return memberColumns.flatMap((column) => findColumnProblem(column, row[column], cases) ?? []);
+}
+
+function findColumnProblem(column: MemberColumn, text: string, cases: ReadonlySet<string>): string | undefined {
+  if (text === '') return optionalColumns.has(column) ? undefined : `${column} is empty`;
+  if (text.length > maxTextLength) return `${column} is longer than ${maxTextLength} characters`;
+  if (text.includes('\uFFFD')) return `${column} is not UTF-8 text`;
+  switch (column) {
+    case 'notice_id':
+      return /^\d{9}$/.test(text) ? undefined : 'notice_id is not 9 digits';
+    case 'unique_id':
+      return /^[A-Z0-9]{8}$/.test(text) ? undefined : 'unique_id is not 8 letters or digits';
+    case 'state':
+      return findState(text) ? undefined : 'state isn’t a U.S. state or territory';
+    case 'zip':
+      return /^\d{5}(?:-\d{4})?$/.test(text) ? undefined : 'zip is not 5 or 9 digits';
+    case 'case':
+      return cases.has(text) ? undefined : `case is none of: ${[...cases].join(', ')}`;
+    default:
+      return undefined;
   }
-  if (!/^\d{9}$/.test(row.notice_id)) return 'notice_id is not 9 digits';
-  if (!/^[A-Z0-9]{8}$/.test(row.unique_id)) return 'unique_id is not 8 letters or digits';
-  if (row.state !== '' && !findState(row.state)) return 'state is no state or territory of the United States';
-  if (row.zip !== '' && !/^\d{5}(?:-\d{4})?$/.test(row.zip)) return 'zip is not 5 or 9 digits';
-  if (!cases.has(row.case)) return `case is none of: ${[...cases].join(', ')}`;
-  return undefined;
 }

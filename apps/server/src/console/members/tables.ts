@@ -70,6 +70,7 @@ export interface MemberImportsTable extends LeaseColumns {
   bad_rows: Generated<string>;
   zips_repaired: Generated<string>;
   states_repaired: Generated<string>;
+  cells_repaired: Generated<string>;
   imported: Generated<string>;
   sha256: Buffer | null;
   few_unique_ids: number | null;
