@@ -135,7 +135,10 @@ test('a consumer whose browser blocks cookies logs in on the form itself', async
   await waitForHydration(page);
   await page.getByLabel('Notice ID').fill(member.noticeId);
   await page.getByLabel('Unique ID').fill(member.uniqueId);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel('Unique ID').press('Enter');
+  await expect(blocked(page)).toBeFocused();
+  await expect(page.getByLabel('Notice ID')).toHaveValue(member.noticeId);
+  await expect(page.getByLabel('Unique ID')).toHaveValue(member.uniqueId);
   await expect(blocked(page)).toContainText('We will ask for your IDs after you press SUBMIT.');
   await blocked(page).getByRole('link').click();
   await page.getByRole('link', { name: 'Next' }).click();

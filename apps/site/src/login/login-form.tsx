@@ -17,6 +17,9 @@ import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
 import { usePointerPosition } from '../ui/pointer-position.ts';
 
+/** The disabled button lost the focus. */
+const takeFocus = (element: HTMLElement | null) => element?.focus();
+
 /** Undefined if the connection fails. */
 export const loadLoginFailure = (): Promise<LoginFailure | undefined> =>
   import('./login-failure-entry.ts').then(
@@ -71,8 +74,9 @@ export function LoginForm(props: {
     const outcome = await logIn(store, messages, setProgress);
     if (outcome.name === 'logged-in') {
       const shown = await onLogin(outcome.answer);
+      // The IDs are needed again. Nothing of them stays on a page that is left.
       if (shown) setNotice(shown);
-      reset();
+      else reset();
       return setProgress(undefined);
     }
     setProgress(undefined);
@@ -127,7 +131,7 @@ export function LoginForm(props: {
         <FieldView key={field.name} field={field} store={store} messages={messages} />
       ))}
       {notice !== undefined && (
-        <div className="note bad" role="alert">
+        <div ref={takeFocus} className="note bad" role="alert" tabIndex={-1}>
           <p>{notice}</p>
         </div>
       )}
