@@ -28,7 +28,7 @@ export const uploadEn = {
   /** What checks data files could not be loaded. */
   checkedLater: 'We could not check your data file here. We check it after you file.',
   /** Heads the list of files that were not added. */
-  rejected: 'Not added:',
+  rejected: (_count: number): string => 'Not added:',
   /** Why a chosen file is not added. */
   reasons: {
     empty: 'The file is empty. Please choose another one.',

@@ -26,7 +26,7 @@ export const uploadEs: UploadMessages = {
     stop: 'Parar y volver al formulario',
   },
   checkedLater: 'No pudimos revisar aquí su archivo de datos. Lo revisaremos después de que presente su reclamo.',
-  rejected: 'No se agregó:',
+  rejected: (count) => (count === 1 ? 'No se agregó:' : 'No se agregaron:'),
   reasons: {
     empty: 'El archivo está vacío. Elija otro.',
     'too-large': (size) => `El archivo pesa más de ${size}. Hágalo más pequeño o envíenos una copia por correo.`,

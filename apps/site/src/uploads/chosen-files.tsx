@@ -24,7 +24,7 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
       <UploadsDueNote due={stillDue} messages={messages} />
       {rejected.length > 0 && (
         <div className="note bad" role="alert">
-          <p>{uploadMessages.rejected}</p>
+          <p>{uploadMessages.rejected(rejected.length)}</p>
           <ul>
             {rejected.map(({ name, explain }) => {
               const message = explain(uploadMessages.reasons);

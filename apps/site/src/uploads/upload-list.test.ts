@@ -22,9 +22,9 @@ const rejectedBy = (uploads: UploadList) =>
   uploads.rejected().map(({ name, explain }) => ({ name, message: explain(uploadEn.reasons) }));
 
 describe('the uploads of a claim', () => {
-  it('accept several files at a time, under any name: their content decides', () => {
+  it('accept several files at a time, under any name: their content decides', async () => {
     const uploads = list();
-    expect(uploads.add([file('a.PDF'), file('b.jfif'), file('image')])).toBe(3);
+    expect(await uploads.add([file('a.PDF'), file('b.jfif'), file('image')])).toBe(3);
     expect(uploads.uploads().map((upload) => upload.file.name)).toEqual(['a.PDF', 'b.jfif', 'image']);
   });
 
@@ -39,12 +39,12 @@ describe('the uploads of a claim', () => {
     expect(uploads.uploads()).toHaveLength(1);
   });
 
-  it("are limited to the form's maximum until one is removed", () => {
+  it("are limited to the form's maximum until one is removed", async () => {
     const uploads = list();
     uploads.add([file('1.pdf'), file('2.pdf'), file('3.pdf'), file('4.pdf')]);
     expect(rejectedBy(uploads)).toEqual([{ name: '4.pdf', message: 'You can add up to 3 files.' }]);
     uploads.remove(uploads.uploads()[0]?.id ?? 0);
-    expect(uploads.add([file('4.pdf')])).toBe(1);
+    expect(await uploads.add([file('4.pdf')])).toBe(1);
     expect(rejectedBy(uploads)).toEqual([]);
   });
 
@@ -58,10 +58,10 @@ describe('the uploads of a claim', () => {
         files[1]?.onPhoto(photo);
       },
     });
-    uploads.add([file('fake.pdf'), photo.original]);
+    const added = uploads.add([file('fake.pdf'), file('empty.pdf', 0), photo.original]);
     expect(uploads.uploads()).toHaveLength(2);
-    await uploads.inspected();
-    expect(rejectedBy(uploads)).toEqual([{ name: 'fake.pdf', message: 'It is a program.' }]);
+    expect(await added).toBe(1);
+    expect(rejectedBy(uploads).map(({ name }) => name)).toEqual(['empty.pdf', 'fake.pdf']);
     expect(uploads.uploads().map((upload) => upload.file)).toEqual([smaller]);
     const id = uploads.uploads()[0]?.id ?? 0;
     uploads.sendOriginal(id, true);

@@ -126,8 +126,8 @@ export function createUploadList(options: UploadListOptions) {
           : { ...upload, check: checker.startCheck(upload.file) };
       set(uploads.map(start));
     },
-    /** Adds the files that meet the form's rules, and returns how many. */
-    add(files: readonly File[]): number {
+    /** Adds the files that meet the form's rules. Resolves once they are checked, to how many are left. */
+    add(files: readonly File[]): Promise<number> {
       const added: Upload[] = [];
       const refused: RejectedFile[] = [];
       for (const file of files) {
@@ -139,7 +139,7 @@ export function createUploadList(options: UploadListOptions) {
       set([...uploads, ...added]);
       if (added.some((upload) => isResumable(upload) || isDataFile(upload.file, item))) onResumable();
       inspection = inspection.then(() => inspect(added)).catch(() => {});
-      return added.length;
+      return inspection.then(() => added.filter(({ id }) => uploads.some((upload) => upload.id === id)).length);
     },
     remove: (id: number) => set(uploads.filter((upload) => upload.id !== id)),
     clear() {

@@ -24,14 +24,15 @@ export function UploadsField(props: UploadsFieldProps) {
   const { documents: labels } = messages;
   const dataRules = describeDataFileRules(item, messages);
 
-  const add = (files: readonly File[]) => {
-    const added = list.add(files);
+  const add = async (files: readonly File[]) => {
+    const adding = list.add(files);
     if (checkedFor) void list.checkData();
+    const added = await adding;
     setAnnouncement(added > 0 ? labels.added(added) : '');
   };
   const addFrom = (control: HTMLInputElement | null) => {
     if (!control?.files?.length) return;
-    add([...control.files]);
+    void add([...control.files]);
     control.value = '';
   };
   // Adds the files that were chosen before hydration.
@@ -40,7 +41,7 @@ export function UploadsField(props: UploadsFieldProps) {
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setIsDragOver(false);
-    add([...event.dataTransfer.files]);
+    void add([...event.dataTransfer.files]);
   };
   const onRemoved = (name: string) => {
     setAnnouncement(labels.removed(name));
