@@ -180,7 +180,7 @@ test('the preview has neither cookies, storage, network nor the console; hostile
     { name: 'enormous.png', bytes: pngOf(20_000, 20_000) },
     { name: 'vector.png', bytes: pngOf(11, 10) },
     { name: 'half.png', bytes: pngOf(12, 10) },
-    { name: 'half.pdf', bytes: pdfOf(['Half of it']).subarray(0, 300) },
+    { name: 'half.pdf', bytes: Buffer.concat([pdfOf(['Half of it']).subarray(0, 300), Buffer.from('\n%%EOF')]) },
     { name: 'photo.png', bytes: pngOf(300, 200) },
   ]);
   await replaceStoredBytes(number, 'vector.png', hostileSvg());

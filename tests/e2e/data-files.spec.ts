@@ -193,7 +193,7 @@ test('an ambiguous amount column is asked about, and the server reads it as the 
 test('an unreadable file is reported with the reason, and can be removed', async ({ page }) => {
   await openTppForm(page);
   await choose(page, [
-    { name: 'data.xlsx', mimeType: '', buffer: Buffer.from('%PDF-1.4\n1 0 obj\n') },
+    { name: 'data.xlsx', mimeType: '', buffer: Buffer.from('%PDF-1.4\n1 0 obj\nendobj\n%%EOF\n') },
     { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear administrator,\nplease find enclosed.\n') },
   ]);
   const check = panel(page, 'data.xlsx');

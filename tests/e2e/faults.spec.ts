@@ -216,8 +216,8 @@ test('files are chosen or dropped; refused ones are named with the reason before
 
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer();
-    data.items.add(new File(['%PDF-1.4'], 'dropped.pdf', { type: 'application/pdf' }));
-    data.items.add(new File(['%PDF-1.4 two'], 'dropped-too.pdf', { type: 'application/pdf' }));
+    data.items.add(new File(['%PDF-1.4\nendobj\n%%EOF'], 'dropped.pdf', { type: 'application/pdf' }));
+    data.items.add(new File(['%PDF-1.4 endobj %%EOF two'], 'dropped-too.pdf', { type: 'application/pdf' }));
     return data;
   });
   await page.getByText('Drop files here', { exact: false }).dispatchEvent('drop', { dataTransfer: transfer });

@@ -35,7 +35,7 @@ export function makeLargeFiles(): LargeFiles {
         Buffer.from(randomBytes(bytes - 22).map((byte) => Math.min(byte, 0xfe))),
         Buffer.from('ffd9', 'hex'),
       ]),
-    pdf: (name, bytes) => write(name, [Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 9)]),
+    pdf: (name, bytes) => write(name, [Buffer.from('%PDF-1.4\n'), randomBytes(bytes - 14), Buffer.from('%%EOF')]),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -45,9 +45,9 @@ export function csv(size: number): Buffer {
   const digits = randomBytes(Math.ceil(size / 2)).toString('hex');
   return Buffer.from(digits.replace(/(.{63})/g, '$1\n').slice(0, size));
 }
-/** A unique file with the first bytes of a PDF. */
+/** A unique file with the first and last bytes of a PDF. */
 export const pdf = (size: number) =>
-  Buffer.concat([Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n`), Buffer.alloc(size, 'x')]);
+  Buffer.concat([Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n`), Buffer.alloc(size, 'x'), Buffer.from('endobj\n%%EOF')]);
 export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 /** A claim's uploads in the order of arrival. */

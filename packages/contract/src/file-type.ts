@@ -2,6 +2,7 @@ import type { ByteSource } from '@redress/datafiles/byte-source';
 import { UnreadableFileError } from '@redress/datafiles/opened-file';
 import { detectFormat } from '@redress/datafiles/read/detect-format';
 import { findOleReason } from '@redress/datafiles/read/ole-container';
+import { isCutOff } from '@redress/datafiles/read/pdf-ends';
 import { hasPassword } from '@redress/datafiles/read/pdf-password';
 import { decodeHead, findEncoding } from '@redress/datafiles/read/text-blocks';
 import { findMainPart } from '@redress/datafiles/read/workbook-parts';
@@ -82,6 +83,7 @@ async function examine(source: ByteSource, sampled: SampledType): Promise<Checke
     case 'zip':
       return examineArchive(source);
     case 'pdf':
+      if (await isCutOff(source)) return { refusal: 'damaged' };
       return (await hasPassword(source)) ? { refusal: 'password' } : { type: sampled };
     default:
       return { type: sampled };

@@ -31,7 +31,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const secrets = { current: secret, others: [] };
 const silent = () => {};
-const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(2_000, 'x'));
+const pdf = (text: string) => Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n% ${text}\n`.padEnd(2_000, 'x'));
 /** The table of reads of this month. */
 const readsOfNow = `staff_reads_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
 

@@ -11,7 +11,9 @@ const server = useTestServer();
 beforeAll(async () => {
   const browser = await logInBrowser(server.app, memberOf(0));
   claimNumber = (await browser.fileClaim(goodAnswers)).body.claimNumber;
-  await browser.upload(claimNumber, [{ name: 'Jane.pdf', bytes: Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`) }]);
+  await browser.upload(claimNumber, [
+    { name: 'Jane.pdf', bytes: Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n${'x'.repeat(500)}`) },
+  ]);
   await sealHistory({ database: server.database, keys, now: () => server.now });
 });
 

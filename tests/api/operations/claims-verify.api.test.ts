@@ -31,7 +31,8 @@ function addRecord(which: 'invited' | 'revoked' | 'other'): Promise<void> {
     );
 }
 
-const pdf = (name: string) => Buffer.concat([Buffer.from(`%PDF-1.7\n% ${name}\n`), Buffer.alloc(1_000, 'x')]);
+const pdf = (name: string) =>
+  Buffer.concat([Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n% ${name}\n`), Buffer.alloc(1_000, 'x')]);
 const seal = () => sealHistory({ database: server.database, keys, now: () => server.now });
 
 beforeAll(async () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   const browser = await logInBrowser(server.app, memberOf(0));
   ({ claimNumber } = (await browser.fileClaim()).body);
-  const bytes = Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`);
+  const bytes = Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n${'x'.repeat(500)}`);
   await browser.upload(claimNumber, [{ name: 'one.pdf', bytes }]);
 });
 afterAll(async () => {

@@ -30,7 +30,7 @@ const ring = (current: string, ...others: string[]): Promise<Keys> =>
   openKeyRing(server.connectionString, { current, others });
 const rotate = (keys: Keys, more: Partial<Parameters<typeof rotateKeys>[0]> = {}) =>
   rotateKeys({ connectionString: server.connectionString, keys, ...more });
-const pdf = (text: string) => Buffer.from(`%PDF-1.7\n% ${text}\n`.padEnd(500, 'x'));
+const pdf = (text: string) => Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n% ${text}\n`.padEnd(500, 'x'));
 
 async function faultsWith(keys: Keys): Promise<string[]> {
   const store = await openUploadStore(server.documentFolder);

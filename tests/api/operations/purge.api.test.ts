@@ -39,7 +39,7 @@ const lostNotice = {
     email: 'jane.doe@example.com',
   },
 } as const;
-const pdf = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n${'x'.repeat(500)}`);
+const pdf = (name: string) => Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n% ${name}\n${'x'.repeat(500)}`);
 /** Claims filed by July 17, 2025 are kept for seven years, until the end of July 17, 2032. */
 const lastMoment = new Date('2032-07-18T03:59:00Z');
 const firstMoment = new Date('2032-07-18T04:01:00Z');

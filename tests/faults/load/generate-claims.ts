@@ -108,7 +108,7 @@ export function makeDocument(index: number, bytes: { readonly from: number; read
 }
 
 function pdf(size: number): Buffer {
-  return Buffer.from(`%PDF-1.7\n% ${randomBytes(size / 2).toString('hex')}\n%%EOF\n`);
+  return Buffer.from(`%PDF-1.7\n% ${randomBytes(size / 2).toString('hex')}\nendobj\n%%EOF\n`);
 }
 
 function csv(size: number): Buffer {

@@ -164,7 +164,7 @@ function bodyOf({ method, path, body }: Operation): fc.Arbitrary<Buffer | undefi
       .filter((name) => name.length < 1_000)
       .map((name) =>
         Buffer.from(
-          `--b\r\nContent-Disposition: form-data; name="files"; filename="${name.replaceAll(/["\r\n]/g, '')}.pdf"\r\n\r\n%PDF-1.7 ${name}\r\n--b--\r\n`,
+          `--b\r\nContent-Disposition: form-data; name="files"; filename="${name.replaceAll(/["\r\n]/g, '')}.pdf"\r\n\r\n%PDF-1.7 endobj %%EOF ${name}\r\n--b--\r\n`,
         ),
       );
   return fc.constant(undefined);

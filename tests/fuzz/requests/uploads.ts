@@ -27,7 +27,7 @@ a.pdf.`),
 /** Contents with the first bytes of a file type. */
 const oddContent = fc.oneof(
   fc.constantFrom(
-    Buffer.from('%PDF-1.7\n%%EOF'),
+    Buffer.from('%PDF-1.7\nendobj\n%%EOF'),
     Buffer.from('%PDF-1.7'),
     Buffer.alloc(0),
     Buffer.from([0x50, 0x4b, 0x03, 0x04]),

@@ -27,7 +27,11 @@ const file = (name: string, content: string) => new File([content], name);
 describe('chosen files', () => {
   it('are kept once, whatever they are called', async () => {
     expect(
-      await choose([file('bill.pdf', '%PDF-1.4 a'), file('other.pdf', '%PDF-1.4 b'), file('copy.pdf', '%PDF-1.4 a')]),
+      await choose([
+        file('bill.pdf', '%PDF-1.4 endobj %%EOF a'),
+        file('other.pdf', '%PDF-1.4 endobj %%EOF b'),
+        file('copy.pdf', '%PDF-1.4 endobj %%EOF a'),
+      ]),
     ).toEqual({
       kept: ['bill.pdf', 'other.pdf'],
       rejected: [['copy.pdf', uploadEn.reasons.twice]],
@@ -35,14 +39,13 @@ describe('chosen files', () => {
   });
 
   it('are accepted for their content, whatever they are called', async () => {
-    expect((await choose([file('scan', '\n%PDF-1.4'), file('scan.jfif', '%PDF-1.4 ')])).kept).toEqual([
-      'scan',
-      'scan.jfif',
-    ]);
+    expect(
+      (await choose([file('scan', '\n%PDF-1.4\nendobj\n%%EOF'), file('scan.jfif', '%PDF-1.4 endobj %%EOF ')])).kept,
+    ).toEqual(['scan', 'scan.jfif']);
   });
 
   const ole = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
-  const encrypted = '%PDF-1.4\n7 0 obj<</Filter/Adobe.PubSec>>endobj\ntrailer<</Encrypt 7 0 R>>';
+  const encrypted = '%PDF-1.4\n7 0 obj<</Filter/Adobe.PubSec>>endobj\ntrailer<</Encrypt 7 0 R>>\n%%EOF';
   it.each([
     [file('a.exe', 'MZ\u0000\u0001'), uploadEn.reasons.type, uploadEs.reasons.type],
     [file('a.pdf', 'MZ\u0000\u0001'), uploadEn.content.type('PDF'), uploadEs.content.type('PDF')],

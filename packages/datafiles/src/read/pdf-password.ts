@@ -1,7 +1,5 @@
-import { type ByteSource, readBytes } from '../byte-source.ts';
-
-/** More than the list of objects, a trailer or the dictionary of encryption takes. */
-const regionBytes = 64 * 1024;
+import type { ByteSource } from '../byte-source.ts';
+import { readEnd, readLatin, regionBytes, toLatin } from './pdf-ends.ts';
 
 /**
  * Whether a PDF opens only with a password. One that is encrypted with an empty password, as banks
@@ -63,27 +61,6 @@ const padding = Uint8Array.from([
   0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
 ]);
 
-/** One character for each byte. */
-const readLatin = async (source: ByteSource, from: number, to: number): Promise<string> =>
-  toLatin(await readBytes(source, Math.min(from, source.size), to));
-
-/** The end of a file, without the NULs that some programs fill it up with. */
-async function readEnd(source: ByteSource): Promise<string> {
-  for (let to = source.size; to > 0; to -= regionBytes) {
-    const bytes = await readBytes(source, Math.max(0, to - regionBytes), to);
-    let filled = bytes.length;
-    while (filled > 0 && bytes[filled - 1] === 0) filled -= 1;
-    const end = to - bytes.length + filled;
-    if (filled > 0) return readLatin(source, Math.max(0, end - regionBytes), end);
-  }
-  return '';
-}
-
-function toLatin(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return text;
-}
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

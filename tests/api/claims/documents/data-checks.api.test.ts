@@ -259,7 +259,7 @@ describe('a received data file', () => {
   });
 
   test('of another type, or of a form without data files, is not checked', async () => {
-    const number = await file({ 'a.pdf': '%PDF-1.7\n' });
+    const number = await file({ 'a.pdf': '%PDF-1.7\nendobj\n%%EOF\n' });
     expect(await rowsOf(number)).toEqual([]);
     expect((await ask(number)).checks).toMatchObject({ late: false, documents: 1, files: [], review: [] });
   });

@@ -13,7 +13,7 @@ import { checkedPurchases } from '../documents/data-report.ts';
 /** After July 17, 2025, in New York. */
 const afterDeadline = new Date('2025-07-18T16:00:00Z');
 const withoutNoticeId = { ...individualAnswers, noticeId: '' };
-const pdf = { name: 'receipt.pdf', bytes: Buffer.from('%PDF-1.7\nreceipt\n') };
+const pdf = { name: 'receipt.pdf', bytes: Buffer.from('%PDF-1.7\nendobj\n%%EOF\nreceipt\n') };
 
 let consumer: Browser;
 let guest: Browser;

@@ -24,7 +24,7 @@ beforeEach(() => {
   server.now = new Date(Date.UTC(2025, 4, house, 12));
 });
 
-const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`);
+const pdf = Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n${'x'.repeat(500)}`);
 const answersOf = (answers: Readonly<Record<string, string>>) => {
   const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
   const phone1 = `503 555-01${20 + house}`;

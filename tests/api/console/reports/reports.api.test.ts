@@ -45,7 +45,7 @@ async function seal(): Promise<number> {
   expect(made).toBeDefined();
   return made?.position ?? 0;
 }
-const pdf = (name: string) => Buffer.from(`%PDF-1.7\n% ${name}\n${'x'.repeat(500)}`);
+const pdf = (name: string) => Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n% ${name}\n${'x'.repeat(500)}`);
 const dataFile = 'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|never|AZ|1\n';
 
 /**

@@ -57,7 +57,7 @@ async function expectComplete(of = server): Promise<void> {
 
 /** Without a Notice ID, documents are due. */
 const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
-const pdf = Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`);
+const pdf = Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n${'x'.repeat(500)}`);
 
 test('what happens to a claim changes its row and the counts: documents, a data check, a late and a second claim', async () => {
   const individual = await openForm(server.app);

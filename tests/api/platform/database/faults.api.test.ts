@@ -40,7 +40,7 @@ test('when the database stops while claims arrive, no claim and no captcha is lo
   const { claimNumber } = (await browser.fileClaim()).body;
   const token = await browser.solveCaptcha();
   const key = randomUUID();
-  const kept = { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 after the fault') };
+  const kept = { name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 endobj %%EOF after the fault') };
 
   await postgres.stop();
   try {

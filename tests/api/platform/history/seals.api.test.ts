@@ -252,7 +252,9 @@ test('during an upgrade, processes of the release before leave sealing to the ne
 
 test('a claim is proven by its entries, and each entry by its path to the root of its seal', async () => {
   const number = await file();
-  await browser.upload(number, [{ name: 'one.pdf', bytes: Buffer.from(`%PDF-1.7\n${'x'.repeat(500)}`) }]);
+  await browser.upload(number, [
+    { name: 'one.pdf', bytes: Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n${'x'.repeat(500)}`) },
+  ]);
   await Promise.all(Array.from({ length: 4 }, file));
   await sealHistory(context());
   const proof = await proveClaim(context(), number);

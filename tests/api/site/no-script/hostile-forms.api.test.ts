@@ -19,7 +19,7 @@ const open = () => new NoScriptBrowser(site.server.app);
 const countClaims = async () => (await site.server.query('select id from claims')).length;
 const rendered = () => site.pageRenderer.last.form;
 const bodyOf = (head: string, boundary = 'b') =>
-  Buffer.from(`--${boundary}\r\n${head}\r\n\r\n%PDF-1.7\n%%EOF\r\n--${boundary}--\r\n`);
+  Buffer.from(`--${boundary}\r\n${head}\r\n\r\n%PDF-1.7\nendobj\n%%EOF\r\n--${boundary}--\r\n`);
 const nameless = 'Content-Disposition: form-data';
 const bytesWithoutFileName = 'Content-Disposition: form-data; name="files"\r\nContent-Type: application/octet-stream';
 /** Five times the limit of RFC 2046. */
@@ -36,7 +36,7 @@ describe('the page that a form is submitted to', () => {
     const browser = open();
     await browser.postForm('/consumer-login', { ...memberOf(0) });
     const count = await countClaims();
-    const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 forged') }];
+    const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7 endobj %%EOF forged') }];
     for (const sent of [
       { origin: 'https://fake.example', 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -138,7 +138,10 @@ describe('input that our pages never send', () => {
       const answer = await open().postForm(path, companyAnswers, { more });
       expect([answer.status, rendered()]).toMatchObject([413, { answers: {}, notice: { name: 'too-large' } }]);
     }
-    const files = Array.from({ length: 60 }, (_, index) => ({ name: `${index}.pdf`, bytes: Buffer.from('%PDF-1.7') }));
+    const files = Array.from({ length: 60 }, (_, index) => ({
+      name: `${index}.pdf`,
+      bytes: Buffer.from('%PDF-1.7\nendobj\n%%EOF'),
+    }));
     expect((await open().postForm(path, {}, { files })).status).toBe(413);
   });
 
@@ -242,7 +245,10 @@ describe('limits', () => {
 
   test('of documents before a claim', async () => {
     const browser = await openLimited('staged-document-address', 1, '203.0.113.6');
-    const files = ['a', 'b'].map((name) => ({ name: `${name}.pdf`, bytes: Buffer.from(`%PDF-1.7 ${name}`) }));
+    const files = ['a', 'b'].map((name) => ({
+      name: `${name}.pdf`,
+      bytes: Buffer.from(`%PDF-1.7 endobj %%EOF ${name}`),
+    }));
     const answer = await browser.postForm(path, companyAnswers, { files });
     expect([answer.status, rendered()?.notice?.name]).toEqual([429, 'too-many']);
     expect(rendered()?.errors.map(({ message }) => message.split(':')[0])).toEqual(['b.pdf', 'a.pdf']);
@@ -263,7 +269,7 @@ describe('while the database is down', () => {
   test('the page comes back with everything typed, and files when it is up again', async () => {
     const browser = await openAway();
     const key = randomUUID();
-    const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7') }];
+    const files = [{ name: 'a.pdf', bytes: Buffer.from('%PDF-1.7\nendobj\n%%EOF') }];
     const answer = await browser.postForm(path, companyAnswers, { key, files });
     expect([answer.status, keyIn(answer)]).toEqual([503, key]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ beforeEach(() => {
 
 const post = (answers: Parameters<NoScriptBrowser['postForm']>[1], options = {}, page = path) =>
   browser.postForm(page, answers, { key, ...options });
-const pdf = (name: string, text = name) => ({ name, bytes: Buffer.from(`%PDF-1.7\n% ${text}\n`) });
+const pdf = (name: string, text = name) => ({ name, bytes: Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n% ${text}\n`) });
 const listed = () => site.pageRenderer.last.form?.documents.map(({ name }) => name);
 const go = (name: 'continue' | 'file-another') => formatAction({ name });
 const documentsOf = (number: string) =>
@@ -91,7 +91,7 @@ test('files before or after the fields, and an empty file input, are read', asyn
   const part = (head: string, body: string) =>
     `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
   const body = [
-    part('name="files"; filename="first.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7 before its key'),
+    part('name="files"; filename="first.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7 endobj %%EOF before its key'),
     part('name="files"; filename=""\r\nContent-Type: application/octet-stream', ''),
     part('name="formKey"', key),
     part('name="do"', 'continue'),
@@ -390,7 +390,7 @@ test('a connection that breaks in the middle of a file leaves nothing behind, an
     },
   });
   broken.on('error', () => {});
-  broken.write('--b\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.7');
+  broken.write('--b\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\n%PDF-1.7\nendobj\n%%EOF');
   broken.write(Buffer.alloc(3_000_000, 'x'));
   await expect.poll(count).toBe(before + 1);
   broken.destroy();

@@ -14,9 +14,9 @@ let browser: Browser;
 let claimNumber: string;
 const megabyte = 1024 * 1024;
 
-/** The first bytes of a PDF, different for each name. */
+/** The first and last bytes of a PDF, different for each name. */
 const pdf = (name: string, size = 1_000) =>
-  Buffer.concat([Buffer.from(`%PDF-1.7\n% ${name}\n`), Buffer.alloc(size, 'x')]);
+  Buffer.concat([Buffer.from(`%PDF-1.7\n% ${name}\n`), Buffer.alloc(size, 'x'), Buffer.from('endobj\n%%EOF')]);
 const png = Buffer.concat([
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
   Buffer.from('0000000100000001080200000090', 'hex'),

@@ -78,6 +78,13 @@ const embedded = (extension: string, type: string) =>
     `<Types><Default Extension="${extension}" ContentType="application/vnd.ms-excel.sheet.${type}"/></Types>`,
   );
 const encrypted = (parts: readonly ZipPart[]) => parts.map((part) => ({ ...part, flags: 1 }));
+/** A PDF of about so many bytes. */
+const pdfOf = (size: number, first = '') => {
+  const text = `%PDF-1.7\n${first}1 0 obj<</Length ${size}>>stream\n${'x'.repeat(size)}\nendstream endobj\n`;
+  return Buffer.from(`${text}trailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n`);
+};
+/** Such a PDF says how long it is, and has a mark near its beginning, too. */
+const linearized = pdfOf(20_000, '9 0 obj<</Linearized 1/L 20160/H[1 2]>>endobj\nstartxref\n0\n%%EOF\n');
 const pdf = (name: string) =>
   readFileSync(new URL(`../../../../../packages/datafiles/fixtures/pdf/${name}.pdf`, import.meta.url));
 
@@ -122,6 +129,15 @@ test.each<[string, Buffer<ArrayBuffer>, Awaited<ReturnType<typeof checkFileType>
   ],
   ['a document without its main part', buildZip(letter.slice(0, 2)), { refusal: 'damaged' }],
   ['an archive that is cut off', buildZip(letter).subarray(0, 200), { refusal: 'damaged' }],
+  ['a PDF of which a part arrived', pdfOf(100_000).subarray(0, 20_000), { refusal: 'damaged' }],
+  ['a large PDF of which most arrived', pdfOf(300_000).subarray(0, 290_000), { refusal: 'damaged' }],
+  ['a PDF for the web of which a part arrived', linearized.subarray(0, -1_100), { refusal: 'damaged' }],
+  ['a whole PDF for the web', linearized, { type: 'pdf' }],
+  ['a PDF of 26 bytes', Buffer.from('%PDF-1.4\n% nothing is here\n'.slice(0, 26)), { refusal: 'damaged' }],
+  ['a PDF without an object', Buffer.from('%PDF-1.4\nstartxref\n0\n%%EOF\n'), { refusal: 'damaged' }],
+  ['a PDF with bytes after its end', Buffer.concat([pdfOf(100_000), Buffer.alloc(50_000, 32)]), { type: 'pdf' }],
+  ['a PDF that is filled up with NULs', Buffer.concat([pdfOf(100_000), Buffer.alloc(200_000)]), { type: 'pdf' }],
+  ['a PDF without the mark of its end', pdfOf(100_000).subarray(0, -6), { type: 'pdf' }],
   ['another archive', buildZip([textPart('a.exe', 'MZ')]), { refusal: 'type' }],
   ['an encrypted archive', buildZip(encrypted(letter)), { refusal: 'password' }],
   ['a PDF that anybody can open', pdf('open-256'), { type: 'pdf' }],
