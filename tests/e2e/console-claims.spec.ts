@@ -55,6 +55,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
 
   await page.getByRole('button', { name: 'Claimed' }).press('Enter');
   await expect(page.getByRole('columnheader', { name: 'Claimed' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page.getByRole('button', { name: 'Claimed' })).toBeFocused();
   await expect(page.getByRole('row').nth(1)).toContainText('Larkmoor Plan 1');
 
   await page.getByRole('button', { name: 'Save as view …' }).click();

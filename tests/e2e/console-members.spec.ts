@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { insertIdRequest } from './console-claims.ts';
-import { signInAs } from './console.ts';
+import { enter, signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 
@@ -36,7 +36,8 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('Choose a file', { exact: true })).toBeVisible();
   await choose(page, 'File', [header, member.row, other.row.replace('brand-drug', 'no-case')].join('\n'));
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await enter(page, page.getByRole('button', { name: 'Import', exact: true }));
+  await expect(page.getByRole('heading', { name: 'Import class members' })).toBeFocused();
   await expect(page.getByRole('alert')).toContainText('Nothing was imported: 1 of 2 rows are bad.');
   await expect(page.getByRole('region', { name: 'Bad rows' }).getByRole('row').nth(1)).toContainText(
     /^3\s*case is none of: .*brand-drug/,
@@ -57,10 +58,19 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Imported');
 
   await page.getByRole('link', { name: 'Class members', exact: true }).first().click();
-  await page.getByLabel('Name, Notice ID or ZIP code').fill(member.noticeId);
-  await page.getByRole('button', { name: 'Show' }).click();
+  const words = page.getByLabel('Name, Notice ID or ZIP code');
+  await words.fill(member.noticeId);
+  await words.press('Enter');
   await expect(page.getByRole('region', { name: 'Class members' }).getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('status').filter({ hasText: /^1 class member$/ })).toBeAttached();
+  await expect(words).toBeFocused();
   expect(new URL(page.url()).searchParams.get('q')).toBe(member.noticeId);
+  await enter(page, page.getByRole('link', { name: 'Clear', exact: true }));
+  await expect(words).toHaveValue('');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.goBack();
+  await expect(words).toHaveValue(member.noticeId);
+  await expect(page.getByRole('region', { name: 'Class members' }).getByRole('row')).toHaveCount(2);
   // By keyboard, from the row.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('j');

@@ -71,6 +71,11 @@ test('every state of the search says what to do; who types while a screen loads 
   await page.goto(`/console/search?q=${nobody}`);
   await expect(page.getByText(`Nothing was found for “${nobody}”`)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeVisible();
+  const another = inventWord();
+  await box(page).fill(another);
+  await box(page).press('Enter');
+  await expect(page.getByText(`Nothing was found for “${another}”`)).toBeVisible();
+  await expect(box(page)).toBeFocused();
 
   await page.route('**/api/console/search', (route) => route.abort());
   await page.goto('/console/search?q=garcia');

@@ -1,6 +1,7 @@
 import { type AccessLog, readKinds } from '@redress/contract/console/access-log';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
+import { useFieldsOfAddress } from '../ui/use-fields-of-address.ts';
 import { kindLabels } from './describe-read.ts';
 
 /** The filters, as in the address. A page of the list is not among them. */
@@ -26,13 +27,13 @@ export function AccessLogFilters({
     }
     onFilter(chosen);
   };
+  const form = useFieldsOfAddress(filters);
   const valueOf = (name: (typeof filterNames)[number]) => filters.get(name) ?? '';
   return (
-    // The fields start from the address whenever it changes, as with Back.
-    <form className="filters" key={filters.toString()} onSubmit={submit} aria-label="Filters">
+    <form ref={form} className="filters" onSubmit={submit} aria-label="Filters">
       <div className="field">
         <label htmlFor="log-person">Person</label>
-        <PersonSelect people={people} shown={valueOf('person')} />
+        <PersonSelect key={valueOf('person')} people={people} shown={valueOf('person')} />
       </div>
       <div className="field">
         <label htmlFor="log-what">What they did</label>

@@ -84,7 +84,7 @@ export function Component() {
                     numbers={data.claims.map(({ number }) => number)}
                   />
                 )}
-                <ClaimsTable key={search} claims={data.claims} {...{ columns, query, change, selection }} />
+                <ClaimsTable claims={data.claims} {...{ columns, query, change, selection }} />
               </>
             )}
             <Pages label="Pages of claims" previous={data.previous} next={data.next} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Form, Link } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 import { Field } from '../ui/field.tsx';
+import { useFieldsOfAddress } from '../ui/use-fields-of-address.ts';
 import { memberStatesQuery } from './member-queries.ts';
 
 /** What the list of class members is filtered by. All of it is in the address. */
@@ -9,9 +10,10 @@ export function MemberFilters({ search }: { readonly search: URLSearchParams }) 
   const { settlement, permissions } = useSession();
   const states = useQuery(memberStatesQuery).data?.states ?? [];
   const state = search.get('state') ?? '';
+  const form = useFieldsOfAddress(search);
   const cases = settlement.cases.filter(({ id }) => permissions.search.includes(id));
   return (
-    <Form className="filters" role="search" aria-label="Class members" action="/members">
+    <Form ref={form} className="filters" role="search" aria-label="Class members" action="/members">
       <Field label="Name, Notice ID or ZIP code">
         {(control) => (
           <input {...control} type="search" name="q" defaultValue={search.get('q') ?? ''} autoComplete="off" />

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { ExportButton } from '../ui/export-button.tsx';
+import { formatCounted } from '../ui/format.ts';
 import { knownParameters } from '../ui/known-parameters.ts';
 import { Page } from '../ui/page.tsx';
 import { Pages } from '../ui/pagination.tsx';
@@ -55,13 +56,24 @@ export function Component() {
       {!hasClassMembers && (
         <p>This settlement has no login and takes no requests for lost IDs, so it needs no class members.</p>
       )}
-      <MemberFilters key={search} search={known} />
+      <MemberFilters search={known} />
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
-        {(data) => <MemberTable list={data} search={known} isLoading={list.isPlaceholderData} />}
+        {(data) => (
+          <>
+            <p role="status" className="visually-hidden">
+              {describeCount(data)}
+            </p>
+            <MemberTable list={data} search={known} isLoading={list.isPlaceholderData} />
+          </>
+        )}
       </QueryState>
     </Page>
   );
 }
+
+/** Of the page: the list is not counted. */
+const describeCount = ({ members, next, previous, isPartial }: MemberList): string =>
+  formatCounted(members.length, 'class member') + (next || previous || isPartial ? ' on this page' : '');
 
 /** Words that were looked for stay out of exports, which are stored with their filters. */
 function withoutWords(search: URLSearchParams): string {

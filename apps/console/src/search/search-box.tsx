@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { Form, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 import { focusRow } from '../ui/row-keys.ts';
+import { useFieldsOfAddress } from '../ui/use-fields-of-address.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 
 /** The search box of the header. `/` leads to it, and the arrow down from it to the results. */
@@ -12,6 +13,8 @@ export function SearchBox() {
   const [parameters] = useSearchParams();
   // Other screens have other search words.
   const words = useLocation().pathname === '/search' ? (parameters.get('q') ?? '') : '';
+  // A new search starts from the words of the address.
+  const form = useFieldsOfAddress(new URLSearchParams({ q: words }));
   useShortcuts({
     '/': () => {
       ref.current?.focus();
@@ -19,10 +22,8 @@ export function SearchBox() {
     },
   });
   return (
-    <Form role="search" action="/search" className="search-box">
+    <Form ref={form} role="search" action="/search" className="search-box">
       <input
-        // A new search starts from the words of the address.
-        key={words}
         ref={ref}
         type="search"
         name="q"

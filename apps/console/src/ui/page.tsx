@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 
 /** A screen: its heading takes the focus after navigation, and its title names the tab. */
 export function Page({
@@ -21,6 +22,11 @@ export function Page({
   useLayoutEffect(() => {
     if (!(document.activeElement instanceof HTMLInputElement)) ref.current?.focus({ preventScroll: true });
   }, []);
+  const { key } = useLocation();
+  useEffect(() => {
+    // The address led away from the control that had the focus, such as “Clear filters”.
+    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+  }, [key]);
   return (
     <>
       <div className="page-head">

@@ -1,0 +1,17 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/**
+ * Fills the fields of a form from the address whenever it changes, as with Back. They are the same
+ * elements as before, so that the focus stays.
+ */
+export function useFieldsOfAddress(parameters: URLSearchParams): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  const address = parameters.toString();
+  useEffect(() => {
+    const shown = new URLSearchParams(address);
+    for (const field of form.current?.elements ?? [])
+      if ((field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.name !== '')
+        field.value = shown.get(field.name) ?? '';
+  }, [address]);
+  return form;
+}
