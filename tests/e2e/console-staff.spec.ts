@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import type { Approval, Approvals } from '@redress/contract/console/approvals';
+import { everyCase } from '@redress/contract/console/staff';
+import type { People } from '@redress/contract/console/staff-admin';
 import { expectAccessible } from './axe.ts';
 import { signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
@@ -142,6 +144,26 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
+test('the table of the staff fits its box, whatever addresses and roles people have', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signInAs(page, 'admin', 'supervisor', 'reviewer');
+  await page.route('**/api/console/staff', async (route) => {
+    const response = await route.fetch();
+    const parse: (json: string) => People = JSON.parse;
+    const { people, ...rest } = parse(await response.text());
+    const long = people.map((person) => ({
+      ...person,
+      email: `wilhelmina.featherstonehaugh.${person.id}@claims-administration.example.com`,
+      requestedRoles: [{ role: 'reviewer', caseId: everyCase }] as const,
+    }));
+    await route.fulfill({ response, json: { people: long, ...rest } });
+  });
+  await page.goto('/console/staff');
+  await expect(page.getByText('Reviewer (awaiting approval)').first()).toBeVisible();
+  const box = page.getByRole('region', { name: 'Staff' });
+  expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+});
+
 test('roles of colleagues wait for the other admin, who approves them with a passkey, or declines them with a reason', async ({
   page,
   browser,
@@ -186,7 +208,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await expect(other.getByRole('row', { name: email })).toContainText('Approved');
 
   await page.reload();
-  await expect(page.getByRole('row', { name: email })).not.toContainText('waits for approval');
+  await expect(page.getByRole('row', { name: email })).not.toContainText('awaiting approval');
   await invited.reload();
   await expect(invited.getByRole('navigation').getByRole('link', { name: 'Claims' })).toBeVisible();
   await invited.context().close();

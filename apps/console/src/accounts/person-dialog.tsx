@@ -55,11 +55,10 @@ export function PersonDialog({
       {person.state === 'invited' && (
         <section aria-label="Invitation">
           <h3>Invitation</h3>
-          <p>{person.linkExpiresAt === null ? 'The link has expired.' : 'The link was not used yet.'}</p>
+          <p>{person.linkExpiresAt === null ? 'Link expired.' : 'Link not used yet.'}</p>
           {!isInviter && (
             <p>
-              Only the person who sent the invitation makes a new link, or the operator with{' '}
-              <code>npm run staff:invite</code>.
+              Only the inviter can make a new link. The operator can run <code>npm run staff:invite</code>.
             </p>
           )}
           <div className="actions">

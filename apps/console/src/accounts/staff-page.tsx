@@ -63,7 +63,7 @@ function PeopleTable({
   const { person: self, settlement } = useSession();
   const { formatMoment } = useMoments();
   return (
-    <Table label="Staff" columns={columns}>
+    <Table label="Staff" columns={columns} className="staff-table">
       {people.map((person) => (
         <tr key={person.id}>
           <th scope="row">
@@ -79,7 +79,7 @@ function PeopleTable({
             ))}
             {person.requestedRoles.map((each) => (
               <span key={`requested ${each.role} ${each.caseId}`} className="tag tag-warn">
-                {describeRole(each, settlement.cases)} (waits for approval)
+                {describeRole(each, settlement.cases)} (awaiting approval)
               </span>
             ))}
             {person.roles.length + person.requestedRoles.length === 0 && <span className="soft">none</span>}

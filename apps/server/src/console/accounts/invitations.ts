@@ -101,7 +101,7 @@ export async function inviteAgain(context: InvitationContext, { id: by }: StaffM
     if (invited.invitedBy !== by)
       throw consoleProblem(
         'not-permitted',
-        'Only the person who sent this invitation makes a new link, or the operator with “npm run staff:invite”.',
+        'Only the inviter can make a new link. The operator can run “npm run staff:invite”.',
       );
     return { person: invited, link: await createStaffLink({ ...context, database: transaction }, id, by) };
   });
