@@ -7,10 +7,12 @@ export function LoggedInNote(props: {
   /** The log-out page. */
   readonly path: string;
   readonly messages: { readonly loggedIn: (name: string) => string; readonly logOut: string };
+  /** Whether only people who are logged in get this page, so that it can offer to log out without script. */
+  readonly isAfterLogin?: boolean;
   /** What to do while logged in. */
   readonly children?: ReactNode;
 }) {
-  const { path, messages, children } = props;
+  const { path, messages, isAfterLogin, children } = props;
   /** Undefined until the server has responded, null without a login. */
   const [name, setName] = useState<string | null>();
   useEffect(() => {
@@ -25,8 +27,8 @@ export function LoggedInNote(props: {
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
   }, []);
-  if (name === null) return null;
-  if (name === undefined) {
+  if (typeof name !== 'string') {
+    if (name === null || !isAfterLogin) return null;
     return (
       <div className="without-script">
         <LogOutButton path={path} label={messages.logOut} />
