@@ -8,11 +8,16 @@ const maxListed = 5;
 /** An email address may have these before the @ sign, besides letters and digits (RFC 5322, `atext`). */
 const ofAddresses = "!#$%&'*+-/=?^_`{|}~";
 
+/** A phone number of another country, as it is dialed from here or from there. */
+const withCountryCode = /^(?:\+|00|011)(?!1)\d/;
+
 /** How to fix what was typed, where the rule's message does not say it. */
 export function hintOf(field: TypedField, raw: string, { hints }: AdviceMessages): string | undefined {
   const answer = normalizeTyped(field.kind, raw);
   const broken = readField(field, answer).errors.map(({ rule }) => rule);
   if (answer === '' || broken.length === 0) return undefined;
+  if (field.kind === 'phone' && withCountryCode.test(answer))
+    return hints.foreignPhone(!field.rules.some(({ rule }) => rule === 'required'));
   const parts = [
     broken.includes('pattern') || broken.includes(field.kind) ? patternHint(field, answer, hints) : undefined,
     broken.includes('min') || broken.includes('max') ? lengthHint(field, answer, hints) : undefined,

@@ -48,6 +48,8 @@ export const adviceEn = {
     characters: (count: number, wanted: number) =>
       `You typed ${count === 1 ? '1 letter or digit' : `${count} letters and digits`}. Enter ${wanted}.`,
     foreignZip: 'Only ZIP codes of the United States fit. If your address is in another country, file by mail.',
+    foreignPhone: (isOptional: boolean) =>
+      `Only phone numbers of the United States fit. If you have none, ${isOptional ? 'leave this empty' : 'file by mail'}.`,
     zipDigits: (count: number) => `You typed ${count === 1 ? '1 digit' : `${count} digits`}. Enter 5 or 9.`,
     wholeNumber: 'Enter a whole number, such as 24.',
     countInDigits: 'Write the number in digits, such as 24.',
