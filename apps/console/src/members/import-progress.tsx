@@ -47,7 +47,7 @@ export function ImportProgress({ id }: { readonly id: string }) {
           const { fileName } = data.import;
           return (
             <>
-              <h2 id="import">
+              <h2 id="import" tabIndex={-1}>
                 <bdi>{fileName}</bdi>
               </h2>
               {isFinishedImport(data.import.status) ? (
@@ -92,6 +92,8 @@ function Running({ current, onChange, onEnd }: RunningProps) {
             void cancel.send(async () => {
               onChange(await callApi<MemberImport>(`/member-imports/${id}/cancel`, { method: 'POST' }));
               chosenFiles.delete(id);
+              // The button is gone.
+              document.querySelector<HTMLElement>('#import')?.focus();
             })
           }
         >
@@ -165,11 +167,11 @@ function Importing({ current }: { readonly current: MemberImport }) {
   return (
     <>
       <p role="status">
-        {`${rows === 0 ? 'Waiting for another import, or just beginning. ' : ''}${
-          isRead
+        {rows === 0
+          ? 'Waiting to start. Another import may be running. You may leave this page.'
+          : isRead
             ? 'All rows are read. Looking for repeated Notice IDs, and storing.'
-            : 'Reading rows. You may leave this page.'
-        }`}
+            : 'Reading rows. You may leave this page.'}
       </p>
       <progress aria-label="Read" max={size} value={isRead ? undefined : readBytes} />{' '}
       <span className="figures">{formatShare(readBytes, size)}</span>
