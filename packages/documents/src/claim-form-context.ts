@@ -50,7 +50,8 @@ export function createQuestion<F extends Field>(context: FormContext, field: F, 
 
 export function accessibleName({ label, note, hint }: Question): string {
   const name = note === undefined ? label : `${label} ${note}`;
-  return hint === '' ? name : `${name}. ${hint}`;
+  if (hint === '') return name;
+  return /[.:?!]$/.test(name) ? `${name} ${hint}` : `${name}. ${hint}`;
 }
 
 /** The note is not bold. */

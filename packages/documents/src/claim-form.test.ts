@@ -5,6 +5,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import { rowsOf, text, typed } from '@redress/forms/fixtures/sample-forms';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { renderClaimForm } from './claim-form.ts';
+import { accessibleName } from './claim-form-context.ts';
 import { collapseSpaces, runPdfTool, hasPoppler, hasQpdf } from '../fixtures/pdf-tools.ts';
 import { collectPdf } from './pdf-writer.ts';
 
@@ -222,13 +223,23 @@ test.skipIf(!hasPoppler)('the form asks for documents, even without a text for p
 });
 
 describe('a screen reader', () => {
+  test.each([
+    ['How many did you buy?', undefined, 'How many did you buy? Your best estimate'],
+    ['I was not excluded.', undefined, 'I was not excluded. Your best estimate'],
+    ['How many did you buy?', '(optional)', 'How many did you buy? (optional). Your best estimate'],
+  ])('hears a pause after a label, and one mark: %s %s', (label, note, name) => {
+    const field = { kind: 'count', name: 'bought', label, rules: [] } as const;
+    const question = { field, name: 'bought', label, hint: 'Your best estimate', ...(note && { note }) };
+    expect(accessibleName(question)).toBe(name);
+  });
+
   test('gets a name for every field', async () => {
-    const accessibleName = (await fieldsOf(await blankForm())).flatMap((field) => [
+    const dictionaries = (await fieldsOf(await blankForm())).flatMap((field) => [
       field.acroField.dict.toString(),
       ...field.acroField.getWidgets().map((field) => field.dict.toString()),
     ]);
-    for (const dictionary of accessibleName) expect(dictionary).toMatch(/\/TU /);
-    const all = accessibleName.join('\n');
+    for (const dictionary of dictionaries) expect(dictionary).toMatch(/\/TU /);
+    const all = dictionaries.join('\n');
     expect(all).toContain('/TU (Tax ID. Without the hyphen)');
     expect(all).toContain('/TU (I file as: A person)');
     expect(all).toContain('/TU (Row 2: The fein)');

@@ -34,7 +34,7 @@ export function ErrorSummary(props: {
                 if (focusField(error.field)) event.preventDefault();
               }}
             >
-              {`${labelOf(error.field)}: ${error.message}`}
+              {`${labelOf(error.field)}: ${error.message}`.replace(/[.:](: )|(\?):/, '$1$2')}
             </a>
           </li>
         ))}
