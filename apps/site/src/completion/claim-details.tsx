@@ -1,4 +1,5 @@
 import type { ClaimStatus } from '@redress/contract/claim-status';
+import { PhoneLink } from '../layout/phone-link.tsx';
 import type { CompletionMessages } from '../messages/completion-messages.ts';
 
 interface Props {
@@ -48,10 +49,25 @@ export function NextSteps({ status, messages }: Props) {
       <h2 id="next-heading">{messages.next}</h2>
       <ol className="next-steps">
         {status.next.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>
+            <TextWithPhone text={step} />
+          </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+/** A text whose toll-free number can be called, and does not break. */
+function TextWithPhone({ text }: { readonly text: string }) {
+  const [before, phone, after] = text.split(/\b(1-8\d\d-\d{3}-\d{4})\b/);
+  if (phone === undefined) return text;
+  return (
+    <>
+      <span>{before}</span>
+      <PhoneLink phone={phone} />
+      <span>{after}</span>
+    </>
   );
 }
 
