@@ -50,6 +50,10 @@ export function readReference(typed: string, prefixes: readonly string[]): strin
     .find((number) => number !== undefined);
 }
 
+/** `99999REF1048823917` becomes `99999REF`, `104`, `882` and `3917`: groups to read out over the phone. */
+export const groupReference = (reference: string): readonly string[] =>
+  /^(.*?)(\d{3})(\d{3})(\d{4})$/.exec(reference)?.slice(1).filter(Boolean) ?? [reference];
+
 /** A request for a receipt that was not granted, or not made yet. */
 export interface ReceiptRequestView {
   /** As typed. */

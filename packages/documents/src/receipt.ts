@@ -1,4 +1,5 @@
 import { localeOf } from '@redress/contract/language';
+import { groupReference } from '@redress/contract/receipt-request';
 import type { SummarySection } from '@redress/forms/summarize';
 import type { PDFDocument } from 'pdfkit';
 import { fillPlaceholders } from './messages/document-messages.ts';
@@ -97,11 +98,13 @@ export function renderReceipt(content: ReceiptContent): PDFDocument {
   renderDataFiles(writer, content);
   renderDocuments(writer, content);
   writer.end((page, pages) => ({
-    left: `${messages.reference} ${content.reference}`,
+    left: `${messages.reference} ${groupedReference(content)}`,
     right: fillPlaceholders(messages.page, { page, pages }),
   }));
   return writer.document;
 }
+
+const groupedReference = ({ reference }: ReceiptContent): string => groupReference(reference).join('\u00a0');
 
 export async function createReceipt(content: ReceiptContent): Promise<Buffer> {
   await loadRareFonts(textOfClaimant(content));
@@ -119,7 +122,7 @@ function renderTop(writer: PdfWriter, content: ReceiptContent): void {
   writer.write(root, { ...text, role: 'H1', text: content.heading, font: 'bold', size: 17 });
   writer.moveDown(14);
   writer.write(root, { ...text, role: 'P', text: content.messages.reference, color: colors.soft });
-  writer.write(root, { ...text, role: 'P', text: content.reference, font: 'bold', size: 27 });
+  writer.write(root, { ...text, role: 'P', text: groupedReference(content), font: 'bold', size: 27 });
   writer.moveDown(8);
   renderRows(writer, [
     [content.messages.received, content.date],

@@ -1,12 +1,12 @@
 import { site } from '@redress/content/site';
 import type { ClaimStatus } from '@redress/contract/claim-status';
+import { groupReference } from '@redress/contract/receipt-request';
 import type { DataCheck, DataChecks } from '@redress/contract/data-checks';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pageOfKind } from '../routing/find-page.ts';
 import { CompletionIsland } from './completion-island.tsx';
-import { splitIntoGroups } from './reference-number.tsx';
 import { completeIslandData } from '../islands/island-data.ts';
 
 const status: ClaimStatus = {
@@ -47,6 +47,13 @@ test('names the case, and lists the next steps in order', () => {
   expect(html).toMatch(/What happens next<\/h2><ol[^>]*><li>We review it\.<\/li><li>We pay it\.<\/li><\/ol>/);
 });
 
+test('a phone number can be called, and never breaks', () => {
+  const next = ['We review it.', 'Questions? Call 1-800-555-0100.'];
+  expect(render('/tpp-complete', undefined, { next })).toContain(
+    '<li><span>Questions? Call </span><a class="phone-number" href="tel:+1-800-555-0100">1-800-555-0100</a><span>.</span></li>',
+  );
+});
+
 test('shows a reference number under the prefix it was filed with, on either completion page', () => {
   for (const path of ['/tpp-complete', '/consumer-complete', '/es/consumer-complete']) {
     const text = render(path).replace(/<[^>]+>/g, '');
@@ -56,9 +63,9 @@ test('shows a reference number under the prefix it was filed with, on either com
 });
 
 test('the groups of a number are elements without spaces, so that it is copied as it is', () => {
-  expect(splitIntoGroups('11416REF1048823917')).toEqual(['11416REF', '104', '882', '3917']);
-  expect(splitIntoGroups('1048823917')).toEqual(['104', '882', '3917']);
-  expect(splitIntoGroups('short')).toEqual(['short']);
+  expect(groupReference('11416REF1048823917')).toEqual(['11416REF', '104', '882', '3917']);
+  expect(groupReference('1048823917')).toEqual(['104', '882', '3917']);
+  expect(groupReference('short')).toEqual(['short']);
   expect(render('/tpp-complete')).toMatch(
     /<dd class="reference"><span>11415REF<\/span><span>123<\/span><span>456<\/span><span>7897<\/span><\/dd>/,
   );

@@ -132,7 +132,7 @@ export function CompletionIsland(props: CompleteIslandData) {
           {page.messages.exit}
         </a>
       </div>
-      {HAS_LOGIN && <LoggedInNote path={logOutPath} messages={messages} />}
+      {HAS_LOGIN && <LoggedInNote isAfterLogin path={logOutPath} messages={messages} />}
       <RemoveLink path={logOutPath} language={language} label={messages.sharedComputer} unfinished="filed" />
     </section>
   );

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { CompletionMessages } from '../messages/completion-messages.ts';
+import { GroupedReference } from '../ui/grouped-reference.tsx';
 
 interface Props {
   /** A reference number, or a claim number alone. */
@@ -9,7 +10,7 @@ interface Props {
   readonly canCopy: boolean;
 }
 
-/** The number in groups that can be read out over the phone. Only the style separates them. */
+/** The number, with a button that copies it. */
 export function ReferenceNumber({ reference, messages, canCopy }: Props) {
   const number = useRef<HTMLElement>(null);
   const [result, setResult] = useState<'copied' | 'selected'>();
@@ -21,11 +22,7 @@ export function ReferenceNumber({ reference, messages, canCopy }: Props) {
   return (
     <>
       <dd className="reference" ref={number}>
-        {splitIntoGroups(reference).map((group, index) => (
-          // The groups of a number never change.
-          // oxlint-disable-next-line react/no-array-index-key
-          <span key={index}>{group}</span>
-        ))}
+        <GroupedReference reference={reference} />
       </dd>
       <dd className={canCopy ? 'copy' : 'copy with-script'}>
         <button type="button" className="button quiet" onClick={() => void copy()}>
@@ -36,10 +33,6 @@ export function ReferenceNumber({ reference, messages, canCopy }: Props) {
     </>
   );
 }
-
-/** `99999REF1048823917` becomes `99999REF`, `104`, `882` and `3917`. */
-export const splitIntoGroups = (reference: string): readonly string[] =>
-  /^(.*?)(\d{3})(\d{3})(\d{4})$/.exec(reference)?.slice(1).filter(Boolean) ?? [reference];
 
 /** Selects the number where the browser does not allow to copy. */
 async function copyText(text: string, element: HTMLElement | null): Promise<boolean> {

@@ -12,6 +12,7 @@ import { UploadProgress } from '../uploads/upload-progress.tsx';
 import type { Uploader } from '../uploads/uploader.ts';
 import type { ClaimSubmission, SubmissionPhase } from './claim-submission.ts';
 import { ConfirmationButton } from './confirmation-button.tsx';
+import { GroupedReference } from '../ui/grouped-reference.tsx';
 
 /** Replaces the form once the claim exists: its number, its uploads and the next steps. */
 export function ConfirmationPanel(props: {
@@ -53,7 +54,9 @@ export function ConfirmationPanel(props: {
         {isComplete ? filing.filedHeading : messages.filing.numberHeading}
       </h2>
       <p className="hint">{filing.number}</p>
-      <p className="reference">{form.referencePrefix + claimNumber}</p>
+      <p className="reference">
+        <GroupedReference reference={form.referencePrefix + claimNumber} />
+      </p>
       <p role="status">{explanation}</p>
       {uploadProps && uploads === 'missing' && <MissingUploads {...uploadProps} focusHeading={focusHeading} />}
       {uploadProps && (uploads === 'uploading' || uploads === 'incomplete') && (

@@ -11,6 +11,7 @@ import type { UploadMessages } from '../messages/upload-en.ts';
 import { LoginDialog } from '../login/login-dialogs.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { ClaimSubmission, SubmissionPhase } from './claim-submission.ts';
+import { GroupedReference } from '../ui/grouped-reference.tsx';
 
 /** What stands between SUBMIT and the claim. */
 export function SubmitDialog(props: {
@@ -89,7 +90,9 @@ function ConflictDialog(props: {
   return (
     <Dialog title={filing.conflictHeading}>
       <p>{filing.conflict}</p>
-      <p className="reference">{props.prefix + claim.claimNumber}</p>
+      <p className="reference">
+        <GroupedReference reference={props.prefix + claim.claimNumber} />
+      </p>
       <p>{filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <button type="button" className="button" onClick={props.onKeep}>

@@ -5,16 +5,19 @@ import { useEffect, useRef } from 'react';
 import { mediumDate } from '../dates/format-date.ts';
 import type { LoginIslandData } from '../islands/island-data.ts';
 import { loginMessages } from '../messages/login-messages.ts';
+import { GroupedReference } from '../ui/grouped-reference.tsx';
 import { LoggedInNote } from './logged-in-note.tsx';
 
 const english = {
-  filed: (reference: string, date: string) => `Reference number ${reference}, received on ${date}.`,
+  number: 'Reference number',
+  received: (date: string) => `We received it on ${date}.`,
   hint: 'You don’t need to file again. If you do, we will review both claims together.',
   home: 'Back to Home',
 };
 
 const spanish: typeof english = {
-  filed: (reference, date) => `Número de referencia ${reference}, recibido el ${date}.`,
+  number: 'Número de referencia',
+  received: (date) => `Lo recibimos el ${date}.`,
   hint: 'No tiene que reclamar otra vez. Si lo hace, revisaremos los dos reclamos juntos.',
   home: 'Volver al inicio',
 };
@@ -31,14 +34,18 @@ export function FiledAlready(
   const language = page.language ?? 'en';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { filed, hint, home: homeLabel } = messages[language];
+  const { number, received, hint, home: homeLabel } = messages[language];
   const labels = loginMessages[language];
   return (
     <section className="receipt">
       <h2 ref={heading} id={outcomeId} tabIndex={-1}>
         {labels.filed}
       </h2>
-      <p>{filed(`${page.referencePrefix}${claim.claimNumber}`, mediumDate(claim.dateCreated, timeZone, language))}</p>
+      <p className="hint">{number}</p>
+      <p className="reference">
+        <GroupedReference reference={page.referencePrefix + claim.claimNumber} />
+      </p>
+      <p>{received(mediumDate(claim.dateCreated, timeZone, language))}</p>
       <p>{hint}</p>
       <div className="form-end">
         <a className="button" href={home}>
@@ -48,7 +55,7 @@ export function FiledAlready(
           {labels.continue}
         </a>
       </div>
-      <LoggedInNote path={logOutPath} messages={labels} />
+      <LoggedInNote isAfterLogin path={logOutPath} messages={labels} />
     </section>
   );
 }

@@ -9,6 +9,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 import { mediumDate } from '../dates/format-date.ts';
 import { controlId } from '../fields/field-frame.tsx';
 import { filingMessages } from '../messages/filing-messages.ts';
+import { GroupedReference } from '../ui/grouped-reference.tsx';
 
 interface Target {
   readonly id?: string;
@@ -113,7 +114,9 @@ function Conflict(
     <section className="receipt" aria-labelledby="conflict-heading" {...props.target}>
       <h2 id="conflict-heading">{filing.conflictHeading}</h2>
       <p>{filing.conflict}</p>
-      <p className="reference">{form.referencePrefix + claim.claimNumber}</p>
+      <p className="reference">
+        <GroupedReference reference={form.referencePrefix + claim.claimNumber} />
+      </p>
       <p>{filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
         <button

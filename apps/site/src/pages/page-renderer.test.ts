@@ -89,6 +89,14 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     expect(html).not.toContain('jane@gmail.com</button>');
   });
 
+  it('names each field of its errors in one sentence, whatever its label ends with', async () => {
+    const fields = ['excludedAcknowledgement', 'insured', name].map((field) => ({ ...unsigned, field }));
+    const { html } = await renderForm(path, { errors: fields });
+    const links = [...html.matchAll(/<a href="#field-[^"]*">([^<]*)</g)].map(([, text]) => text);
+    expect(links.length).toBeGreaterThan(0);
+    for (const text of links) expect(text).not.toMatch(/[.:?!]:/);
+  });
+
   it('lists its documents, each with a way to remove it, and asks for no captcha', async () => {
     const { html } = await renderForm(path, { documents: [{ id: 'd-1', name: 'my <receipt>.pdf', size: 2048 }] });
     expect(html).toContain('my &lt;receipt&gt;.pdf');
@@ -111,7 +119,7 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
   it('shows the claim that was already filed with the form, and the next steps', async () => {
     const { html, titlePrefix } = await renderForm(path, { conflict: claim });
     expect(titlePrefix).toBe('Error: ');
-    expect(fromOutcome(html)).toContain('1234567897');
+    expect(html).toContain('<span>123</span><span>456</span><span>7897</span>');
     expect(tagWith(html, 'value="keep-claim"')).toContain('name="do"');
     expect(tagWith(html, 'value="file-another"')).toContain('name="do"');
     // From here on the browser submits the form: the script must neither hold documents back
@@ -245,6 +253,12 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
     expect(tagWith(island, 'id="claim-form"')).toContain(`action="${path}?posted#outcome"`);
   });
 
+  it('offers to log out only to somebody who is logged in', async () => {
+    const logOut = isEnglish ? '>Log out<' : '>Cerrar sesión<';
+    expect((await pageRenderer.login(path, { answers: {}, errors: [] })).island).not.toContain(logOut);
+    expect((await pageRenderer.login(path, { answers: {}, errors: [], filed: claim })).island).toContain(logOut);
+  });
+
   it('keeps invalid IDs, with their errors', async () => {
     const { island } = await pageRenderer.login(path, {
       answers: { noticeId: '12', uniqueId: 'DEMO0001' },
@@ -257,7 +271,7 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
 
   it('shows the claim that was already filed under the ID, and the next step', async () => {
     const { island } = await pageRenderer.login(path, { answers: {}, errors: [], filed: claim });
-    expect(textOf(island)).toContain('11416REF1234567897');
+    expect(island).toContain('<span>11416REF</span><span>123</span><span>456</span><span>7897</span>');
     expect(island).toContain(isEnglish ? 'href="/consumera-instructions"' : 'href="/es/consumera-instructions"');
     expect(island).not.toContain(`id="${formElementId}"`);
   });
