@@ -92,7 +92,10 @@ describe('the receipt by email', () => {
     const parts = partsOf(raw);
     expect(parts.map(({ type }) => type)).toEqual(['text/plain', 'text/html', 'application/pdf']);
     const [text = '', html = ''] = parts.slice(0, 2).map(({ bytes }) => bytes.toString('utf8'));
-    for (const part of [text, html]) {
+    expect(
+      html.match(/>11416REF<span[^>]*>(\d{3})<\/span><span[^>]*>(\d{3})<\/span><span[^>]*>(\d{4})</)?.slice(1),
+    ).toEqual([number.slice(0, 3), number.slice(3, 6), number.slice(6)]);
+    for (const part of [text, html.replace(/<\/?span[^>]*>/g, '')]) {
       for (const expected of [
         'José Núñez',
         reference,

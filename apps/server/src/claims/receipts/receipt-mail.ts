@@ -1,3 +1,4 @@
+import { groupReference } from '@redress/contract/receipt-request';
 import type { SiteManifest } from '@redress/contract/settlement';
 import { pageIn, pathOfKind } from '@redress/contract/translations';
 import type { ReceiptContent } from '@redress/documents/receipt';
@@ -84,7 +85,7 @@ function composeBody({ content, name, language }: Receipt, { home, receiptPage, 
     paragraph(messages.received(content.siteName)),
     {
       text: `${reference}: ${content.reference}\n${received}: ${content.date}`,
-      html: `${fact(reference, content.reference, style.reference)}\n${fact(received, content.date, '')}`,
+      html: `${fact(reference, groupReference(content.reference), style.reference)}\n${fact(received, [content.date], '')}`,
     },
     ...(content.notice === undefined
       ? []

@@ -15,6 +15,7 @@ export const style = {
   fact: 'margin:16px 0',
   item: 'margin:8px 0',
   reference: 'font-size:24px',
+  group: 'padding-left:0.2em',
   small: `font-size:14px;color:${theme.soft}`,
 } as const;
 
@@ -34,8 +35,10 @@ export function subheading(text: string): Block {
   return { text, html: `<h2 style="${style.subheading}">${escape(text)}</h2>` };
 }
 
-export function fact(label: string, value: string, valueStyle: string): string {
-  return `<p style="${style.fact}">${escape(label)}<br><strong style="${valueStyle}">${escape(value)}</strong></p>`;
+/** @param groups the value, in parts that only the style separates: what is copied has no spaces */
+export function fact(label: string, [first = '', ...groups]: readonly string[], valueStyle: string): string {
+  const others = groups.map((group) => `<span style="${style.group}">${escape(group)}</span>`).join('');
+  return `<p style="${style.fact}">${escape(label)}<br><strong style="${valueStyle}">${escape(first)}${others}</strong></p>`;
 }
 
 /** The plain text of a message. */

@@ -39,7 +39,7 @@ export function composeSavedFormMail(settlement: Settlement, form: ClaimForm, se
     paragraph(messages.until(formatDay(lastDay, language))),
     paragraph(form.login === 'required' ? messages.againWithLogin : messages.again),
     paragraph(messages.secret),
-    { text: `${messages.code}: ${code}`, html: fact(messages.code, code, '') },
+    { text: `${messages.code}: ${code}`, html: fact(messages.code, [code], '') },
     paragraph(messages.notYou),
     paragraph(receiptMessages[language].mail.automatic),
     paragraph(`${receiptMessages[language].mail.phone}: ${settlement.site.phone}`),
