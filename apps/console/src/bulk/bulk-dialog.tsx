@@ -13,6 +13,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Checkboxes } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -120,21 +121,12 @@ export function BulkDialog({
                   )}
                 </Field>
               ) : (
-                <fieldset className="bulk-reasons">
-                  <legend>Reasons</legend>
-                  {data.reasons.map(({ id, label }) => (
-                    <label key={id} className="check">
-                      <input
-                        type="checkbox"
-                        checked={reasons.includes(id)}
-                        onChange={(event) =>
-                          setReasons(event.target.checked ? [...reasons, id] : reasons.filter((each) => each !== id))
-                        }
-                      />
-                      <span>{label}</span>
-                    </label>
-                  ))}
-                </fieldset>
+                <Checkboxes
+                  legend="Reasons"
+                  options={data.reasons.map(({ id, label }) => [id, label])}
+                  values={reasons}
+                  onChange={setReasons}
+                />
               )
             }
           </QueryState>

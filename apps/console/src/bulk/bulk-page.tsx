@@ -6,6 +6,7 @@ import { Fragment, lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Facts } from '../ui/facts.tsx';
+import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -178,23 +179,16 @@ function Claims({ job }: { readonly job: BulkJob }) {
   return (
     <section aria-labelledby="claims">
       <h2 id="claims">Claims</h2>
-      <fieldset className="bulk-filter">
-        <legend>Show</legend>
-        {filters.map((each) => (
-          <label key={each} className="check">
-            <input
-              type="radio"
-              name="outcome"
-              checked={outcome === each}
-              onChange={() => {
-                setOutcome(each);
-                setPages([]);
-              }}
-            />
-            <span>{filterLabels[each]}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        className="choices choices-row"
+        legend="Show"
+        options={filters.map((each) => [each, filterLabels[each]])}
+        value={outcome}
+        onChange={(each) => {
+          setOutcome(each);
+          setPages([]);
+        }}
+      />
       <QueryState query={claims}>
         {({ claims: rows, next }) => (
           <>

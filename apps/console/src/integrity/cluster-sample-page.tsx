@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
 import { Facts } from '../ui/facts.tsx';
+import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -177,15 +178,12 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
         <p>You found nothing clear in the sample, so nothing can be concluded about the others.</p>
       ) : (
         <>
-          <fieldset className="verdict-choice">
-            <legend className="field-label">Verdict on the others</legend>
-            {offered.map((each) => (
-              <label key={each} className="check">
-                <input type="radio" name="verdict-rest" checked={verdict === each} onChange={() => setVerdict(each)} />
-                {capitalize(verdictNames[each])}
-              </label>
-            ))}
-          </fieldset>
+          <Radios
+            legend="Verdict on the others"
+            options={offered.map((each) => [each, capitalize(verdictNames[each])])}
+            value={verdict}
+            onChange={setVerdict}
+          />
           <TextArea
             label="Why is it true of the others?"
             hint="The second person reads it. Kept for good: no names or other personal data."

@@ -2,6 +2,7 @@ import { type NeutralMark, type NeutralMarkKind, neutralMarkKinds } from '@redre
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { formatCounted } from '../ui/format.ts';
@@ -85,18 +86,18 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
         void submit();
       }}
     >
-      <fieldset className="verdict-choice">
-        <legend className="field-label">What this claim shares with others is of a</legend>
-        {neutralMarkKinds.map((each) => (
-          <label key={each} className="check">
-            <input type="radio" name="mark-kind" checked={kind === each} onChange={() => setKind(each)} />
-            <span>
-              {markNames[each]}
-              <span className="field-hint">{explanations[each]}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend="What this claim shares with others is of a"
+        options={neutralMarkKinds.map((each) => [
+          each,
+          <>
+            {markNames[each]}
+            <span className="field-hint">{explanations[each]}</span>
+          </>,
+        ])}
+        value={kind}
+        onChange={setKind}
+      />
       <TextArea
         label="Which one, and how do you know?"
         error={error}

@@ -3,6 +3,7 @@ import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { isSaveKey } from '../ui/save-key.ts';
+import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -46,20 +47,12 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
         void submit();
       }}
     >
-      <fieldset className="verdict-choice">
-        <legend className="field-label">{label}</legend>
-        {claimVerdicts.map((each) => (
-          <label key={each} className="check">
-            <input
-              type="radio"
-              name={`verdict-${number}`}
-              checked={verdict === each}
-              onChange={() => setVerdict(each)}
-            />
-            {capitalize(verdictNames[each])}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={label}
+        options={claimVerdicts.map((each) => [each, capitalize(verdictNames[each])])}
+        value={verdict}
+        onChange={setVerdict}
+      />
       <TextArea
         label={usualReason === undefined ? 'How do you know?' : 'How do you know? (optional)'}
         hint="A verdict never changes. It decides nothing about the claim."

@@ -9,6 +9,7 @@ import { type FormEvent, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Facts } from '../ui/facts.tsx';
+import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -236,16 +237,16 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
       onClose={onClose}
     >
       <form noValidate onSubmit={(event) => void save(event)}>
-        <fieldset className="call-topics">
-          <legend className="field-label">The first decision is</legend>
-          {isMissing && <p className="field-error">Choose one</p>}
-          {(['upheld', 'overturned'] as const).map((each) => (
-            <label key={each} className="check">
-              <input type="radio" name="verdict" checked={verdict === each} onChange={() => setVerdict(each)} />
-              {each === 'upheld' ? 'Upheld' : 'Overturned'}
-            </label>
-          ))}
-        </fieldset>
+        <Radios
+          legend="The first decision is"
+          error={isMissing && 'Choose one'}
+          options={[
+            ['upheld', 'Upheld'],
+            ['overturned', 'Overturned'],
+          ]}
+          value={verdict}
+          onChange={setVerdict}
+        />
         <TextArea
           label="Why?"
           error={errorOf('note')}

@@ -2,6 +2,7 @@ import type { ReportList, ReportRequest, Seal } from '@redress/contract/console/
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, callApi } from '../api/api-client.ts';
+import { Checkboxes } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -62,26 +63,13 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
       <h2>Run a claims report</h2>
       <Failure error={failure} />
       {list.cases.length > 1 && (
-        <fieldset className="report-cases">
-          <legend>Cases</legend>
-          {errorOf('cases') !== undefined && (
-            <p className="field-error" role="alert">
-              {errorOf('cases')}
-            </p>
-          )}
-          {list.cases.map(({ id, name }) => (
-            <label key={id} className="check">
-              <input
-                type="checkbox"
-                checked={cases.includes(id)}
-                onChange={(event) =>
-                  setCases((before) => (event.target.checked ? [...before, id] : before.filter((each) => each !== id)))
-                }
-              />
-              <span>{name}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Checkboxes
+          legend="Cases"
+          error={errorOf('cases')}
+          options={list.cases.map(({ id, name }) => [id, name])}
+          values={cases}
+          onChange={setCases}
+        />
       )}
       <div className="filters">
         <Field label="Received from (optional)">

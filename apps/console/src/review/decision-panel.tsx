@@ -83,9 +83,7 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided, sendSec
         <div className="notice notice-warn decision-refusal" role="status">
           <p>
             {review.refusal}{' '}
-            {review.sampleId !== null && (
-              <Link to={`/quality/${review.sampleId}/review`}>Open the second review</Link>
-            )}
+            {review.sampleId !== null && <Link to={`/quality/${review.sampleId}/review`}>Open the second review</Link>}
           </p>
           {outcome !== null && <p>Your choice is kept.</p>}
         </div>

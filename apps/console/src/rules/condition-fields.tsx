@@ -1,4 +1,5 @@
 import type { RuleCase } from '@redress/contract/console/rules';
+import { Checkboxes } from '../ui/choices.tsx';
 import { Field } from '../ui/field.tsx';
 import { completeDraft, type ConditionDraft, type Control, controlsOf } from './condition-draft.ts';
 
@@ -34,25 +35,14 @@ function ConditionControl({
   readonly onChange: (value: string | readonly string[]) => void;
 }) {
   if (as === 'several') {
-    const chosen = [value].flat();
     return (
-      <fieldset className="rule-several">
-        <legend>{label}</legend>
-        {options.map(([each, text]) => (
-          <label key={each} className="check">
-            <input
-              type="checkbox"
-              checked={chosen.includes(each)}
-              onChange={(event) =>
-                onChange(
-                  options.map(([id]) => id).filter((id) => (id === each ? event.target.checked : chosen.includes(id))),
-                )
-              }
-            />
-            <span>{text}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Checkboxes
+        className="choices choices-columns"
+        legend={label}
+        options={options}
+        values={[value].flat()}
+        onChange={onChange}
+      />
     );
   }
   return (

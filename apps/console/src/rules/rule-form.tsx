@@ -1,5 +1,6 @@
 import { type RuleCase, type RuleContent, ruleOutcomes } from '@redress/contract/console/rules';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import type { useSend } from '../ui/use-send.ts';
@@ -52,22 +53,22 @@ export function RuleForm({
   return (
     <form className="rule-form" noValidate onSubmit={submit}>
       {children}
-      <fieldset className="rule-outcome">
-        <legend>What it does</legend>
-        {ruleOutcomes.map((each) => (
-          <label key={each} className="check">
-            <input type="radio" name="outcome" checked={outcome === each} onChange={() => setOutcome(each)} />
-            <span>
-              {outcomeLabels[each]}
-              <span className="field-hint">
-                {each === 'approve'
-                  ? 'With the recognized amount of the form’s rule. A claim whose amount only a person can say is queued instead.'
-                  : 'They are flagged, and reviewers find them in a queue of their own.'}
-              </span>
+      <Radios
+        legend="What it does"
+        options={ruleOutcomes.map((each) => [
+          each,
+          <>
+            {outcomeLabels[each]}
+            <span className="field-hint">
+              {each === 'approve'
+                ? 'With the recognized amount of the form’s rule. A claim whose amount only a person can say is queued instead.'
+                : 'They are flagged, and reviewers find them in a queue of their own.'}
             </span>
-          </label>
-        ))}
-      </fieldset>
+          </>,
+        ])}
+        value={outcome}
+        onChange={setOutcome}
+      />
       <h3 id="conditions">Conditions, all of which must be met</h3>
       <ol className="rule-conditions" aria-labelledby="conditions">
         {drafts.map((draft, index) => (

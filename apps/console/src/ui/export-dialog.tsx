@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import './export-dialog.css';
+import { Checkboxes, Radios } from './choices.tsx';
 import { Failure } from './failure.tsx';
 import { TextArea } from './text-area.tsx';
 import { formatCounted } from './format.ts';
@@ -78,36 +79,21 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Contents offer={offer} />
-      <fieldset className="export-choice">
-        <legend className="field-label">Format</legend>
-        {formats.map(([value, label]) => (
-          <label key={value} className="check">
-            <input type="radio" name="format" checked={format === value} onChange={() => setFormat(value)} />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className="export-choice export-columns">
-        <legend className="field-label">
-          Columns ({chosen.length} of {offer.columns.length})
-        </legend>
-        {offer.columns.map(({ key, header, kind }) => (
-          <label key={key} className="check">
-            <input
-              type="checkbox"
-              checked={columns.includes(key)}
-              onChange={(event) =>
-                setColumns(event.target.checked ? [...columns, key] : columns.filter((each) => each !== key))
-              }
-            />
-            <span>
-              {header}
-              {(kind === 'contact' || kind === 'answers') && <span className="soft"> · personal</span>}
-              {kind === 'tax-ids' && <span className="soft"> · needs a second person</span>}
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Radios legend="Format" options={formats} value={format} onChange={setFormat} />
+      <Checkboxes
+        className="choices choices-columns"
+        legend={`Columns (${chosen.length} of ${offer.columns.length})`}
+        options={offer.columns.map(({ key, header, kind }) => [
+          key,
+          <>
+            {header}
+            {(kind === 'contact' || kind === 'answers') && <span className="soft"> · personal</span>}
+            {kind === 'tax-ids' && <span className="soft"> · needs a second person</span>}
+          </>,
+        ])}
+        values={columns}
+        onChange={setColumns}
+      />
       {withTaxIds && (
         <div className="notice notice-warn">
           <p>With tax IDs, the file is written when a second person has approved. They read your reason.</p>
