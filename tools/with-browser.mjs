@@ -1,9 +1,10 @@
-// npm run console-speed: measures how fast the console responds to keys (tests/console-speed.ts).
+// node tools/with-browser.mjs FILE args…: runs a TypeScript file on Node 24, with the browser of the tests.
 import { findBrowser } from './find-browser.mjs';
 import { launch } from './launch.mjs';
 import { runCommand } from './project.mjs';
 
 await runCommand(async () => {
   process.env['CHROMIUM_PATH'] = await findBrowser();
-  await launch('tests/console-speed.ts', []);
+  const [file = '', ...args] = process.argv.slice(2);
+  await launch(file, args);
 });
