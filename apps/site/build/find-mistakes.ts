@@ -4,7 +4,7 @@ import { checkDocumentLinks, checkDocuments, idsOf } from '@redress/contract/che
 import { checkSettlement } from '@redress/contract/check-settlement';
 import { checkFormShape } from '@redress/contract/form-schema';
 import { formsOf, type Settlement } from '@redress/contract/settlement';
-import { checkSettlementShape } from '@redress/contract/settlement-schema';
+import { checkSettlementShape } from '@redress/contract/check-settlement-shape';
 import { checkFormOnce } from '@redress/forms/check-form';
 import type { Form } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
