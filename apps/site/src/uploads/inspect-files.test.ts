@@ -15,7 +15,7 @@ async function choose(files: readonly File[], messages = uploadEn) {
     inspectFiles: createFileInspector(item, messages),
     onResumable() {},
   });
-  for (const file of files) uploads.add([file]);
+  for (const file of files) void uploads.add([file]);
   await uploads.inspected();
   return {
     kept: uploads.uploads().map(({ file }) => file.name),

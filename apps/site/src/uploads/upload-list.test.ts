@@ -30,7 +30,7 @@ describe('the uploads of a claim', () => {
 
   it('reject files one by one with the reason, and keep the others', () => {
     const uploads = list();
-    uploads.add([file('a.pdf'), file('c.pdf', 0), file('d.pdf', 1024 * 1024 + 1), file('a.pdf')]);
+    void uploads.add([file('a.pdf'), file('c.pdf', 0), file('d.pdf', 1024 * 1024 + 1), file('a.pdf')]);
     expect(rejectedBy(uploads)).toEqual([
       { name: 'c.pdf', message: 'The file is empty. Please choose another one.' },
       { name: 'd.pdf', message: 'The file is larger than 1 MB. Please make it smaller, or mail us a copy.' },
@@ -41,7 +41,7 @@ describe('the uploads of a claim', () => {
 
   it("are limited to the form's maximum until one is removed", async () => {
     const uploads = list();
-    uploads.add([file('1.pdf'), file('2.pdf'), file('3.pdf'), file('4.pdf')]);
+    void uploads.add([file('1.pdf'), file('2.pdf'), file('3.pdf'), file('4.pdf')]);
     expect(rejectedBy(uploads)).toEqual([{ name: '4.pdf', message: 'You can add up to 3 files.' }]);
     uploads.remove(uploads.uploads()[0]?.id ?? 0);
     expect(await uploads.add([file('4.pdf')])).toBe(1);
@@ -69,7 +69,7 @@ describe('the uploads of a claim', () => {
     uploads.sendOriginal(id, false);
     expect(uploads.uploads()[0]?.file).toBe(smaller);
     // The same photo again, whatever is sent of it.
-    uploads.add([photo.original]);
+    void uploads.add([photo.original]);
     expect(rejectedBy(uploads)).toEqual([{ name: 'photo.jpg', message: 'This file is already in the list.' }]);
   });
 
@@ -84,7 +84,7 @@ describe('the uploads of a claim', () => {
           };
         }),
     });
-    uploads.add([file('fake.pdf')]);
+    void uploads.add([file('fake.pdf')]);
     await Promise.resolve();
     uploads.setState(uploads.uploads()[0]?.id ?? 0, { name: 'waiting' });
     await Promise.resolve();
@@ -136,7 +136,7 @@ describe('the data files of a claim', () => {
     const uploads = list({ item: withData });
     const tooLarge = file('huge.txt');
     Object.defineProperty(tooLarge, 'size', { value: 2 * 1024 ** 3 + 1 });
-    uploads.add([file('data.txt', large), file('scan.pdf', large), tooLarge]);
+    void uploads.add([file('data.txt', large), file('scan.pdf', large), tooLarge]);
     expect(rejectedBy(uploads)).toEqual([
       { name: 'scan.pdf', message: 'The file is larger than 1 MB. Please make it smaller, or mail us a copy.' },
       { name: 'huge.txt', message: 'The file is larger than 2 GB. Please make it smaller, or mail us a copy.' },
@@ -146,10 +146,10 @@ describe('the data files of a claim', () => {
   it('are checked once each, unlike other uploads, until they are removed', async () => {
     const { checker, stopped } = fakeChecker();
     const uploads = list({ item: withData, loadDataChecker: () => Promise.resolve(checker) });
-    uploads.add([file('a.txt'), file('scan.pdf')]);
+    void uploads.add([file('a.txt'), file('scan.pdf')]);
     await uploads.checkData();
     const [first] = uploads.uploads();
-    uploads.add([file('b.txt')]);
+    void uploads.add([file('b.txt')]);
     await uploads.checkData();
     expect(uploads.uploads().map(({ check }) => check?.file.name)).toEqual(['a.txt', undefined, 'b.txt']);
     expect(uploads.uploads()[0]?.check).toBe(first?.check);
@@ -164,11 +164,11 @@ describe('the data files of a claim', () => {
       item: withData,
       loadDataChecker: () => (isOnline ? Promise.resolve(checker) : Promise.reject(new Error('offline'))),
     });
-    uploads.add([file('a.txt')]);
+    void uploads.add([file('a.txt')]);
     await uploads.checkData();
     expect(uploads.dataChecker()).toBe('failed');
     isOnline = true;
-    uploads.add([file('b.txt')]);
+    void uploads.add([file('b.txt')]);
     await uploads.checkData();
     expect(uploads.uploads().map(({ check }) => check?.file.name)).toEqual(['a.txt', 'b.txt']);
   });
@@ -176,7 +176,7 @@ describe('the data files of a claim', () => {
   it('are sent in chunks from 5 MB on, or with corrected columns', async () => {
     const { checker, corrected } = fakeChecker();
     const uploads = list({ item: withData, loadDataChecker: () => Promise.resolve(checker) });
-    uploads.add([file('small.txt', 5 * 1024 * 1024), file('large.txt', 5 * 1024 * 1024 + 1), file('other.txt')]);
+    void uploads.add([file('small.txt', 5 * 1024 * 1024), file('large.txt', 5 * 1024 * 1024 + 1), file('other.txt')]);
     await uploads.checkData();
     corrected.set('other.txt', [{ table: 0, kind: 'purchases', columns: { amount: 3 } }]);
     expect(uploads.uploads().map(isResumable)).toEqual([false, true, true]);

@@ -70,7 +70,7 @@ export function createUploadList(options: UploadListOptions) {
   let uploads: readonly Upload[] = [];
   let dataChecker: DataChecker | 'failed' | undefined;
   let rejected: readonly RejectedFile[] = [];
-  let inspection = Promise.resolve();
+  let inspection = Promise.resolve(0);
   let nextId = 1;
 
   function set(next: readonly Upload[]) {
@@ -83,14 +83,16 @@ export function createUploadList(options: UploadListOptions) {
   const updateChosen = (id: number, change: (upload: Upload) => readonly Upload[]) =>
     set(uploads.flatMap((one) => (one.id === id && one.state.name === 'chosen' ? change(one) : one)));
 
-  /** For a file that is not inspected, or too late, the server says what is wrong. */
-  const inspect = (added: readonly Upload[]) =>
-    inspectFiles(
+  /** Resolves to how many are left. For a file that is inspected too late, the server says what is wrong. */
+  const inspect = async (added: readonly Upload[]) => {
+    let left = added.length;
+    await inspectFiles(
       added.map(({ id, file }) => ({
         id,
         file,
         onRefused: (message) =>
           updateChosen(id, () => {
+            left -= 1;
             rejected = [...rejected, { name: file.name, explain: () => message }];
             return [];
           }),
@@ -98,6 +100,8 @@ export function createUploadList(options: UploadListOptions) {
       })),
       () => uploads,
     );
+    return left;
+  };
 
   return {
     subscribe,
@@ -138,8 +142,8 @@ export function createUploadList(options: UploadListOptions) {
       rejected = refused;
       set([...uploads, ...added]);
       if (added.some((upload) => isResumable(upload) || isDataFile(upload.file, item))) onResumable();
-      inspection = inspection.then(() => inspect(added)).catch(() => {});
-      return inspection.then(() => added.filter(({ id }) => uploads.some((upload) => upload.id === id)).length);
+      inspection = inspection.then(() => inspect(added)).catch(() => added.length);
+      return inspection;
     },
     remove: (id: number) => set(uploads.filter((upload) => upload.id !== id)),
     clear() {

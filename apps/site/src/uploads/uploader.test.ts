@@ -42,7 +42,7 @@ function start(names: readonly string[], answer: (name: string, signal: AbortSig
     inspectFiles: () => Promise.resolve(),
     onResumable: () => {},
   });
-  list.add(names.map((name) => new File(['x'], name)));
+  void list.add(names.map((name) => new File(['x'], name)));
   const states: UploadState[] = [];
   list.subscribe(() => states.push(...list.uploads().map(({ state }) => state)));
   const uploader = createUploader({ list, item, resource: 'Claims', uploadMessages: uploadEn });
