@@ -48,8 +48,6 @@ export const formEn = {
     list: 'Your files',
     remove: 'Remove',
     removeNamed: (name: string) => `Remove ${name}`,
-    removed: (name: string) => `${name} was removed.`,
-    added: (count: number) => (count === 1 ? '1 file was added.' : `${count} files were added.`),
   },
   rows: {
     add: (row: string) => `Add another ${row.toLowerCase()}`,

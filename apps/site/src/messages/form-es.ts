@@ -42,8 +42,6 @@ export const formEs: FormMessages = {
     list: 'Sus archivos',
     remove: 'Quitar',
     removeNamed: (name) => `Quitar ${name}`,
-    removed: (name) => `Se quitó ${name}.`,
-    added: (count) => (count === 1 ? 'Se agregó 1 archivo.' : `Se agregaron ${count} archivos.`),
   },
   rows: {
     add: (row) => `Agregar otro ${row.toLowerCase()}`,

@@ -42,7 +42,7 @@ export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages:
           {uploads.map(({ id, file, check, photo }) => {
             const onRemove = () => {
               list.remove(id);
-              onRemoved(file.name);
+              onRemoved(uploadMessages.removed(file.name));
             };
             return (
               <li className="file" key={id}>

@@ -22,7 +22,8 @@ export interface UploadsFieldProps {
 }
 export interface ChosenFilesProps extends UploadsFieldProps {
   readonly due: readonly DueDocuments[];
-  readonly onRemoved: (name: string) => void;
+  /** Gets what to announce. */
+  readonly onRemoved: (announcement: string) => void;
 }
 interface ChosenFilesView {
   ChosenFiles(props: ChosenFilesProps & Pick<ChosenFilesView, 'uploadMessages'>): ReactNode;

@@ -16,7 +16,8 @@ import {
 export function UploadsField(props: UploadsFieldProps) {
   const { item, list, messages, due = [], errors = [], checkedFor, chosenFiles } = props;
   const uploads = useStoreValue(list, list.uploads);
-  const [announcement, setAnnouncement] = useState('');
+  const [added, setAdded] = useState(0);
+  const [removed, setRemoved] = useState('');
   const [isDragOver, setIsDragOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hydrated = useHydrated();
@@ -27,8 +28,8 @@ export function UploadsField(props: UploadsFieldProps) {
   const add = async (files: readonly File[]) => {
     const adding = list.add(files);
     if (checkedFor) void list.checkData();
-    const added = await adding;
-    setAnnouncement(added > 0 ? labels.added(added) : '');
+    setAdded(await adding);
+    setRemoved('');
   };
   const addFrom = (control: HTMLInputElement | null) => {
     if (!control?.files?.length) return;
@@ -43,8 +44,8 @@ export function UploadsField(props: UploadsFieldProps) {
     setIsDragOver(false);
     void add([...event.dataTransfer.files]);
   };
-  const onRemoved = (name: string) => {
-    setAnnouncement(labels.removed(name));
+  const onRemoved = (announcement: string) => {
+    setRemoved(announcement);
     // The focused button is gone.
     input.current?.focus();
   };
@@ -90,7 +91,7 @@ export function UploadsField(props: UploadsFieldProps) {
       </div>
       <FieldErrors name={item.name} errors={errors} />
       <p className="visually-hidden" role="status">
-        {announcement}
+        {removed || (added > 0 && chosenFiles?.uploadMessages.added(added))}
       </p>
       {chosenFiles ? (
         <chosenFiles.ChosenFiles {...props} {...{ due, onRemoved }} uploadMessages={chosenFiles.uploadMessages} />
