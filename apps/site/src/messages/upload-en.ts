@@ -28,7 +28,7 @@ export const uploadEn = {
   /** What checks data files could not be loaded. */
   checkedLater: 'We could not check your data file here. We check it after you file.',
   /** Announced once files are checked, and when one is removed. */
-  added: (count: number) => (count === 1 ? '1 file was added.' : `${count} files were added.`),
+  added: (count: number) => (count === 0 ? '' : count === 1 ? '1 file was added.' : `${count} files were added.`),
   removed: (name: string) => `${name} was removed.`,
   /** Heads the list of files that were not added. */
   rejected: (_count: number): string => 'Not added:',

@@ -26,7 +26,7 @@ export const uploadEs: UploadMessages = {
     stop: 'Parar y volver al formulario',
   },
   checkedLater: 'No pudimos revisar aquí su archivo de datos. Lo revisaremos después de que presente su reclamo.',
-  added: (count) => (count === 1 ? 'Se agregó 1 archivo.' : `Se agregaron ${count} archivos.`),
+  added: (count) => (count === 0 ? '' : count === 1 ? 'Se agregó 1 archivo.' : `Se agregaron ${count} archivos.`),
   removed: (name) => `Se quitó ${name}.`,
   rejected: (count) => (count === 1 ? 'No se agregó:' : 'No se agregaron:'),
   reasons: {

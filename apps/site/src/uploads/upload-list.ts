@@ -84,9 +84,9 @@ export function createUploadList(options: UploadListOptions) {
     set(uploads.flatMap((one) => (one.id === id && one.state.name === 'chosen' ? change(one) : one)));
 
   /** Resolves to how many are left. For a file that is inspected too late, the server says what is wrong. */
-  const inspect = async (added: readonly Upload[]) => {
+  const inspect = (added: readonly Upload[]): Promise<number> => {
     let left = added.length;
-    await inspectFiles(
+    return inspectFiles(
       added.map(({ id, file }) => ({
         id,
         file,
@@ -99,8 +99,7 @@ export function createUploadList(options: UploadListOptions) {
         onPhoto: (photo) => updateChosen(id, (one) => [{ ...one, photo, file: photo.smaller ?? one.file }]),
       })),
       () => uploads,
-    );
-    return left;
+    ).then(() => left);
   };
 
   return {

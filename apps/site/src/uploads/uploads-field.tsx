@@ -91,7 +91,7 @@ export function UploadsField(props: UploadsFieldProps) {
       </div>
       <FieldErrors name={item.name} errors={errors} />
       <p className="visually-hidden" role="status">
-        {removed || (added > 0 && chosenFiles?.uploadMessages.added(added))}
+        {removed || chosenFiles?.uploadMessages.added(added)}
       </p>
       {chosenFiles ? (
         <chosenFiles.ChosenFiles {...props} {...{ due, onRemoved }} uploadMessages={chosenFiles.uploadMessages} />
