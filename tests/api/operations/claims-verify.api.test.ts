@@ -250,7 +250,7 @@ describe('a problem with a file is found:', () => {
     const path = join(server.documentFolder, storageKey);
     const bytes = await readFile(path);
     await writeStored(storageKey, bytes.subarray(1));
-    expect((await verify()).messages).toEqual([expect.stringMatching(/with 1014 bytes instead of 1015\.$/)]);
+    expect((await verify()).messages).toEqual([expect.stringMatching(/with 1027 bytes instead of 1028\.$/)]);
     await rm(path);
     expect((await verify()).messages).toEqual([
       expect.stringMatching(new RegExp(`^Claim ${numbers.consumer} has lost the file of the document`)),
