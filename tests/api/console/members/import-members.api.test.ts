@@ -55,7 +55,7 @@ test('what a spreadsheet changed is repaired where that is certain, and counted;
     row('100000006', 'AAAA1111,Ana,Doe,,Boston,MA,2110.0,brand-drug'),
     row('100000007', 'AAAA1111,Ana,Doe,,Boston,MA,02110\u20131234,brand-drug'),
     row('100000008', "'ax8y7w95,Ana,'Ewa,'Elm St,'Austin,'TX,'78701,brand-drug"),
-    row('100000009', "AAAA1111,'Ana,'Last,\"=\"\"12 Elm St\"\"\",'Boston,,,brand-drug"),
+    row('100000009', 'AAAA1111,\'Ana,\'Last,"=""12 Elm St""",\'Boston,,,brand-drug'),
     ' ,"",,',
   ].join('\r\n');
   expect(await importText(text)).toEqual({

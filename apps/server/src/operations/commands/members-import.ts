@@ -62,7 +62,9 @@ async function importFile({ connectionString, keys }: CommandContext, file: stri
   if (repaired.zips > 0)
     print(`${formatCount(repaired.zips)} rows have the first zero or the hyphen of their ZIP code back.`);
   if (repaired.cells > 0)
-    print(`${formatCount(repaired.cells)} rows have no quotes, apostrophes or hidden characters around their text now.`);
+    print(
+      `${formatCount(repaired.cells)} rows have no quotes, apostrophes or hidden characters around their text now.`,
+    );
   if (fewUniqueIds !== undefined)
     print(
       `Warning: Unique IDs like these have ${formatCount(fewUniqueIds)} values at most, so strangers could find some by trying. They must be chosen at random from letters and digits (docs/login.md).`,
