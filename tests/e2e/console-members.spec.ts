@@ -133,6 +133,10 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(candidate).toBeVisible();
   await page.getByRole('button', { name: 'Record the answer' }).click();
   await expect(page.getByText('Choose who asked, or one of the other answers')).toBeVisible();
+  // Somebody who is no candidate is shown with the address to which the letter would go.
+  await page.getByRole('radio', { name: 'Another class member' }).check();
+  await page.getByLabel('Notice ID').fill(member.noticeId);
+  await expect(page.getByRole('status').filter({ hasText: '1 Granite Street' })).toBeVisible();
   await candidate.check();
   await page.getByRole('button', { name: 'Record the answer' }).click();
   await expect(page.getByRole('alert')).toContainText('somebody else has to send the letter there');

@@ -243,9 +243,10 @@ async function addStaffWork(): Promise<void> {
   expect((await supervisor.post(decided, decision, { 'if-match': '"2-1"' })).status).toBe(200);
 
   const request = await insertIdRequest(server.query, { caseId: 'brand-drug', at: server.now });
+  const [current] = await server.query<{ id: string }>("select id from member_addresses where decision = 'confirmed'");
   const answers = [
     { answer: 'asked-for-more', note: 'Her street' },
-    { answer: 'matched', noticeId, note: '' },
+    { answer: 'matched', noticeId, addressId: current?.id, note: '' },
   ];
   for (const [index, answer] of answers.entries()) {
     const answered = await tab.post(`/id-requests/${request}/answers`, answer, { 'if-match': `"${index}"` });

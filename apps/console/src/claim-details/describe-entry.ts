@@ -91,6 +91,7 @@ const changeCauses: Readonly<Record<string, string>> = {
   withdrawn: 'Withdrawn for the claimant',
   void: 'Declared void',
   expired: 'The time to cure the deficiency is over',
+  changed: 'Something arrived before the decision took effect',
 };
 
 function statusName(status: unknown): string {

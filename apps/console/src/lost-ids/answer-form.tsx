@@ -1,5 +1,6 @@
 import { type Candidate, type IdRequest, type IdRequestAnswer } from '@redress/contract/console/id-requests';
-import { useQueryClient } from '@tanstack/react-query';
+import type { Member } from '@redress/contract/console/members';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
@@ -8,6 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from '../members/format-address.ts';
+import { memberQuery } from '../members/member-queries.ts';
 import { idRequestQuery, letterListsQuery } from './id-request-queries.ts';
 
 /** Instead of a candidate's Notice ID. */
@@ -25,9 +27,13 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { isSending, failure, errorOf, send } = useSend();
   const noticeId = chosen === other ? otherId.replaceAll(/[\s-]/g, '') : chosen;
+  const isTyped = chosen === other && /^\d{9}$/.test(noticeId ?? '');
+  const typed = useQuery({ ...memberQuery(noticeId ?? ''), enabled: isTyped });
+  /** As the person sees them, with the address to which the letter goes. */
+  const member = isTyped ? typed.data : request.candidates.find((candidate) => candidate.noticeId === chosen);
 
   async function submit(): Promise<void> {
-    const missing = findProblem(answer, chosen, noticeId);
+    const missing = findProblem(answer, chosen, isTyped, member !== undefined);
     setProblem(missing);
     setDone('');
     if (missing !== undefined || answer === undefined) return;
@@ -36,11 +42,14 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
       const changed = await callApi<IdRequest>(`/id-requests/${request.id}/answers`, {
         method: 'POST',
         headers: { 'if-match': `"${request.version}"` },
-        body: { answer, note, ...(answer === 'matched' && { noticeId }) },
+        body: { answer, note, ...(answer === 'matched' && { noticeId, addressId: member?.currentId }) },
       });
       queries.setQueryData(queryKey, changed);
     });
-    if (!isDone) return queries.invalidateQueries({ queryKey });
+    if (!isDone) {
+      await queries.invalidateQueries({ queryKey: memberQuery(noticeId ?? '').queryKey });
+      return queries.invalidateQueries({ queryKey });
+    }
     setDone('The answer is recorded.');
     heading.current?.focus();
     setAnswer(undefined);
@@ -90,18 +99,21 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
           Another class member
         </Choice>
         {answer === 'matched' && chosen === other && (
-          <Field label="Notice ID">
-            {(control) => (
-              <input
-                {...control}
-                className="figures"
-                inputMode="numeric"
-                autoComplete="off"
-                value={otherId}
-                onChange={(event) => setOtherId(event.target.value)}
-              />
-            )}
-          </Field>
+          <>
+            <Field label="Notice ID">
+              {(control) => (
+                <input
+                  {...control}
+                  className="figures"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  value={otherId}
+                  onChange={(event) => setOtherId(event.target.value)}
+                />
+              )}
+            </Field>
+            <p role="status">{isTyped && typed.data && <TypedMember member={typed.data} />}</p>
+          </>
         )}
         <Choice isChosen={answer === 'asked-for-more'} onChoose={() => setAnswer('asked-for-more')}>
           Not clear: more was asked for
@@ -135,11 +147,28 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   );
 }
 
-function findProblem(answer: IdRequestAnswer | undefined, chosen: string | undefined, noticeId: string | undefined) {
+function findProblem(
+  answer: IdRequestAnswer | undefined,
+  chosen: string | undefined,
+  isTyped: boolean,
+  isShown: boolean,
+): string | undefined {
   if (answer === undefined) return 'Choose who asked, or one of the other answers';
-  if (answer === 'matched' && chosen === other && !/^\d{9}$/.test(noticeId ?? ''))
-    return 'Enter the nine digits of the Notice ID';
-  return undefined;
+  if (answer !== 'matched' || isShown) return undefined;
+  if (chosen === other && !isTyped) return 'Enter the nine digits of the Notice ID';
+  return 'No class member of your cases is shown for this Notice ID. It may have been typed wrong';
+}
+
+/** Nobody sends the IDs to an address that they have not seen. */
+function TypedMember({ member: { name, current } }: { readonly member: Member }) {
+  return (
+    <>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      , <bdi>{formatAddress(current) || 'no address'}</bdi>
+    </>
+  );
 }
 
 interface ChoiceProps {

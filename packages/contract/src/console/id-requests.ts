@@ -51,6 +51,7 @@ export const CandidateSchema = Type.Object({
   noticeId: Type.String(),
   name: Type.String(),
   address: { ...AddressLinesSchema, description: 'Where mail goes' },
+  currentId: Type.Optional(Type.String({ description: 'Of that address, as of the class member' })),
   imported: Type.Optional({ ...AddressLinesSchema, description: 'Where the notice went, if not there' }),
   nameMatch: Type.Enum(['same', 'similar', 'different']),
   streetMatch: Type.Enum(['same', 'similar', 'different']),
@@ -83,6 +84,13 @@ export const AnswerIdRequestSchema = Type.Object(
   {
     answer: Type.Enum([...idRequestAnswers]),
     noticeId: Type.Optional(Type.String({ pattern: '^[0-9]{9}$' })),
+    addressId: Type.Optional(
+      Type.String({
+        maxLength: 20,
+        description:
+          'The `currentId` of the class member that the person saw. Without it, they saw the imported address',
+      }),
+    ),
     note: Type.String({ maxLength: 10 * maxReasonLength }),
   },
   { additionalProperties: false },

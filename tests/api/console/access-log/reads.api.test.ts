@@ -63,13 +63,12 @@ const calls: Readonly<Record<string, Call>> = {
   'POST /members/:noticeId/addresses': { by: () => caller, body: () => newAddress, seen: memberPath },
   'GET /members/waiting-addresses': {},
   'POST /members/:noticeId/addresses/:addressId/decision': {
-    body: () => ({ decision: 'confirmed', reason: 'x' }),
+    body: () => ({ decision: 'declined', reason: 'x' }),
     seen: memberPath,
   },
   'GET /id-requests': {},
   'GET /id-requests/:id': {},
   'POST /id-requests/:id/answers': {
-    // Not the person who confirmed the address.
     by: () => reviewer,
     body: () => ({ answer: 'matched', noticeId, note: '' }),
     seen: () => `/id-requests/${ids.request}`,
@@ -80,7 +79,6 @@ const calls: Readonly<Record<string, Call>> = {
   'GET /neutral-marks': {},
   'GET /clusters/:id': {},
   'GET /cluster-verdicts/:id': {},
-  'POST /exports': { body: () => ({ list: 'claims', query: '', format: 'csv', columns: ['number'] }) },
   'GET /exports/:id/file': {},
   'GET /dashboard/waiting/:what': { path: () => '/dashboard/waiting/scan' },
   'GET /quality/:id': {},

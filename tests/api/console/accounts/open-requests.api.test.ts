@@ -177,6 +177,20 @@ describe.each(Object.entries(revocations))('%s', (what, revoke) => {
     });
   });
 
+  test('an export that is stored is answered so', async () => {
+    const tab = await signIn();
+    const answer = await withClient(server.connectionString, async (client) => {
+      await client.query('begin; lock table staff_reads in exclusive mode');
+      const asked = tab.post('/exports', { list: 'claims', query: '', format: 'csv', columns: ['number'] });
+      await expect.poll(() => waiting('relation')).toBe(1);
+      await revoke(tab);
+      await client.query('commit');
+      return asked;
+    });
+    expect(answer.status).toBe(201);
+    expect(await server.query('select from exports where requested_by = $1', [tab.person.id])).toHaveLength(1);
+  });
+
   test('a file that is being sent is cut off', async () => {
     const tab = await signIn();
     const [answer]: IncomingMessage[] = await once(

@@ -10,6 +10,7 @@ import { createHash, verify } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestPasskey } from '../../../setup/authenticator.ts';
 import { ConsoleTab, signInTab } from '../../../setup/console.ts';
+import { lineUp } from '../../../setup/line-up.ts';
 import {
   createToken,
   forgetStaff,
@@ -43,6 +44,16 @@ async function twoAdmins() {
   const first = await setUpWithPasskey(server, await createToken(server));
   const { link } = await invite(first.tab, 'bo@example.com', 'admin');
   return { first, second: await setUpWithPasskey(server, tokenOf(link), { name: 'Bo Admin' }) };
+}
+
+/** The same at a process that has a connection for each of their requests, which can meet at an account. */
+async function twoAdminsSideBySide() {
+  const { first, second } = await twoAdmins();
+  const app = await server.buildAnother({ consoleDatabase: server.database });
+  const at = ({ tab }: { tab: ConsoleTab }) => new ConsoleTab(app, tab.cookies.get('redress-staff'));
+  const meetAt = (id: string, ...requests: (() => Promise<{ readonly status: number }>)[]) =>
+    lineUp(server, ['select from staff where id = $1 for update', [id]], requests);
+  return { first: { ...first, tab: at(first) }, second: { ...second, tab: at(second) }, app, meetAt };
 }
 
 const personOf = async (tab: ConsoleTab, id: string): Promise<Person> => {
@@ -378,6 +389,22 @@ describe('roles', () => {
   });
 });
 
+test.each(['first', 'second'] as const)(
+  'of roles that are approved and an account that is disabled, the %s counts',
+  async (winner) => {
+    const { first, second, meetAt } = await twoAdminsSideBySide();
+    const cy = await invite(first.tab, 'cy@example.com', 'reviewer');
+    await setUpWithPasskey(server, tokenOf(cy.link));
+    const [request, seen] = [await waiting(second.tab), await personOf(first.tab, cy.person.id)];
+    const requests = [
+      () => approve(second.tab, second.passkey, request),
+      () => first.tab.put(`/staff/${seen.id}/state`, { disabled: true }, match(seen)),
+    ];
+    const answers = await meetAt(seen.id, ...(winner === 'first' ? requests : requests.toReversed()));
+    expect(answers.map(({ status }) => status)).toEqual(winner === 'first' ? [204, 412] : [200, 409]);
+  },
+);
+
 describe('the last admin', () => {
   test('stays: two admins who disable each other at once leave one', async () => {
     const { first, second } = await twoAdmins();
@@ -423,6 +450,20 @@ describe('an account', () => {
     expect((await signInWithPasskey(other, bo.passkey)).body.code).toBe('sign-in-failed');
     await change(tab, person.id, { disabled: false });
     expect((await signInWithPasskey(other, bo.passkey)).status).toBe(200);
+  });
+
+  test('that is disabled while its owner signs in keeps no session for when it is enabled', async () => {
+    const { first, second, app, meetAt } = await twoAdminsSideBySide();
+    const seen = await personOf(first.tab, second.personId);
+    const tab = new ConsoleTab(app);
+    const answers = await meetAt(
+      second.personId,
+      () => signInWithPasskey(tab, second.passkey),
+      () => first.tab.put(`/staff/${seen.id}/state`, { disabled: true }, match(seen)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await change(first.tab, second.personId, { disabled: false })).status).toBe(200);
+    expect((await tab.get('/session')).status).toBe(401);
   });
 
   test('a session of it can be ended by an admin, alone', async () => {

@@ -529,6 +529,48 @@ test('a claim that fails does not stop the others, and can be tried again', asyn
   expect((await supervisor.post(`/bulk/${done.id}/retry`)).status).toBe(409);
 });
 
+test('a claim that failed again is tried again once, by the action or by the one that tried it before', async () => {
+  const [claim] = await takeReady(1);
+  const asked = await ask({ numbers: [claim?.number] }, { kind: 'assign', to: reviewer.person.id });
+  const fail = (id: string) =>
+    server.query(
+      `with failed as (update bulk_job_claims set outcome = 'failed', reason = 'a test', at = now() where job_id = $1)
+       update bulk_jobs set status = 'done', finished_at = now() where id = $1`,
+      [id],
+    );
+  const [tab = supervisor] = await openSideBySide(server, supervisor);
+  const retry = (id: string) => tab.post<BulkJob>(`/bulk/${id}/retry`);
+  await fail(asked.body.id);
+  const again = await retry(asked.body.id);
+  await fail(again.body.id);
+  const third = await retry(again.body.id);
+  expect([again.status, third.status]).toEqual([201, 201]);
+  expect((await retry(asked.body.id)).status).toBe(409);
+  await fail(third.body.id);
+  const lock = ['select from bulk_jobs where id = $1 for update', [asked.body.id]] as const;
+  const both = await lineUp(server, lock, [() => retry(asked.body.id), () => retry(third.body.id)]);
+  expect(both.map(({ status }) => status)).toEqual([201, 409]);
+});
+
+test('an account that is disabled and an action on the claims of its requests do not wait for each other', async () => {
+  const claims = await takeReady(2);
+  const asker = await signInTab(server, 'reviewer');
+  for (const { number } of claims.toReversed()) await decide(asker, number, { outcome: 'deny', reasons: ['fraud'] });
+  const numbers = claims.map(({ number }) => number);
+  const asked = await ask({ numbers }, { kind: 'assign', to: reviewer.person.id });
+  const [admin = second] = await openSideBySide(server, await signInTab(server, 'admin'));
+  const [disabled, assigned] = await lineUp<unknown>(
+    server,
+    ['select from claims where id = $1 for update', [claims[1]?.id]],
+    [
+      () => admin.put(`/staff/${asker.person.id}/state`, { disabled: true }, { 'if-match': '"1"' }),
+      () => finishBulk(server, supervisor, asked.body.id),
+    ],
+  );
+  expect(disabled).toMatchObject({ status: 200 });
+  expect(assigned).toMatchObject({ counts: { done: 2 } });
+});
+
 test('a release that waits is refused once its rule has changed, or the software computes rules otherwise', async () => {
   const { rule, run } = await runOn(1);
   const job = await release(run);

@@ -38,7 +38,18 @@ const daysAgo = (days: number) => new Date(server.now.getTime() - days * 24 * 60
 const list = async (search = '', tab: StaffTab = reviewer) =>
   (await tab.get<IdRequestList>(`/id-requests${search}`)).body;
 const read = async (id: string, tab: StaffTab = reviewer) => (await tab.get<IdRequest>(`/id-requests/${id}`)).body;
-const answer = (tab: StaffTab, id: string, version: string, body: object) =>
+/** Answers as somebody who saw where mail goes now. */
+async function answer(
+  tab: StaffTab,
+  id: string,
+  version: string,
+  body: { answer: string; noticeId?: string | undefined; note?: string },
+) {
+  const { noticeId } = body;
+  const addressId = noticeId === undefined ? undefined : (await tab.get<Member>(`/members/${noticeId}`)).body.currentId;
+  return send(tab, id, version, { ...body, ...(addressId !== undefined && { addressId }) });
+}
+const send = (tab: StaffTab, id: string, version: string, body: object) =>
   tab.post<IdRequest & { code?: string; detail?: string; errors?: { message: string }[] }>(
     `/id-requests/${id}/answers`,
     { note: '', ...body },
@@ -240,6 +251,20 @@ describe('nobody alone sends a letter with the IDs where they like', () => {
     const refused = await decideAs(reviewer);
     expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('somebody else')]);
     expect((await decideAs(other)).status).toBe(200);
+  });
+
+  test('an answer of somebody who saw another address sends no letter: they look again', async () => {
+    const id = await ask({ name: 'Margaret Thompson', street: '7 Ocean Avenue', zip: '33101' });
+    const seen = async () => {
+      const found = (await read(id, other)).candidates.find(({ noticeId }) => noticeId === match.noticeId);
+      return { ...match, ...(found?.currentId !== undefined && { addressId: found.currentId }) };
+    };
+    const before = await seen();
+    expect((await correct(reviewer)).addresses[0]).toMatchObject({ decision: 'confirmed' });
+    const refused = await send(other, id, '0', before);
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Look at it again')]);
+    expect((await makeList(reviewer)).status).toBe(409);
+    expect((await send(other, id, '0', await seen())).status).toBe(200);
   });
 
   test('an answer and a correction at the same moment: one of them comes first, and the other sees it', async () => {

@@ -3,11 +3,12 @@ import type { Approval } from '@redress/contract/console/approvals';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { runReview } from '@redress/server/console/review/review-job';
+import { withClient } from '@redress/server/platform/database/pool';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { lineUp } from '../../../setup/line-up.ts';
+import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import {
   changeReview,
   decide,
@@ -239,6 +240,35 @@ test('a decision that is changed while its release begins does not take effect',
   expect(await statusOf(number)).toBe('proposed');
 });
 
+test.each(['document', 'correction'])(
+  'a %s that comes before a decision takes effect sends the claim back',
+  async (what) => {
+    const { number, browser } = await file();
+    await fillSearchOf(server);
+    await decide(reviewer, number, { outcome: 'deny', reasons: ['excluded'] });
+    if (what === 'document') await browser.upload(number, [{ name: 'proof.pdf', bytes: pdf(1_001) }]);
+    else {
+      const { version } = (await supervisor.get<ClaimRecord>(`/claims/${number}`)).body;
+      const body = {
+        id: randomUUID(),
+        field: 'city',
+        value: 'Tucson',
+        source: 'call',
+        documentId: null,
+        note: 'Moved',
+      };
+      await supervisor.post(`/claims/${number}/corrections`, body, { 'if-match': `"${version}"` });
+    }
+    pass(server, 10);
+    await runReviewOf(server);
+    expect(await readReviewOf(reviewer, number)).toMatchObject({ status: 'in-review', decision: null, refusal: null });
+    const event = { kind: 'status-changed', from: 'proposed', to: 'in-review', cause: 'changed' };
+    expect((await eventsOf(number)).at(-1)).toEqual(event);
+    await fillSearchOf(server);
+    expect(await nextReopened(number)).toBe(number);
+  },
+);
+
 describe('undo', () => {
   const undo = (tab: StaffTab, number: string, id: string) =>
     tab.post<ClaimReview & { detail: string; code: string }>(`/claims/${number}/decisions/${id}/undo`);
@@ -395,6 +425,26 @@ describe('a second person', () => {
   });
 });
 
+test('whoever takes the right to ask from its author waits for an approval that has begun', async () => {
+  const { number } = await file();
+  await decide(reviewer, number, fraud);
+  const waiting = await waitingOf(supervisor, number);
+  const [second = supervisor, admin = supervisor] = await openSideBySide(
+    server,
+    supervisor,
+    await signInTab(server, 'admin'),
+  );
+  const answers = await lineUp<{ status: number }>(
+    server,
+    ['select from claims where number = $1 for update', [number]],
+    [
+      () => second.post(`/approvals/${waiting?.id}/approve`, {}),
+      () => admin.put(`/staff/${reviewer.person.id}/roles`, { roles: [], reason: '' }, { 'if-match': '"1"' }),
+    ],
+  );
+  expect(answers.map(({ status }) => status)).toEqual([204, 200]);
+});
+
 describe('a deficiency', () => {
   const day = 24 * 60 * 60;
 
@@ -455,6 +505,24 @@ describe('a deficiency', () => {
     const waiting = await waitingOf(another, number);
     expect((await another.post(`/approvals/${waiting?.id}/approve`, {})).status).toBe(204);
     expect((await readReviewOf(another, number)).status).toBe('denied');
+  });
+
+  test('does not expire after a document arrived in time, also before the job that follows documents has seen it', async () => {
+    const { number, browser } = await file();
+    const { body } = await decide(supervisor, number, deficient);
+    await browser.upload(number, [{ name: 'more.pdf', bytes: pdf(2_000) }]);
+    server.now = new Date(Date.parse(`${body.cureDue}T20:00:00Z`) + day * 1_000);
+    await withClient(server.connectionString, async (client) => {
+      // Another process follows documents, and has not come to this one.
+      await client.query('begin; select pg_advisory_xact_lock(7324934)');
+      await runReviewOf(server);
+      await client.query('commit');
+    });
+    const events = await eventsOf(number);
+    expect(events.map(({ kind }) => kind)).toEqual(['claim-decided', 'status-changed']);
+    expect(events.at(-1)).toMatchObject({ from: 'deficient', to: 'ready', cause: 'documents' });
+    await runReviewOf(server);
+    expect(await columnsOf(number, 'claim_review.status, reopened')).toEqual([{ status: 'ready', reopened: true }]);
   });
 
   test('can be cured until the end of the day in the time zone of its form', async () => {

@@ -1,6 +1,6 @@
 import type { Account } from '@redress/contract/console/account';
 import type { StaffSession } from '@redress/contract/console/staff';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ConsoleTab } from '../../../setup/console.ts';
 import {
   client,
@@ -8,7 +8,9 @@ import {
   signInAtProvider,
   startIdentityProvider,
 } from '../../../setup/identity-provider.ts';
-import { createToken, entered, forgetStaff, publicUrl, setUpWithPasskey } from '../../../setup/staff.ts';
+import { TestPasskey } from '../../../setup/authenticator.ts';
+import { lineUp } from '../../../setup/line-up.ts';
+import { createToken, entered, forgetStaff, type Options, publicUrl, setUpWithPasskey } from '../../../setup/staff.ts';
 import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
 
 const callback = `${publicUrl.origin}/api/console/oidc/callback`;
@@ -121,6 +123,46 @@ test('linking needs a session that is fresh, and that has not ended meanwhile', 
   await server.query('update staff_sessions set ended_at = now()');
   expect((await comeBack(tab, back)).outcome).toBe('expired');
   expect(await server.query('select subject from staff_identities')).toEqual([]);
+});
+
+describe('at the moment', () => {
+  const meetAt = (id: string, ...requests: (() => Promise<unknown>)[]) =>
+    lineUp(server, ['select from staff where id = $1 for update', [id]], requests);
+
+  test('in which an identity is removed, a sign-in with it starts no session', async () => {
+    const { tab, personId } = await link();
+    const app = await server.buildAnother({ consoleDatabase: server.database });
+    const own = new ConsoleTab(app, tab.cookies.get('redress-staff'));
+    const other = new ConsoleTab(app);
+    const { body } = await start(other, { purpose: 'sign-in' });
+    const back = await signInAtProvider(body.address, 'ada-1815', callback);
+    const [removed, signedIn] = await meetAt(
+      personId,
+      () => own.delete('/account/oidc'),
+      () => comeBack(other, back),
+    );
+    expect([removed, signedIn]).toMatchObject([{ status: 204 }, { outcome: 'unknown' }]);
+    expect((await other.get('/session')).status).toBe(401);
+  });
+
+  test('in which a recovery goes, the session before it links nothing', async () => {
+    const { tab, personId } = await setUpWithPasskey(server, await createToken(server));
+    const app = await server.buildAnother({ consoleDatabase: server.database });
+    const own = new ConsoleTab(app, tab.cookies.get('redress-staff'));
+    const { body } = await start(own, { purpose: 'link' });
+    const back = await signInAtProvider(body.address, 'ada-1815', callback);
+    const recovery = new ConsoleTab(app);
+    const account = { ...entered, token: await createToken(server, personId) };
+    const options = await recovery.post<Options>('/setup/passkey-options', account);
+    const passkey = new TestPasskey().create(options.body);
+    const [recovered, linked] = await meetAt(
+      personId,
+      () => recovery.post('/setup/passkey', { ...account, passkeyName: 'New', passkey }),
+      () => comeBack(own, back),
+    );
+    expect([recovered, linked]).toMatchObject([{ status: 200 }, { outcome: 'expired' }]);
+    expect(await server.query('select subject from staff_identities')).toEqual([]);
+  });
 });
 
 test('an answer of the provider works only in the browser that asked, and once', async () => {

@@ -10,6 +10,7 @@ import type { Challenge } from 'altcha-lib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TestPasskey } from '../../../setup/authenticator.ts';
 import { ConsoleTab, withoutRequestId } from '../../../setup/console.ts';
+import { lineUp } from '../../../setup/line-up.ts';
 import { solve } from '../../../setup/login-work.ts';
 import {
   createToken,
@@ -316,6 +317,115 @@ describe('the own account', () => {
     await tab.delete('/account/sessions');
     expect(await open()).toBe(0);
     expect((await tab.get('/session')).status).toBe(200);
+  });
+});
+
+describe('requests that meet at an account', () => {
+  /** Somebody who is signed in with a passkey, at a process that has a connection for each request. */
+  async function signInSideBySide() {
+    const { tab, passkey, personId } = await setUpWithPasskey(server, await createToken(server));
+    const app = await server.buildAnother({ consoleDatabase: server.database });
+    const own = new ConsoleTab(app, tab.cookies.get('redress-staff'));
+    const meet = (...requests: (() => Promise<{ readonly status: number }>)[]) =>
+      lineUp(server, ['select from staff where id = $1 for update', [personId]], requests);
+    return { app, own, passkey, personId, meet };
+  }
+
+  /** Asks for a new way to sign in. Returns the request that adds it. */
+  const additions = {
+    async passkey(tab: ConsoleTab) {
+      const { body } = await tab.post<Options>('/account/passkey-options');
+      const passkey = new TestPasskey().create(body);
+      return () => tab.post('/account/passkeys', { name: 'Added', passkey });
+    },
+    async password(tab: ConsoleTab, chosen = password) {
+      const { body: totp } = await tab.post<NewTotp>('/account/totp');
+      const body = { password: chosen, pending: totp.pending, code: appCode(totp) };
+      return () => tab.put<RecoveryCodes>('/account/password', body);
+    },
+  };
+
+  async function recover(app: typeof server.app, personId: string) {
+    const tab = new ConsoleTab(app);
+    const account = { ...entered, token: await createToken(server, personId) };
+    const { body } = await tab.post<Options>('/setup/passkey-options', account);
+    const passkey = new TestPasskey();
+    const created = passkey.create(body);
+    const send = () => tab.post('/setup/passkey', { ...account, passkeyName: 'New', passkey: created });
+    return { tab, passkey, send };
+  }
+
+  test.each([
+    ['passkey', 'before'],
+    ['passkey', 'after'],
+    ['password', 'before'],
+    ['password', 'after'],
+  ] as const)('a recovery leaves only the new way to sign in: a %s that is added %s it goes', async (method, order) => {
+    const { app, own, personId, meet } = await signInSideBySide();
+    const recovery = await recover(app, personId);
+    const add = await additions[method](own);
+    const [first, second] = await (order === 'before' ? meet(add, recovery.send) : meet(recovery.send, add));
+    expect([first?.status, second?.status]).toEqual(
+      order === 'before' ? [expect.toBeOneOf([200, 204]), 200] : [200, 401],
+    );
+    const { body } = await recovery.tab.get<Account>('/account');
+    expect(body.passkeys.map(({ id }) => id)).toEqual([recovery.passkey.id]);
+    expect([body.password, body.recoveryCodesLeft]).toEqual([null, 0]);
+    expect((await own.get('/session')).status).toBe(401);
+  });
+
+  /** Something that ends a way to sign in, and a sign-in with it that is checked before. */
+  const endings: Readonly<
+    Record<
+      string,
+      (
+        person: Awaited<ReturnType<typeof signInSideBySide>>,
+      ) => Promise<
+        readonly [
+          end: () => Promise<{ readonly status: number }>,
+          signIn: (tab: ConsoleTab) => () => Promise<{ readonly status: number }>,
+        ]
+      >
+    >
+  > = {
+    async 'a passkey that is removed'({ own, passkey }) {
+      await (
+        await additions.passkey(own)
+      )();
+      return [() => own.delete(`/account/passkeys/${passkey.id}`), (tab) => () => signInWithPasskey(tab, passkey)];
+    },
+    async 'a passkey that a recovery replaces'({ app, passkey, personId }) {
+      const { send } = await recover(app, personId);
+      return [send, (tab) => () => signInWithPasskey(tab, passkey)];
+    },
+    async 'a password that is replaced'({ own }) {
+      const { codes } = (await (await additions.password(own))()).body;
+      return [await additions.password(own, 'short hedgehog hums'), (tab) => () => signIn(tab, codes[0] ?? '')];
+    },
+    async 'a recovery code that is replaced'({ own }) {
+      const { codes } = (await (await additions.password(own))()).body;
+      return [() => own.post('/account/recovery-codes'), (tab) => () => signIn(tab, codes[0] ?? '')];
+    },
+  };
+
+  test.each(Object.entries(endings))('%s at the moment of a sign-in starts no session', async (_what, prepare) => {
+    const person = await signInSideBySide();
+    const [end, signInOf] = await prepare(person);
+    const tab = new ConsoleTab(person.app);
+    const [ended, signedIn] = await person.meet(end, signInOf(tab));
+    expect([ended?.status, signedIn?.status]).toEqual([expect.toBeOneOf([200, 204]), 401]);
+    expect((await tab.get('/session')).status).toBe(401);
+  });
+
+  test('a new password ends also the session that the one before begins at that moment', async () => {
+    const { app, own, meet } = await signInSideBySide();
+    const { codes } = (await (await additions.password(own))()).body;
+    const change = await additions.password(own, 'short hedgehog hums');
+    const tab = new ConsoleTab(app);
+    const [signedIn, changed] = await meet(() => signIn(tab, codes[0] ?? ''), change);
+    expect([signedIn?.status, changed?.status]).toEqual([200, 200]);
+    expect((await tab.get('/session')).status).toBe(401);
+    expect((await own.get('/session')).status).toBe(200);
   });
 });
 

@@ -12,7 +12,7 @@ import { checkPerson, cleanText, normalizeEmail, refuseTakenEmail } from '../sig
 import { changeAccounts, distinctRoles, invitedBy, updateAccount } from './staff-accounts.ts';
 import { createStaffLink, withdrawStaffLinks } from '../sign-in/staff-links.ts';
 import { readRoles } from '../sign-in/staff-roles.ts';
-import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { lockAccount, type StaffMember } from '../sign-in/staff-sessions.ts';
 
 type InvitationContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement' | 'publicUrl' | 'mail' | 'log'>;
 
@@ -133,6 +133,7 @@ export async function withdrawInvitation(
 }
 
 async function findInvited(transaction: Database, id: string) {
+  await lockAccount(transaction, id);
   const person = await transaction
     .selectFrom('staff')
     .select(['name', 'email', 'activated_at', 'disabled_at', invitedBy.as('invitedBy')])

@@ -9,6 +9,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { askForApproval, registerApproval } from '../approvals/approvals.ts';
 import { hasMadeLink } from '../sign-in/staff-links.ts';
+import { lockAccount } from '../sign-in/staff-sessions.ts';
 
 const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema });
 const kind = 'role-grant';
@@ -40,14 +41,8 @@ registerApproval(kind, {
     return `Give ${person.name} (${account}) ${describeRoles(roles)}`;
   },
   async carryOut(transaction, context, { id, details, askedBy, decidedBy }) {
-    const person = await transaction
-      .updateTable('staff')
-      .set({ version: sql`version + 1` })
-      .where('id', '=', details.staffId)
-      .where('disabled_at', 'is', null)
-      .returning('activated_at')
-      .executeTakeFirst();
-    if (!person)
+    const person = await lockAccount(transaction, details.staffId);
+    if (!person || person.disabled_at !== null)
       throw consoleProblem(
         'conflict',
         'The account was disabled meanwhile. Decline the request, or enable the account first.',
@@ -60,6 +55,11 @@ registerApproval(kind, {
       );
     const refusal = await refuseMaker(transaction, details, decidedBy);
     if (refusal !== null) throw consoleProblem('not-permitted', refusal);
+    await transaction
+      .updateTable('staff')
+      .set({ version: sql`version + 1` })
+      .where('id', '=', details.staffId)
+      .execute();
     const by = { asked: askedBy, approved: decidedBy, approval: id };
     await grantRoles(transaction, context, details.staffId, details.roles, by);
   },

@@ -6,12 +6,12 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { withdrawApprovalsOf } from '../approvals/approvals.ts';
+import { lockApprovalsOf, withdrawApprovalsOf } from '../approvals/approvals.ts';
 import { checkRoles, grantOrAsk, hasOtherAdmin, readRequestedRoles } from './role-grants.ts';
 import { cleanText, lockAccounts } from '../sign-in/set-up-account.ts';
 import { withdrawStaffLinks } from '../sign-in/staff-links.ts';
 import { readRoles, rolesOfStaff } from '../sign-in/staff-roles.ts';
-import { awaitRightsEnd, endStaffSessions, type StaffMember } from '../sign-in/staff-sessions.ts';
+import { awaitRightsEnd, endStaffSessions, lockAccount, type StaffMember } from '../sign-in/staff-sessions.ts';
 
 /** The account that sent the newest invitation of a row of `staff`; null: the operator. */
 export const invitedBy = sql<string | null>`(
@@ -115,6 +115,8 @@ export async function changeState(
   { disabled, version }: { readonly disabled: boolean; readonly version: number },
 ): Promise<void> {
   const change = async (transaction: Database) => {
+    // Before the account, as for whoever decides about one of them.
+    if (disabled) await lockApprovalsOf(transaction, id);
     await findOther(transaction, { id, by, version });
     const at = context.now();
     if (disabled) {
@@ -137,7 +139,7 @@ async function findOther(
 ): Promise<void> {
   if (id === by)
     throw consoleProblem('not-permitted', 'Nobody changes their own roles or account. Ask another administrator.');
-  const person = await transaction.selectFrom('staff').select('version').where('id', '=', id).executeTakeFirst();
+  const person = await lockAccount(transaction, id);
   if (!person) throw new ProblemError('not-found');
   if (person.version !== version) throw new ProblemError('changed-meanwhile');
 }

@@ -16,7 +16,7 @@ import { evidenceDigest, hashApprovalDecision } from '../../platform/history/rec
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { permittedCases } from '../sign-in/permissions.ts';
 import { rolesOfStaff } from '../sign-in/staff-roles.ts';
-import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { holdRights, type StaffMember } from '../sign-in/staff-sessions.ts';
 
 /**
  * Two people: what one asks for takes effect only when another approves it.
@@ -210,6 +210,8 @@ export async function decideApproval(
 ): Promise<void> {
   const at = context.now();
   await context.database.transaction().execute(async (transaction) => {
+    // Whoever takes away the right to ask for it waits until it has happened.
+    if (decided.decision === 'approved') await holdRightsToAsk(transaction, id);
     const approval = await findApproval(transaction, context, person, id, true);
     if (approval.decision !== null) throw new ProblemError('conflict');
     const isWithdrawal = decided.decision === 'withdrawn';
@@ -243,6 +245,11 @@ export async function decideApproval(
   });
 }
 
+async function holdRightsToAsk(transaction: Database, id: string): Promise<void> {
+  const asked = await transaction.selectFrom('approvals').select('asked_by').where('id', '=', id).executeTakeFirst();
+  if (asked) await holdRights(transaction, asked.asked_by);
+}
+
 /** Whether the person who asked is enabled, and has the permission that the request needs. */
 export async function mayAskForApproval(
   transaction: Database,
@@ -257,6 +264,18 @@ export async function mayAskForApproval(
     .executeTakeFirst();
   const permitted = permittedCases(asker?.roles ?? [], caseIdsOf(context.settlement));
   return holds(context, { permitted }, kindOf(kind).permission, caseId);
+}
+
+/** Locks what somebody asked for and nobody has decided. */
+export async function lockApprovalsOf(transaction: Database, askedBy: string): Promise<void> {
+  await transaction
+    .selectFrom('approvals')
+    .select('id')
+    .where('asked_by', '=', askedBy)
+    .where('decision', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Withdraws what somebody asked for and nobody has decided, because their account is disabled. */
@@ -274,6 +293,12 @@ export async function withdrawApprovalsOf(
     .returningAll()
     .returning(evidenceDigest.as('evidenceDigest'))
     .execute();
+  // In one order, as actions on many claims lock them, so that neither waits for the other.
+  const numbers = withdrawn.flatMap((approval) => claimOfApproval(approval) ?? []);
+  if (numbers.length > 0)
+    await sql`select from claims where number = any(${numbers}::text[]) order by id for no key update`.execute(
+      transaction,
+    );
   for (const approval of withdrawn) {
     const { id, kind, case_id: caseId, details } = approval;
     await addDecision(transaction, approval, by);

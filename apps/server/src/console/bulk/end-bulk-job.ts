@@ -84,15 +84,19 @@ export async function retryBulkJob(
   const at = now();
   return database.transaction().execute(async (transaction) => {
     const id = crypto.randomUUID();
-    // Two people at once must not try the same claims again.
-    await sql`select from bulk_jobs where id = ${job.id} for update`.execute(transaction);
+    // Two people at once must not try the same claims again, nor one of them those of an earlier retry.
+    const first = await lockFirstJob(transaction, job.id);
     const { rows: failed } = await sql<FrozenClaim>`
+      with recursive tried as (
+        select id from bulk_jobs where id = ${first}
+        union all select again.id from bulk_jobs again join tried on again.retries = tried.id
+      )
       select claim_id as id, number, bulk_job_claims.amount::text as amount
       from bulk_job_claims join claims on claims.id = claim_id
       where job_id = ${job.id} and outcome = 'failed'
         and not exists (
-          select from bulk_job_claims again join bulk_jobs on bulk_jobs.id = again.job_id
-          where bulk_jobs.retries = ${job.id} and again.claim_id = bulk_job_claims.claim_id and again.outcome is distinct from 'failed'
+          select from bulk_job_claims again join tried on tried.id = again.job_id
+          where again.claim_id = bulk_job_claims.claim_id and again.outcome is distinct from 'failed'
         )
       order by claim_id`.execute(transaction);
     if (failed.length === 0) throw consoleProblem('conflict', 'No claim has failed that is not tried again.');
@@ -141,4 +145,15 @@ export async function retryBulkJob(
     });
     return id;
   });
+}
+
+/** Locks the action that an action, or what it tries again, goes back to. Returns its ID. */
+async function lockFirstJob(transaction: Kysely<Tables>, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive tried as (
+      select id, retries from bulk_jobs where id = ${id}
+      union all select earlier.id, earlier.retries from bulk_jobs earlier join tried on earlier.id = tried.retries
+    )
+    select id from bulk_jobs where id = (select id from tried where retries is null) for update`.execute(transaction);
+  return rows[0]?.id;
 }

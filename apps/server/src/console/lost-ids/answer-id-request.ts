@@ -17,6 +17,8 @@ export type AnswerOutcome =
   | 'no-address'
   /** The person chose where the letter goes. */
   | 'own-address'
+  /** The letter would go to an address that the person has not seen. */
+  | 'address-changed'
   | 'note-required'
   | 'note-too-long';
 
@@ -30,7 +32,7 @@ export async function answerIdRequest(
   { id: staffId, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
   requestId: string,
   answers: number,
-  { answer, noticeId, note: typed }: AnswerIdRequest,
+  { answer, noticeId, addressId, note: typed }: AnswerIdRequest,
 ): Promise<AnswerOutcome> {
   const note = stripNulAndSurrogates(typed).trim();
   if (note.length > maxReasonLength) return 'note-too-long';
@@ -63,7 +65,7 @@ export async function answerIdRequest(
         : await transaction
             .selectFrom('member_mailing_addresses as member')
             .leftJoin('member_addresses as address', 'address.id', 'member.address_id')
-            .select(['member.street', 'address.decided_by'])
+            .select(['member.street', 'member.address_id', 'address.decided_by'])
             .where('member.notice_id', '=', noticeId)
             .where('member.case_id', '=', request.case_id)
             .executeTakeFirst();
@@ -71,6 +73,8 @@ export async function answerIdRequest(
       if (member.street === '') return 'no-address';
       // The letter has both IDs: nobody alone sends it where they like.
       if (member.decided_by === staffId) return 'own-address';
+      // Whoever corrected the address must not choose alone where the letter goes.
+      if (member.address_id !== (addressId ?? null)) return 'address-changed';
     }
     const at = now();
     const position = answers + 1;

@@ -42,7 +42,8 @@ interface MemberRow {
   readonly imported_city: string;
   readonly imported_state: string;
   readonly imported_zip: string;
-  readonly has_other_address: boolean;
+  /** Null: the imported address. */
+  readonly address_id: string | null;
   readonly has_filed: boolean;
 }
 
@@ -88,7 +89,8 @@ function scoreMember(row: MemberRow, requester: Requester, zip: string): ScoredM
     noticeId: row.notice_id,
     name: formatPersonName(row),
     address: { street: row.street, city: row.city, state: row.state, zip: row.zip },
-    ...(row.has_other_address && {
+    ...(row.address_id !== null && {
+      currentId: row.address_id,
       imported: {
         street: row.imported_street,
         city: row.imported_city,
@@ -117,7 +119,7 @@ function gradeOf(similarity: Similarity): Candidate['nameMatch'] {
 const selectMembers = sql`
   select member.notice_id, member.first_name, member.last_name, mailed.street, mailed.city, mailed.state, mailed.zip,
     member.street as imported_street, member.city as imported_city, member.state as imported_state,
-    member.zip as imported_zip, mailed.address_id is not null as has_other_address, exists (
+    member.zip as imported_zip, mailed.address_id, exists (
       select from claims where claims.notice_id = member.notice_id and claims.case_id = member.case_id
     ) as has_filed
   from class_members member join member_mailing_addresses mailed on mailed.notice_id = member.notice_id`;

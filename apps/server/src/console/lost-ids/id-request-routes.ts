@@ -180,6 +180,11 @@ function requireDone(outcome: AnswerOutcome): void {
         'not-permitted',
         'You corrected the address of this class member, so somebody else has to send the letter there.',
       );
+    case 'address-changed':
+      throw consoleProblem(
+        'conflict',
+        'The address of this class member has changed since you opened this request. Look at it again before you answer.',
+      );
     case 'note-required':
       throw invalid('note', 'required', 'Enter what you asked for');
     case 'note-too-long':

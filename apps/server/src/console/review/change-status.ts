@@ -66,7 +66,7 @@ export async function ensureReviews(transaction: Database, claimIds: readonly st
 }
 
 /** What a decision is about, besides where the claim stands. */
-const decidedUpon = ['document-stored', 'claim-corrected'] as const;
+export const decidedUpon = ['document-stored', 'claim-corrected'] as const;
 
 /**
  * What a person saw of a claim: how often its status has changed, documents have arrived and answers

@@ -4,6 +4,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { mayAskForApproval } from '../approvals/approvals.ts';
 import { changeStatus, lockReview, withoutDecision } from './change-status.ts';
+import { cureByDocuments } from './follow-documents.ts';
 import { claimDecisionKind } from './release-decision.ts';
 import { storeDecision, timeZoneOf } from './store-decision.ts';
 
@@ -53,6 +54,8 @@ export async function expireDeficiencies(context: ExpireContext): Promise<void> 
       const review = await lockReview(transaction, claim);
       const today = todayOf(timeZoneOf(settlement, claim));
       if (review.status !== 'deficient' || review.cure_due === null || review.cure_due >= today) return;
+      // It may have arrived a moment ago, when the job had followed the documents already.
+      if (await cureByDocuments(transaction, claim, review, now())) return;
       const askedBy = await findFirstPerson(transaction, context, claim.case_id, review.decision_id);
       // Whoever found the deficiency has left: a reviewer decides.
       if (askedBy === undefined) {

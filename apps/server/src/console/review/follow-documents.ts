@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type DeriveContext, deriveRows, statusWithoutReview } from '../search/derive-rows.ts';
 import type { ConsoleContext } from '../context.ts';
-import type { Tables } from '../../platform/database/tables.ts';
+import type { Database } from '../../platform/database/pool.ts';
 import { waitForWriters } from '../../platform/history/start-sealing.ts';
-import { changeStatus, lockReview, type ReviewedClaim, withoutDecision } from './change-status.ts';
+import { changeStatus, lockReview, type Review, type ReviewedClaim, withoutDecision } from './change-status.ts';
 import { hasChangedSince } from './release-decision.ts';
 
 type FollowContext = Pick<ConsoleContext, 'database' | 'now'> & DeriveContext;
@@ -53,23 +53,36 @@ async function followBatch(transaction: Parameters<typeof waitForWriters>[0], co
   return true;
 }
 
-async function updateStatus(transaction: Kysely<Tables>, context: FollowContext, claim: ReviewedClaim): Promise<void> {
+/** The entry of a change that documents have caused. */
+const causedByDocuments = (moved: { readonly from: string; readonly to: string }) =>
+  ({ kind: 'status-changed', details: { ...moved, cause: 'documents' } }) as const;
+
+/**
+ * Reviews a deficient claim again if a document came after the deficiency was found: what arrived before
+ * it did not cure it. Returns whether one did. The transaction has locked the review.
+ */
+export async function cureByDocuments(
+  transaction: Database,
+  claim: ReviewedClaim,
+  review: Review,
+  at: Date,
+): Promise<boolean> {
+  if (!(await hasChangedSince(transaction, claim.id, review.decision_id, ['document-stored']))) return false;
+  const set = { ...withoutDecision, reopened: true };
+  await changeStatus(transaction, claim, review, at, { to: 'ready', set, event: causedByDocuments });
+  return true;
+}
+
+async function updateStatus(transaction: Database, context: FollowContext, claim: ReviewedClaim): Promise<void> {
   const review = await lockReview(transaction, claim);
-  const event = (moved: { readonly from: string; readonly to: string }) =>
-    ({ kind: 'status-changed', details: { ...moved, cause: 'documents' } }) as const;
   if (review.status === 'deficient') {
-    // What arrived before the decision did not cure it.
-    if (!(await hasChangedSince(transaction, claim.id, review.decision_id, ['document-stored']))) return;
-    await changeStatus(transaction, claim, review, context.now(), {
-      to: 'ready',
-      set: { ...withoutDecision, reopened: true },
-      event,
-    });
+    await cureByDocuments(transaction, claim, review, context.now());
     return;
   }
   if (!['received', 'waiting-documents', 'ready'].includes(review.status)) return;
   const [row] = await deriveRows(transaction, context, [claim.id]);
   if (!row) return;
   const to = statusWithoutReview(row.documents_missing);
-  if (to !== review.status) await changeStatus(transaction, claim, review, context.now(), { to, event });
+  if (to !== review.status)
+    await changeStatus(transaction, claim, review, context.now(), { to, event: causedByDocuments });
 }

@@ -8,7 +8,14 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { registerApproval } from '../approvals/approvals.ts';
-import { changeStatus, lockReview, type Review, type ReviewedClaim, withoutDecision } from './change-status.ts';
+import {
+  changeStatus,
+  decidedUpon,
+  lockReview,
+  type Review,
+  type ReviewedClaim,
+  withoutDecision,
+} from './change-status.ts';
 import { formatDollars, parseAmount } from './recognized-amount.ts';
 
 /** The approval of one decision by a second person. */
@@ -77,7 +84,10 @@ export async function releaseDecision(
 /** Claims per transaction, which takes about a quarter of a second. */
 const batchSize = 100;
 
-/** Lets decisions take effect that nobody has undone in time. */
+/**
+ * Lets decisions take effect that nobody has undone in time. If a document or a correction came after
+ * one, the claim is reviewed again instead.
+ */
 export async function releaseDueDecisions({ database, now }: Pick<ConsoleContext, 'database' | 'now'>): Promise<void> {
   for (;;) {
     const at = now();
@@ -96,7 +106,14 @@ export async function releaseDueDecisions({ database, now }: Pick<ConsoleContext
       for (const claim of due.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))) {
         const review = await lockReview(transaction, claim);
         const isDue = review.status === 'proposed' && review.release_at !== null && review.release_at <= at;
-        if (isDue) await releaseDecision(transaction, claim, review, at);
+        if (!isDue) continue;
+        if (await hasChangedSince(transaction, claim.id, review.decision_id, decidedUpon))
+          await changeStatus(transaction, claim, review, at, {
+            to: 'in-review',
+            set: { ...withoutDecision, reopened: true },
+            event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause: 'changed' } }),
+          });
+        else await releaseDecision(transaction, claim, review, at);
       }
     });
   }

@@ -18,8 +18,8 @@ import { addPasskey, createPasskeyOptions, verifyNewPasskey } from './passkeys.t
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { cleanText } from './set-up-account.ts';
 import { staffOf } from './staff-access.ts';
-import { checkNewPassword, createTotp, storePassword } from './staff-passwords.ts';
-import { awaitRightsEnd, revokeSessionsIn, revokeStaffSessions } from './staff-sessions.ts';
+import { checkNewPassword, createTotp, hasPassword, storePassword } from './staff-passwords.ts';
+import { awaitRightsEnd, lockAccount, revokeSessionsIn, revokeStaffSessions } from './staff-sessions.ts';
 
 /** The own account: ways to sign in, recovery codes and sessions. */
 export async function accountRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
@@ -62,6 +62,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       const { name, passkey } = readBody(AddPasskeySchema, request);
       const verified = await verifyNewPasskey(context, passkey, boundTo(id));
       await database.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, id);
         const passkeyHash = await addPasskey(transaction, verified, { staffId: id, name, at: now() });
         await recordAdded(transaction, id, { method: 'passkey', passkeyHash });
       });
@@ -125,6 +126,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       const person = staffOf(request);
       const checked = await checkNewPassword(context, readBody(NewPasswordSchema, request), boundTo(person.id), person);
       const { codes, ended } = await database.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, person.id);
         await storePassword({ ...context, database: transaction }, person.id, checked);
         await recordAdded(transaction, person.id, { method: 'password' });
         const by = { staffId: person.id, by: person.id, at: now() };
@@ -157,11 +159,11 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
     },
     async (request) => {
       const { id } = staffOf(request);
-      const account = await readAccount(context, staffOf(request));
-      if (!account.password) throw new ProblemError('conflict');
-      return database
-        .transaction()
-        .execute(async (transaction) => ({ codes: await makeRecoveryCodes({ now, database: transaction }, id) }));
+      return database.transaction().execute(async (transaction) => {
+        await lockAccount(transaction, id);
+        if (!(await hasPassword(transaction, id))) throw new ProblemError('conflict');
+        return { codes: await makeRecoveryCodes({ now, database: transaction }, id) };
+      });
     },
   );
   api.delete(

@@ -6,7 +6,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { hashPasskey } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { signInMethods } from './passkeys.ts';
-import { listStaffSessions, type StaffMember } from './staff-sessions.ts';
+import { listStaffSessions, lockAccount, type StaffMember } from './staff-sessions.ts';
 
 type AccountContext = Pick<ConsoleContext, 'database' | 'now' | 'publicUrl' | 'oidc'>;
 
@@ -85,7 +85,7 @@ export async function removeMethod(context: AccountContext, staffId: string, rem
   const { database, now } = context;
   await database.transaction().execute(async (transaction) => {
     // Two removals at once must not leave nothing.
-    await transaction.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    await lockAccount(transaction, staffId);
     const deleted = await deleteMethod(transaction, staffId, removed);
     if (!deleted) throw new ProblemError('not-found');
     if (!(await hasMethod(transaction, staffId, signInMethods(context))))

@@ -15,7 +15,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { OidcPerson } from './oidc-client.ts';
 import { setUpAccount } from './set-up-account.ts';
 import { staffCookie } from './staff-access.ts';
-import { isLive, holdRights } from './staff-sessions.ts';
+import { holdRights, isLive, lockAccount } from './staff-sessions.ts';
 import { startSession } from './start-session.ts';
 
 /** The time that somebody has at the identity provider. */
@@ -181,7 +181,10 @@ async function finish(
     return database.transaction().execute(async (transaction) => {
       const sessionId = flow.sessionId ?? '';
       const linking = await findSession(transaction, flow.sessionId, now());
-      if (linking !== undefined) await holdRights(transaction, { id: linking, sessionId });
+      if (linking !== undefined) {
+        await holdRights(transaction, sessionId, linking);
+        await lockAccount(transaction, linking);
+      }
       // It may have ended meanwhile.
       const owner = await findSession(transaction, flow.sessionId, now());
       if (owner === undefined) return 'expired';
@@ -204,7 +207,7 @@ async function finish(
   const signedIn =
     known &&
     (await startSession(context, request, reply, known.staff_id, {
-      method: 'oidc',
+      used: { method: 'oidc', issuer: person.issuer, subject: person.subject },
       authenticatedAt,
       ...(flow.sessionId !== null && { replaces: flow.sessionId }),
     }));

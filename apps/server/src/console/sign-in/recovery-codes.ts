@@ -23,14 +23,19 @@ export async function makeRecoveryCodes({ database, now }: CodeContext, staffId:
   return codes.map((code) => code.replaceAll(/.{4}(?!$)/g, '$&-'));
 }
 
-/** Whether an unused code belongs to a person. */
-export async function isRecoveryCode({ database }: CodeContext, staffId: string, code: string): Promise<boolean> {
+/** Whether an unused code belongs to a person, or one that was used. */
+export async function isRecoveryCode(
+  { database }: Pick<CodeContext, 'database'>,
+  staffId: string,
+  code: string,
+  { isUsed = false }: { readonly isUsed?: boolean } = {},
+): Promise<boolean> {
   const found = await database
     .selectFrom('staff_recovery_codes')
     .select('staff_id')
     .where('code_hash', '=', hashCode(code))
     .where('staff_id', '=', staffId)
-    .where('used_at', 'is', null)
+    .where('used_at', isUsed ? 'is not' : 'is', null)
     .executeTakeFirst();
   return found !== undefined;
 }

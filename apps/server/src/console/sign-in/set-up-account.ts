@@ -10,7 +10,7 @@ import { hashPasskey } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
 import { rolesOfStaff } from './staff-roles.ts';
-import { awaitRightsEnd, createStaffSession, endStaffSessions } from './staff-sessions.ts';
+import { awaitRightsEnd, createStaffSession, endStaffSessions, lockAccount } from './staff-sessions.ts';
 
 /** Changes of accounts take turns, so that two admins cannot remove each other at once. */
 const accountsLock = 7_324_916;
@@ -107,6 +107,7 @@ export async function setUpAccount(
     context.database.transaction().execute(async (transaction) => {
       await lockAccounts(transaction);
       const link = await findStaffLink({ database: transaction, now: context.now }, entered.token);
+      if (link.staffId !== null) await lockAccount(transaction, link.staffId);
       const owner = await findLinkOwner(transaction, link);
       const { name, email } = describeOwner(owner, entered);
       if (owner.kind === 'first') await createFirstAccount(transaction, owner.id, { name, email, at }, entered);

@@ -77,7 +77,8 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
       const { passkey } = readBody(PasskeySignInSchema, request);
       const settle = await admit(request, `passkey ${passkey.id}`);
       const person = await verifyPasskey(context, passkey, signInUse);
-      const signedIn = person && (await startSession(context, request, reply, person.staffId, { method: 'passkey' }));
+      const used = { method: 'passkey', id: Buffer.from(passkey.id, 'base64url') } as const;
+      const signedIn = person && (await startSession(context, request, reply, person.staffId, { used }));
       await settle(signedIn !== undefined);
       if (!signedIn)
         throw consoleProblem(
@@ -108,7 +109,7 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
       const verified = await verifyPasswordSignIn(context, { ...typed, email });
       const signedIn = verified.isFailure
         ? undefined
-        : await startSession(context, request, reply, verified.staffId, { method: 'password', ...verified.with });
+        : await startSession(context, request, reply, verified.staffId, verified);
       await settle(signedIn !== undefined);
       if (verified.isFailure)
         void recordFailedSignIn(context, verified).catch((error: unknown) =>

@@ -129,7 +129,7 @@ export function guardStaffRoutes(
     const { staff } = request;
     if (!staff || isOpen(request)) return done();
     return transactionCheck.run(async (transaction) => {
-      await holdRights(transaction, staff);
+      await holdRights(transaction, staff.sessionId, staff.id);
       await checkAgain(request, transaction);
     }, done);
   });

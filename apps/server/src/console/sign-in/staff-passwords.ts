@@ -2,6 +2,7 @@ import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
 import { sql } from 'kysely';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ConsoleContext } from '../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import {
   decryptText,
@@ -99,6 +100,16 @@ export async function storePassword(
     .execute();
 }
 
+/** Whether a person has a password. @param hash only if it is this one */
+export async function hasPassword(database: Database, staffId: string, hash?: string): Promise<boolean> {
+  const stored = await database
+    .selectFrom('staff_passwords')
+    .select('hash')
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst();
+  return stored !== undefined && (hash === undefined || stored.hash === hash);
+}
+
 /** After so many wrong codes, whoever knows the password has not lost their phone: they guess. */
 export const maxWrongCodes = 20;
 
@@ -111,7 +122,8 @@ interface FailedSignIn {
 interface VerifiedSignIn {
   readonly isFailure: false;
   readonly staffId: string;
-  readonly with: { readonly recoveryCode?: true };
+  /** With the recovery code, if one took the place of the app. */
+  readonly used: { readonly method: 'password'; readonly hash: string; readonly recoveryCode?: string };
 }
 
 /**
@@ -138,7 +150,11 @@ export async function verifyPasswordSignIn(
   if (!stored) return { isFailure: true };
   const isOpen = isPasswordRight && stored.wrong_codes < maxWrongCodes;
   if (isOpen && (await spendSecondFactor(context, staffId, { step, code: isRecovery ? code : undefined })))
-    return { isFailure: false, staffId, with: step === undefined ? { recoveryCode: true } : {} };
+    return {
+      isFailure: false,
+      staffId,
+      used: { method: 'password', hash: stored.hash, ...(step === undefined && { recoveryCode: code }) },
+    };
   return { isFailure: true, staffId, isPasswordRight };
 }
 

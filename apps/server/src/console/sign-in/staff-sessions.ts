@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { RoleInCase, SignInMethod } from '@redress/contract/console/staff';
 import { caseIdsOf } from '@redress/contract/settlement';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
 import type { ConsoleContext } from '../context.ts';
 import { type Database, transactionCheck } from '../../platform/database/pool.ts';
@@ -10,6 +10,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { type PermittedCases, permittedCases } from './permissions.ts';
 import { rolesOfStaff } from './staff-roles.ts';
+import type { StaffTable } from './tables.ts';
 
 /** Without use, a session ends after this time. */
 export const idleSeconds = 30 * 60;
@@ -169,13 +170,14 @@ export async function revokeStaffSessions(
   by: string,
   which: RevokedSessions,
 ): Promise<void> {
-  const ended = await database
-    .transaction()
-    .execute((transaction) => revokeSessionsIn(transaction, { staffId, by, at: now() }, which));
+  const ended = await database.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, staffId);
+    return revokeSessionsIn(transaction, { staffId, by, at: now() }, which);
+  });
   for (const id of ended) await awaitRightsEnd(database, id);
 }
 
-/** The same within a transaction. Returns the sessions: `awaitRightsEnd` is for afterwards. */
+/** The same with the account locked. Returns the sessions: `awaitRightsEnd` is for afterwards. */
 export async function revokeSessionsIn(
   transaction: Database,
   { staffId, by, at }: { readonly staffId: string; readonly by: string; readonly at: Date },
@@ -200,13 +202,13 @@ export async function revokeSessionsIn(
 /** The advisory locks of the rights of an account or a session. An arbitrary number. */
 const rightsLock = 7_324_935;
 
-/** Holds the rights of a person until the transaction ends: whoever takes them away waits. */
-export async function holdRights(
-  transaction: Database,
-  { id, sessionId }: Pick<StaffMember, 'id' | 'sessionId'>,
-): Promise<void> {
-  const hold = (holder: string) => sql`pg_advisory_xact_lock_shared(${rightsLock}, hashtext(${holder}))`;
-  await sql`select ${hold(sessionId)}, ${hold(id)}`.execute(transaction);
+/**
+ * Holds the rights of accounts and sessions until the transaction ends: whoever takes them away waits.
+ * Before the locks of rows.
+ */
+export async function holdRights(transaction: Database, ...holders: readonly string[]): Promise<void> {
+  const held = holders.map((holder) => sql`pg_advisory_xact_lock_shared(${rightsLock}, hashtext(${holder}))`);
+  await sql`select ${sql.join(held)}`.execute(transaction);
 }
 
 /**
@@ -224,7 +226,26 @@ export async function awaitRightsEnd(database: Database, holder: string): Promis
   );
 }
 
-/** Ends all sessions of a person. */
+/**
+ * Locks an account until the transaction ends. Whoever adds or removes a way to sign in, starts or
+ * ends sessions, or changes roles or state does so first, and reads afterwards. What the sender of the
+ * request may do is asked again, because it may have ended while they waited.
+ */
+export async function lockAccount(
+  transaction: Database,
+  staffId: string,
+): Promise<Pick<Selectable<StaffTable>, 'version' | 'activated_at' | 'disabled_at'> | undefined> {
+  const account = await transaction
+    .selectFrom('staff')
+    .select(['version', 'activated_at', 'disabled_at'])
+    .where('id', '=', staffId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  await transactionCheck.getStore()?.(transaction);
+  return account;
+}
+
+/** Ends all sessions of a person, whose account the transaction has locked. */
 export async function endStaffSessions(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,

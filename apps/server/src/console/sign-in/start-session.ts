@@ -1,15 +1,23 @@
 import type { SignedIn } from '@redress/contract/console/sign-in';
-import type { SignInMethod } from '@redress/contract/console/staff';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
+import type { Database } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
+import { isRecoveryCode } from './recovery-codes.ts';
 import { staffCookie } from './staff-access.ts';
-import { awaitRightsEnd, createStaffSession, endStaffSession } from './staff-sessions.ts';
+import { hasPassword } from './staff-passwords.ts';
+import { awaitRightsEnd, createStaffSession, endStaffSession, lockAccount } from './staff-sessions.ts';
+
+/** The way to sign in with which somebody has proved who they are. */
+type UsedMethod =
+  | { readonly method: 'passkey'; readonly id: Buffer }
+  | { readonly method: 'password'; readonly hash: string; readonly recoveryCode?: string }
+  | { readonly method: 'oidc'; readonly issuer: string; readonly subject: string };
 
 /**
  * Starts a session for somebody who proved who they are, and sets its cookie. It replaces the
  * session of the request, so that a token that leaked before is worth nothing. Undefined if the
- * account is disabled.
+ * account is disabled, or the way to sign in was removed meanwhile.
  */
 export async function startSession(
   context: Pick<ConsoleContext, 'database' | 'now' | 'publicUrl' | 'settlement'>,
@@ -17,28 +25,20 @@ export async function startSession(
   reply: FastifyReply,
   staffId: string,
   {
-    method,
-    recoveryCode,
+    used,
     authenticatedAt,
     replaces = request.staff?.sessionId,
   }: {
-    readonly method: SignInMethod;
-    readonly recoveryCode?: true;
+    readonly used: UsedMethod;
     readonly authenticatedAt?: Date;
     readonly replaces?: string;
   },
 ): Promise<SignedIn | undefined> {
   const { now } = context;
   const token = await context.database.transaction().execute(async (database) => {
-    const person = await database
-      .selectFrom('staff')
-      .select('id')
-      .where('id', '=', staffId)
-      .where('disabled_at', 'is', null)
-      .where('activated_at', 'is not', null)
-      .forShare()
-      .executeTakeFirst();
-    if (!person) return undefined;
+    const account = await lockAccount(database, staffId);
+    if (!account?.activated_at || account.disabled_at !== null) return undefined;
+    if (!(await isStillThere(database, staffId, used))) return undefined;
     // Also what unlocks a password: the owner is there.
     await database
       .updateTable('staff_passwords')
@@ -48,11 +48,12 @@ export async function startSession(
       .execute();
     if (replaces !== undefined) await endStaffSession({ ...context, database }, replaces);
     const session = await createStaffSession({ database, now }, staffId, {
-      method,
+      method: used.method,
       userAgent: request.headers['user-agent'] ?? '',
       ...(authenticatedAt && { authenticatedAt }),
     });
-    const details = { method, sessionId: session.id, ...(recoveryCode && { recoveryCode }) };
+    const hasUsedCode = used.method === 'password' && used.recoveryCode !== undefined;
+    const details = { method: used.method, sessionId: session.id, ...(hasUsedCode && { recoveryCode: true as const }) };
     await addRecordEntry(database, { kind: 'staff', id: staffId }, now(), { kind: 'staff-signed-in', details });
     return session.token;
   });
@@ -60,4 +61,25 @@ export async function startSession(
   if (replaces !== undefined) await awaitRightsEnd(context.database, replaces);
   staffCookie(context.publicUrl).write(reply, token);
   return { personId: staffId };
+}
+
+/** Whether a way to sign in that was used still belongs to an account, which is locked. */
+async function isStillThere(database: Database, staffId: string, used: UsedMethod): Promise<boolean> {
+  switch (used.method) {
+    case 'passkey': {
+      const passkeys = database.selectFrom('staff_passkeys').select('id').where('id', '=', used.id);
+      return (await passkeys.where('staff_id', '=', staffId).executeTakeFirst()) !== undefined;
+    }
+    case 'password':
+      return (
+        (await hasPassword(database, staffId, used.hash)) &&
+        (used.recoveryCode === undefined || isRecoveryCode({ database }, staffId, used.recoveryCode, { isUsed: true }))
+      );
+    case 'oidc': {
+      const { issuer, subject } = used;
+      const identities = database.selectFrom('staff_identities').select('subject').where('staff_id', '=', staffId);
+      const found = identities.where('issuer', '=', issuer).where('subject', '=', subject);
+      return (await found.executeTakeFirst()) !== undefined;
+    }
+  }
 }
