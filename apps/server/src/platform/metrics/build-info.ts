@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { GaugeReading } from './gauge-reading.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const commitPattern = /^[0-9a-f]{7,64}$/;
 
 /** Which release runs. The commit comes from a packed release or a Git checkout. */
