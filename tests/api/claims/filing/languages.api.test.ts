@@ -188,7 +188,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
       const text = await printedReceiptOf(server, claimNumber);
       for (const expected of [
         'Recibo de su reclamo',
-        `Número de referencia 11416REF${claimNumber}`,
+        `Número de referencia 11416REF ${claimNumber.replace(/(...)(...)(....)/, '$1 $2 $3')}`,
         'Recibido el 18 jul 2025, 3:42 p. m. EDT',
         'Formulario FORMULARIO DE RECLAMO DEL CONSUMIDOR',
         'después de la fecha límite, que fue el 17 de julio de 2025. Está marcado como tardío.',
