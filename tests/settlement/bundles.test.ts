@@ -27,7 +27,7 @@ const hasSpanish = translatedLanguages(site).includes('es') || site.pages.some((
 test.each([
   ['of the login', 'src/login/', login !== undefined],
   ['of the login page', 'src/pages/login/+client.tsx', login !== undefined],
-  ['of requests for lost IDs', 'src/id-request/', idRequest !== undefined],
+  ['of requests for lost IDs', 'src/lost-ids/', idRequest !== undefined],
   ['of data files', 'src/data-check/', hasDataFiles],
   ['of the rules for data files', 'data-rules.ts', hasDataFiles],
   ['in Spanish', '-es.ts', hasSpanish],

@@ -82,7 +82,7 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided, sendSec
       {isBlocked && (
         <div className="notice notice-warn decision-refusal" role="status">
           <p>
-            {review.refusal}{' '}
+            <span>{review.refusal}</span>{' '}
             {review.sampleId !== null && <Link to={`/quality/${review.sampleId}/review`}>Open the second review</Link>}
           </p>
           {outcome !== null && <p>Your choice is kept.</p>}
