@@ -88,7 +88,7 @@ test(
       'Phone number: This field must be at least 10 digits',
       'Total amount you paid, in dollars: This field is required',
       'Number of prescriptions you filled: This field is required',
-      'Did insurance pay part of the cost of these purchases?: This field is required',
+      'Did insurance pay part of the cost of these purchases? This field is required',
       'Electronic signature: This field is required',
       'I am not a robot: This field is required',
     ]);
