@@ -17,6 +17,13 @@ import { type AdmissionLimits, createAdmission, defaultAdmission } from './platf
 import { defaultLimits } from './platform/http/rate-limits.ts';
 import { defaultLoginRules, type LoginRules } from './site/login/login-failure-rules.ts';
 import { type AdmitLogin, createLoginGuard } from './site/login/login-guard.ts';
+import { roleGrantApproval } from './console/accounts/role-grants.ts';
+import { bulkActionApproval } from './console/bulk/create-bulk-job.ts';
+import { exportApproval } from './console/exports/request-export.ts';
+import { clusterVerdictApproval } from './console/integrity/cluster-verdicts.ts';
+import { claimDecisionApproval } from './console/review/release-decision.ts';
+import { ruleReleaseApproval } from './console/rules/release-run.ts';
+import { type NamedApproval, registerApprovals } from './console/approvals/approvals.ts';
 import { createOidcClient, type OidcConfig } from './console/sign-in/oidc-client.ts';
 import { createSignInGuard } from './console/sign-in/sign-in-guard.ts';
 import { captchaRoutes } from './site/captcha/captcha-routes.ts';
@@ -99,6 +106,7 @@ export function createContext({
   ...options
 }: ContextOptions): AppContext {
   const { database, pool, keys, publicUrl, log } = options;
+  registerApprovals(approvals);
   requireDataRules(options.settlement);
   return {
     ...options,
@@ -122,6 +130,16 @@ export function createContext({
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
   };
 }
+
+/** What takes effect once a second person approves it. */
+const approvals: readonly NamedApproval[] = [
+  roleGrantApproval,
+  claimDecisionApproval,
+  bulkActionApproval,
+  ruleReleaseApproval,
+  clusterVerdictApproval,
+  exportApproval,
+];
 
 const admitAll = (): ReturnType<AdmitLogin> => Promise.resolve(() => Promise.resolve());
 

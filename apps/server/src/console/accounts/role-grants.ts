@@ -7,7 +7,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { askForApproval, registerApproval } from '../approvals/approvals.ts';
+import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { hasMadeLink } from '../sign-in/staff-links.ts';
 import { lockAccount } from '../sign-in/staff-sessions.ts';
 
@@ -24,7 +24,7 @@ const refuseMaker = async (
     ? 'You made a link of this account, so you cannot approve its roles. Withdraw or decline the request: if you ask for the roles, another administrator can approve them.'
     : null;
 
-registerApproval(kind, {
+export const roleGrantApproval = defineApproval(kind, {
   label: 'Roles',
   permission: 'staff',
   details: DetailsSchema,

@@ -21,9 +21,9 @@ import { holdRights, type StaffMember } from '../sign-in/staff-sessions.ts';
 /**
  * Two people: what one asks for takes effect only when another approves it.
  *
- * A feature registers its kind of request when its module loads, and asks in its transaction:
+ * A feature defines its kind of request, which app.ts registers, and asks in its transaction:
  *
- *     registerApproval('tax-id-export', { label: 'Exports', permission: 'export-tax-ids', details: Schema, describe, carryOut });
+ *     export const taxIdApproval = defineApproval('tax-id-export', { label: 'Exports', permission: 'export-tax-ids', … });
  *     const approvalId = await askForApproval(transaction, context, { kind: 'tax-id-export', … });
  *
  * `carryOut` runs in the transaction that stores the approval.
@@ -72,11 +72,22 @@ export interface ApprovedRequest<Details> {
 
 export type StoredApproval = Selectable<ApprovalsTable>;
 
+/** A kind of request by its name, which is stored. */
+export interface NamedApproval {
+  readonly kind: string;
+  readonly definition: ApprovalKind<TSchema>;
+}
+
+export const defineApproval = <Details extends TSchema>(
+  kind: string,
+  definition: ApprovalKind<Details>,
+): NamedApproval => ({ kind, definition });
+
 const kinds = new Map<string, ApprovalKind<TSchema>>();
 
-export function registerApproval<Details extends TSchema>(kind: string, definition: ApprovalKind<Details>): void {
-  if (kinds.has(kind)) throw new Error(`The kind of approval ${kind} is registered twice`);
-  kinds.set(kind, definition);
+/** Called once, where the server is composed, with the kinds of all features. */
+export function registerApprovals(named: readonly NamedApproval[]): void {
+  for (const { kind, definition } of named) kinds.set(kind, definition);
 }
 
 /** Every kind of request, for tests and lists. */

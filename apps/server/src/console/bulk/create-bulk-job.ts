@@ -20,7 +20,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { askForApproval, registerApproval } from '../approvals/approvals.ts';
+import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
 import {
   ApprovalSumsSchema,
@@ -353,7 +353,7 @@ async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<b
 
 // More than a hundred claims at once take two people. The second one signs the list of claims, with
 // the amounts of an approval.
-registerApproval(bulkApproval, {
+export const bulkActionApproval = defineApproval(bulkApproval, {
   permission: 'supervise',
   bulkJobOf: ({ jobId }) => jobId,
   details: Type.Object({

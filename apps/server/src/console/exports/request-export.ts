@@ -8,7 +8,7 @@ import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-sur
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { askForApproval, registerApproval } from '../approvals/approvals.ts';
+import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { requireFresh } from '../sign-in/staff-access.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { approveExport, dropExport } from './end-export.ts';
@@ -143,7 +143,7 @@ async function requireFewOpen(transaction: Kysely<Tables>, staffId: string): Pro
 
 // Tax IDs leave only when two people want it. The second one signs what exactly will be in the
 // file.
-registerApproval(approvalKind, {
+export const exportApproval = defineApproval(approvalKind, {
   label: 'Exports with tax IDs',
   permission: approvalKind,
   details: Type.Object({

@@ -7,7 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { describeVerdicts, verdictNames } from '@redress/contract/console/verdict-names';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { drawOrder, hashDrawn, newSeed } from '../quality/draw-sample.ts';
-import { askForApproval, registerApproval } from '../approvals/approvals.ts';
+import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { pauseScoring } from './scoring-lock.ts';
 import { recordVerdict } from './verdicts.ts';
@@ -188,7 +188,7 @@ const DetailsSchema = Type.Object({
   outcome: Type.String(),
 });
 
-registerApproval(kind, {
+export const clusterVerdictApproval = defineApproval(kind, {
   label: 'Verdicts on clusters',
   permission: 'supervise',
   details: DetailsSchema,

@@ -7,7 +7,7 @@ import type { HistoryEvent } from '../../claims/history/claim-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
-import { registerApproval } from '../approvals/approvals.ts';
+import { defineApproval } from '../approvals/approvals.ts';
 import {
   changeStatus,
   decidedUpon,
@@ -162,7 +162,7 @@ export async function hasChangedSince(
   return change !== undefined;
 }
 
-registerApproval(claimDecisionKind, {
+export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   label: 'Decisions about claims',
   claimOf: ({ claim }) => claim,
   isApprovedTogether: true,

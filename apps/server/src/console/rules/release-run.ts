@@ -11,7 +11,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { findReportSeal } from '../reports/report-parameters.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { askForApproval, registerApproval } from '../approvals/approvals.ts';
+import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { hashEvaluation } from './evaluate-rule.ts';
 import { readNewestVersion } from './rules.ts';
 
@@ -134,7 +134,7 @@ async function requireCurrent(transaction: Kysely<Tables>, settlement: Settlemen
     );
 }
 
-registerApproval(approvalKind, {
+export const ruleReleaseApproval = defineApproval(approvalKind, {
   permission: 'supervise',
   bulkJobOf: ({ jobId }) => jobId,
   details: Type.Object({
