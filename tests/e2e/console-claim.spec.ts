@@ -95,7 +95,7 @@ test('by keyboard alone: a call by two keys, a note, a tax ID with its reason an
   await expect(page.getByRole('button', { name: 'Show statement.pdf' })).toBeFocused();
 
   const reads = await query<{ what: string; reason: string | null }>(
-    'select what, reason from staff_reads where staff_id = $1 and what <> $2 order by id',
+    'select what, reason from access_log where staff_id = $1 and what <> $2 order by id',
     [person.id, 'list'],
   );
   expect(reads).toContainEqual({ what: 'reveal', reason: 'W-9 does not match' });

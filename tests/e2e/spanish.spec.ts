@@ -217,7 +217,7 @@ test(
     // The mail waits some minutes for documents; these have arrived.
     const reference = await page.locator('.reference').innerText();
     await query(
-      `update outbox set due_at = now() where claim_id = (select id from claims where $1 like '%' || number)`,
+      `update receipt_outbox set due_at = now() where claim_id = (select id from claims where $1 like '%' || number)`,
       [reference],
     );
     const mail = await receiveMail(address);

@@ -108,13 +108,13 @@ const changesByKind: Readonly<Partial<Record<Finding['kind'], Readonly<Record<st
       values (gen_random_uuid(), ${anyClaim}, 'a', 'a/b', 'arriving', now())`,
   },
   'receipt-lost': {
-    'a receipt is not owed any more': 'delete from outbox where id = (select min(id) from outbox)',
-    'a receipt was never sent': `update outbox set done_at = null, outcome = null
-      where id = (select min(id) from outbox)`,
+    'a receipt is not owed any more': 'delete from receipt_outbox where id = (select min(id) from receipt_outbox)',
+    'a receipt was never sent': `update receipt_outbox set done_at = null, outcome = null
+      where id = (select min(id) from receipt_outbox)`,
   },
   'receipt-twice': {
-    'a receipt is queued twice': `insert into outbox (claim_id, kind, created_at, due_at, done_at, outcome)
-      select claim_id, kind, created_at, due_at, done_at, outcome from outbox where id = (select min(id) from outbox)`,
+    'a receipt is queued twice': `insert into receipt_outbox (claim_id, kind, created_at, due_at, done_at, outcome)
+      select claim_id, kind, created_at, due_at, done_at, outcome from receipt_outbox where id = (select min(id) from receipt_outbox)`,
   },
   unverified: {
     'the last entry of a history is removed': `delete from claim_history

@@ -177,7 +177,7 @@ async function waitUntilIdle(environment: FaultEnvironment): Promise<Finding[]> 
 async function listPendingWork(environment: FaultEnvironment, connectionString: string): Promise<string> {
   const counts = await withClient(connectionString, (client) =>
     client.query<Record<string, string>>(`select
-      (select count(*) from outbox where done_at is null) as receipts,
+      (select count(*) from receipt_outbox where done_at is null) as receipts,
       (select count(*) from claim_documents where status <> 'stored') as "arriving documents",
       (select count(*) from uploads where status in ('arriving', 'complete')) as uploads,
       (select count(*) from data_checks where finished_at is null) as checks,

@@ -77,7 +77,7 @@ export function readStoredData({ connectionString, documents }: Place): Promise<
         'select claim_id, position, at, kind, details, previous_hash, hash from claim_history order by claim_id, position',
       ),
       documents: await byClaim<StoredDocument>('select * from claim_documents'),
-      outbox: await byClaim<StoredOutboxRow>('select * from outbox'),
+      outbox: await byClaim<StoredOutboxRow>('select * from receipt_outbox'),
       stagedDocuments: (await read('select from staged_documents')).length,
       files: await documents.readFiles(),
       pieces: await documents.listPieces(),

@@ -16,7 +16,7 @@ const bytesPerClaim = 5_500;
 const bytesPerMember = 900;
 const spareBytes = 3_000_000_000;
 const tables: readonly CopiedTable[] = [
-  ...(['class_members', 'claims', 'claim_tax_ids', 'claim_history', 'outbox'] as const),
+  ...(['class_members', 'claims', 'claim_tax_ids', 'claim_history', 'receipt_outbox'] as const),
   ...(['claim_search', 'member_search'] as const),
 ];
 const searchTables = ['claim_search', 'member_search', 'claim_counts', 'name_words', 'claim_search_progress'];

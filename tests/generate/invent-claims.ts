@@ -43,7 +43,7 @@ export const copiedTables = {
     without_script, duplicate_notice`,
   claim_tax_ids: 'claim_id, path, encrypted, key_version, lookup',
   claim_history: 'claim_id, position, at, kind, details, previous_hash, hash',
-  outbox: 'claim_id, kind, created_at, due_at, attempts, done_at, outcome',
+  receipt_outbox: 'claim_id, kind, created_at, due_at, attempts, done_at, outcome',
   claim_search: `${searchColumns.join(', ')}, terms`,
   member_search: 'notice_id, case_id, name_norm, zip, terms',
 } as const;
@@ -171,7 +171,7 @@ function historyOf(id: number, row: FiledRow, duplicateNotice: boolean): Invente
         ),
       )
       .join(''),
-    ...(row.email !== null && { outbox: line([id, 'receipt', filed.at, filed.at, 1, sentAt, 'sent']) }),
+    ...(row.email !== null && { receipt_outbox: line([id, 'receipt', filed.at, filed.at, 1, sentAt, 'sent']) }),
   };
 }
 

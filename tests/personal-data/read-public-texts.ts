@@ -106,14 +106,14 @@ async function readTables(connectionString: string): Promise<PublicText[]> {
       ),
       // Reads name claims, and nothing else of a claimant.
       await read(
-        'the log of reads',
+        'the access log',
         `select distinct regexp_replace(
            concat_ws(' ', subject, reason, array_to_string(result_ids, ' ')), '\\mclaim \\d{10}\\M', '', 'g'
-         ) as text from staff_reads`,
+         ) as text from access_log`,
       ),
       await read(
         'the errors of jobs',
-        `select last_error as text from outbox union select last_error from uploads union select scan_last_error from claim_documents
+        `select last_error as text from receipt_outbox union select last_error from uploads union select scan_last_error from claim_documents
          union select last_error from data_checks union select last_error from periodic_jobs`,
       ),
     ];

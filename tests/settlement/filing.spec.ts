@@ -143,7 +143,7 @@ async function expectReceipt(page: Page, form: ClaimForm, reference: string, ans
 
 /** The mail waits some minutes for documents, which have arrived here. */
 async function receiveMail(reference: string, address: string): Promise<string> {
-  await query('update outbox set due_at = now() where claim_id = (select id from claims where number = $1)', [
+  await query('update receipt_outbox set due_at = now() where claim_id = (select id from claims where number = $1)', [
     reference.slice(-10),
   ]);
   const folder = process.env['E2E_MAIL_FOLDER'] ?? '';

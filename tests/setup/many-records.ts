@@ -59,7 +59,7 @@ export async function insertManyRecords(connectionString: string, staffId: strin
     `insert into id_letter_lists (case_id, made_by, made_at, letters)
       select '${caseId}', '${staffId}', now() - n * interval '1 day', 100 from generate_series(1, 700) as n`,
     `insert into id_letters (list_id, request_id, position) select 1 + request_id % 700, request_id, 1 from id_request_answers`,
-    `insert into staff_reads (at, staff_id, session_id, what, subject, result_ids, search_hash, hash)
+    `insert into access_log (at, staff_id, session_id, what, subject, result_ids, search_hash, hash)
       select now() - n * interval '1 minute', (array['${staffId}'::uuid, gen_random_uuid()])[1 + sign(n % 100)::int],
         gen_random_uuid(), case when n % 500 = 1 then 'reveal' else (array['view', 'list', 'search'])[1 + n % 3] end, 'claim ' || n, array['claim ' || n * 7],
         case when n % 3 = 1 then sha256((n % 100)::text::bytea) end, sha256('') from many, generate_series(1, 3) as more`,

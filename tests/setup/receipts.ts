@@ -29,7 +29,7 @@ export async function mailReceiptOf(server: TestServer, claimNumber: string, now
     close() {},
   };
   const [row] = await server.query<{ id: string }>(
-    'select outbox.id from outbox join claims on claims.id = claim_id where number = $1',
+    'select receipt_outbox.id from receipt_outbox join claims on claims.id = claim_id where number = $1',
     [claimNumber],
   );
   const { database, receiptRenderer } = server;

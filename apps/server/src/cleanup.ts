@@ -86,5 +86,5 @@ const keepFinishedMilliseconds = 30 * dayMilliseconds;
 
 export function deleteFinishedReceipts(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - keepFinishedMilliseconds);
-  return deleteInBatches(database, 'outbox', sql`done_at < ${before} order by done_at`);
+  return deleteInBatches(database, 'receipt_outbox', sql`done_at < ${before} order by done_at`);
 }

@@ -20,7 +20,7 @@ export interface PrivacyFacts {
  * what applies to the features that the settlement uses. It must match
  * `retention.ts`, in `apps/site/src` `browser/storage.ts` and `uploads/pending-uploads.ts`, and in
  * `apps/server/src` `platform/http/browser-cookies.ts`, `observations/`, `platform/logging/log.ts`, `cleanup.ts`, `uploads/`,
- * `console/sign-in/permissions.ts`, `read-log/`, `exports/`, `claim-search/` and `operations/purge/`. Only a
+ * `console/sign-in/permissions.ts`, `access-log/`, `exports/`, `claim-search/` and `operations/purge/`. Only a
  * part is held by `tests/settlement/privacy-policy.test.ts`. Change `privacy-policy.es.ts`, too.
  */
 export function privacyPolicy(

@@ -46,7 +46,7 @@ test('claims:verify counts what it verified, and reports an issue with exit code
   expect(intact).toMatchObject({ code: 0, err: '' });
   // Nothing else, such as a library's warning, precedes the result.
   expect(intact.out).toMatch(/^\s*Claims: 1, of which 0 are purged\./);
-  expect(intact.out).toContain('History: 2 entries of claims, 0 of other records. Read log: 0.');
+  expect(intact.out).toContain('History: 2 entries of claims, 0 of other records. Access log: 0.');
   expect(intact.out).toContain('Everything is as it should be.');
   expect(await forgetRuns()).toEqual([{ operation: 'verify', succeeded: true, failed: false }]);
   await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);

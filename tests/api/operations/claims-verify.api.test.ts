@@ -100,7 +100,7 @@ test('intact data has no issues, and everything is counted', async () => {
 describe('a manual change is found:', () => {
   const different = 'has different answers or tax IDs than it was filed with.';
   const broken = 'is broken: entry 2 was changed, or does not follow the one before it.';
-  const read = "staff_reads where subject = 'claim 9000000001'";
+  const read = "access_log where subject = 'claim 9000000001'";
   const columnsOfRead = 'at, staff_id, session_id, what, subject, reason, result_ids, search_hash, hash';
   // claims-verify-columns.api.test.ts changes each column. `$name` is the number of a claim.
   test.each<[change: string, message: string | RegExp]>([
@@ -168,11 +168,11 @@ describe('a manual change is found:', () => {
       /with a different virus scan result than its history says\.$/,
     ],
     [
-      `delete from outbox where claim_id = (select id from claims where number = '$agent')`,
+      `delete from receipt_outbox where claim_id = (select id from claims where number = '$agent')`,
       'Claim $agent owes a receipt, and nothing will send it.',
     ],
     [
-      `update outbox set done_at = now(), outcome = 'sent' where claim_id = (select id from claims where number = '$agent')`,
+      `update receipt_outbox set done_at = now(), outcome = 'sent' where claim_id = (select id from claims where number = '$agent')`,
       'Claim $agent has a receipt that differs from its history.',
     ],
     [
@@ -210,20 +210,20 @@ describe('a manual change is found:', () => {
       `update record_history set at = 'infinity' where record_id = 'two'`,
       'The history of staff two has a value that no release of Redress writes (TypeError).',
     ],
-    [`update staff_reads set staff_id = gen_random_uuid()`, /^Read \d+ in the read log was changed\.$/],
+    [`update access_log set staff_id = gen_random_uuid()`, /^Read \d+ in the access log was changed\.$/],
     [
-      `update staff_reads set at = '-infinity'`,
-      /^Read \d+ in the read log has a value that no release of Redress writes \(TypeError\)\.$/,
+      `update access_log set at = '-infinity'`,
+      /^Read \d+ in the access log has a value that no release of Redress writes \(TypeError\)\.$/,
     ],
-    [`update staff_reads set at = at + interval '1 month'`, /^Read \d+ in the read log was changed\.$/],
+    [`update access_log set at = at + interval '1 month'`, /^Read \d+ in the access log was changed\.$/],
     [`delete from ${read}`, 'Seal 4 covers 7 entries, of which 6 exist.'],
     [
-      `insert into staff_reads select id - 4, ${columnsOfRead} from ${read}`,
+      `insert into access_log select id - 4, ${columnsOfRead} from ${read}`,
       /^Seal \d covers \d entries, of which \d exist\.$/,
     ],
     [
-      `with gone as (delete from staff_reads returning *)
-      insert into staff_reads select (select sum(id) from gone) - id, ${columnsOfRead} from gone`,
+      `with gone as (delete from access_log returning *)
+      insert into access_log select (select sum(id) from gone) - id, ${columnsOfRead} from gone`,
       'Seal 4 covers different entries: one was changed or replaced.',
     ],
   ])('by %s', async (change, message) => {

@@ -238,14 +238,14 @@ test('a next secret key is not recorded by the check', async () => {
 describe('the work of the servers', () => {
   test('is checked for dead jobs, late receipts and unsealed history', async () => {
     await (await logInBrowser(server.app, memberOf(0))).fileClaim(goodAnswers);
-    await change("update outbox set created_at = now() - interval '1 minute'", 'select 1');
+    await change("update receipt_outbox set created_at = now() - interval '1 minute'", 'select 1');
     expect(await say('receipts')).toMatch(/^ok The oldest receipt has waited for \d+ seconds\.$/);
-    await change("update outbox set created_at = now() - interval '3 hours'", 'select 1');
+    await change("update receipt_outbox set created_at = now() - interval '3 hours'", 'select 1');
     expect(await say('receipts')).toMatch(/^problem The oldest receipt has waited for 3 hours/);
     // The clock of the server that filed it is in 2025.
     expect(await say('seals')).toMatch(/^problem History of \d+ days is not sealed/);
     expect(await say('jobs')).toBe('ok No job is dead.');
-    await change("update outbox set due_at = 'infinity'", 'update outbox set due_at = now()');
+    await change("update receipt_outbox set due_at = 'infinity'", 'update receipt_outbox set due_at = now()');
     expect(await say('jobs')).toMatch(/^problem \d jobs are dead: "npm run jobs" lists them/);
   });
 

@@ -155,7 +155,7 @@ test('the database refuses partial purges', async () => {
 
 const tablesOfPersonalData =
   `claim_tax_ids claim_documents data_checks claim_observations row_sketches claim_keys claim_signals
-  claim_scores_due claim_key_hubs name_frequencies uploads outbox class_members staged_documents
+  claim_scores_due claim_key_hubs name_frequencies uploads receipt_outbox class_members staged_documents
   id_requests member_search member_search_due name_words`.split(/\s+/);
 
 describe('a purge', () => {

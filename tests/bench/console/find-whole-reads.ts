@@ -9,7 +9,7 @@ const largeTables = [
   'claim_tax_ids',
   'claim_documents',
   'data_checks',
-  'outbox',
+  'receipt_outbox',
   'claim_search',
   'claim_review',
   'claim_decisions',

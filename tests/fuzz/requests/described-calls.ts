@@ -211,8 +211,8 @@ const oddCookie = fc.oneof(
     '__proto__=a; constructor=b; toString=c',
     '; ; ;',
     `redress-login=${'A'.repeat(8_000)}.AAAA`,
-    ...words(`redress-login=. redress-login=e30. redress-login={{token}} redress-claims=W10.AAAA
-redress-claim-1234567890=e30.AAAA redress-claims=bnVsbA.x.y.z XSRF-TOKEN=%00.%ff
+    ...words(`redress-login=. redress-login=e30. redress-login={{token}} redress-claim-1234567890=W10.AAAA
+redress-claim-1234567890=e30.AAAA redress-claim-0=bnVsbA.x.y.z XSRF-TOKEN=%00.%ff
 redress-login=%E0%A4%A =;=;= a redress-login="e30.AAAA" __Host-redress-login=e30.AAAA`),
   ),
   fc
@@ -223,7 +223,7 @@ redress-login=%E0%A4%A =;=;= a redress-login="e30.AAAA" __Host-redress-login=e30
         .map((code) => String.fromCodePoint(code)),
       maxLength: 80,
     })
-    .map((text) => `redress-claims=${text}`),
+    .map((text) => `redress-claim-1234567890=${text}`),
 );
 
 const oddQuery = fc.oneof(

@@ -45,18 +45,13 @@ export const readRemoval = (): unknown => readStored(removalKey, () => localStor
 /** Removes everything that this website stored in this tab, and tells the other tabs to do so. */
 export function removeEverything(): void {
   clearTab();
-  removeStored(claimantKey, () => localStorage);
   const removal = Math.random();
   writeStored(removalKey, removal, () => localStorage);
   writeStored(removalKey, removal);
 }
 
-/**
- * Clears this tab if everything was removed in another one, and returns whether it was. Also drops
- * the claim that an earlier version kept for the whole browser.
- */
+/** Clears this tab if everything was removed in another one, and returns whether it was. */
 export function followRemoval(): boolean {
-  removeStored(claimantKey, () => localStorage);
   const removal = readRemoval();
   if (removal === undefined || removal === readStored(removalKey)) return false;
   const hadData = clearTab();
@@ -184,9 +179,9 @@ export function writeStored(key: string, value: unknown, storage = () => session
   }
 }
 
-export function removeStored(key: string, storage = () => sessionStorage): void {
+export function removeStored(key: string): void {
   try {
-    storage().removeItem(key);
+    sessionStorage.removeItem(key);
   } catch {
     // Disabled.
   }

@@ -45,18 +45,6 @@ describe('a fresh tab of the browser that filed', () => {
     const sent = await freshTab.upload(claimNumber, [{ name: 'a.txt', bytes: Buffer.from('a') }], 'TppClaimants');
     expect(sent.status).toBe(200);
   });
-  test('gets a page with a way on for the old address of the receipt', async () => {
-    for (const [language, page] of [
-      ['en-US,en', '/receipt'],
-      ['es-MX,es;q=0.9', '/es/receipt'],
-    ] as const) {
-      const headers = { accept: 'text/html,application/xhtml+xml', 'accept-language': language };
-      const answer = await freshTab.send('GET', `/api/claims/${claimNumber}/receipt.pdf`, { headers });
-      expect(answer.status).toBe(303);
-      expect(answer.headers).toMatchObject({ location: page, 'cache-control': 'no-store' });
-      expect((await freshTab.send('GET', page)).text).toContain('as built');
-    }
-  });
 });
 
 describe('the token of the tab that filed', () => {

@@ -51,8 +51,8 @@ test('forty claims at the same moment are forty rows, each with its own answers,
     expect(body.claimNumber).toBe(numberOf.get(`Claimant ${index}`));
   }
   const [counts] = await server.query(
-    `select count(distinct claim_history.claim_id)::int as histories, count(distinct outbox.claim_id)::int as receipts
-    from claims left join claim_history on claim_history.claim_id = claims.id left join outbox on outbox.claim_id = claims.id
+    `select count(distinct claim_history.claim_id)::int as histories, count(distinct receipt_outbox.claim_id)::int as receipts
+    from claims left join claim_history on claim_history.claim_id = claims.id left join receipt_outbox on receipt_outbox.claim_id = claims.id
     where name like 'Claimant %'`,
   );
   expect(counts).toEqual({ histories: 40, receipts: 40 });

@@ -235,7 +235,9 @@ describe('who may file', () => {
     browser.cookies.set('redress-login', `${forged}.${signature}`);
     expectProblem(await browser.fileClaim(), 401, 'login-required');
     // One cookie's signature is not valid for another cookie.
-    browser.cookies.set('redress-login', browser.cookies.get('redress-claims') ?? '');
+    browser.cookies.set('redress-login', `${payload}.${signature}`);
+    const { claimNumber } = (await browser.fileClaim()).body;
+    browser.cookies.set('redress-login', browser.cookies.get(`redress-claim-${claimNumber}`) ?? '');
     expectProblem(await browser.fileClaim(), 401, 'login-required');
   });
 

@@ -77,7 +77,7 @@ test(
     };
     const jobs = async () => {
       const { rows } = await client.query<{ leased_by: string | null; due_at: Date; attempts: number; done_at: Date }>(
-        'select leased_by, due_at, attempts, done_at from outbox order by id',
+        'select leased_by, due_at, attempts, done_at from receipt_outbox order by id',
       );
       return rows;
     };
@@ -107,7 +107,7 @@ test(
 
     accept();
     // Instead of waiting for the end of the lease, and for documents.
-    await client.query('update outbox set due_at = now()');
+    await client.query('update receipt_outbox set due_at = now()');
     const second = await start();
     const done = { leased_by: null, done_at: expect.any(Date) };
     await expect.poll(jobs).toMatchObject([

@@ -142,7 +142,7 @@ describe('the sentence about the emailed receipt', () => {
     const receipt = async () => (await statusOf(consumer, number)).receipt;
     const mark = (outcome: 'sent' | 'refused') =>
       server.query(
-        'update outbox set done_at = now(), outcome = $2 from claims where claims.id = claim_id and number = $1',
+        'update receipt_outbox set done_at = now(), outcome = $2 from claims where claims.id = claim_id and number = $1',
         [number, outcome],
       );
     expect(await receipt()).toMatch(/^We’re emailing your receipt to j•••@example\.com\./);
@@ -153,7 +153,7 @@ describe('the sentence about the emailed receipt', () => {
       /^We tried to email your receipt to j•••@example\.com, but that mailbox refused it\./,
     );
     // Notes about sent receipts are deleted after a month: then nothing is claimed.
-    await server.query('delete from outbox using claims where claims.id = claim_id and number = $1', [number]);
+    await server.query('delete from receipt_outbox using claims where claims.id = claim_id and number = $1', [number]);
     expect(await receipt()).toBeUndefined();
     const without = await numberOf(consumer.fileClaim({ ...goodAnswers, email: '' }));
     expect((await statusOf(consumer, without)).receipt).toMatch(/^You gave no email address/);

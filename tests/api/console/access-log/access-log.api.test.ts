@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   server.now = beforeDeadline;
-  await editRows(server.connectionString, 'delete from staff_reads').catch(() => {});
+  await editRows(server.connectionString, 'delete from access_log').catch(() => {});
   admin = await signInTab(server, 'admin');
   reviewer = await createPerson(server.connectionString, ['reviewer'], server.now);
 });
@@ -76,13 +76,13 @@ describe('a read', () => {
   test('that cannot be logged, or that the handler of its route forgot to log, is not answered', async () => {
     const forgotten = await route.read(reviewer);
     expect([forgotten.status, forgotten.body.includes(secretAnswer)]).toEqual([500, false]);
-    await server.query('alter table staff_reads rename to staff_reads_away');
+    await server.query('alter table access_log rename to access_log_away');
     try {
       const { status, body } = await route.read(reviewer, viewClaim);
       expect(status).toBe(500);
       expect(body).not.toContain(secretAnswer);
     } finally {
-      await server.query('alter table staff_reads_away rename to staff_reads');
+      await server.query('alter table access_log_away rename to access_log');
     }
     expect((await route.read(reviewer, viewClaim)).status).toBe(200);
   });
@@ -90,7 +90,7 @@ describe('a read', () => {
   test('has its hash over everything but its ID, as the decision record says', async () => {
     await route.read(reviewer, { what: 'search', subject: 'search', searchWords: 'garcia', resultIds: [claim] });
     const [row] = await server.query<{ hash: Buffer; session_id: string; search_hash: Buffer }>(
-      'select * from staff_reads',
+      'select * from access_log',
     );
     const content = [
       'read',
@@ -114,7 +114,7 @@ describe('a read', () => {
       resultIds: ['200000001', claim],
     });
     await route.read(reviewer, { what: 'view', subject: 'member 200000001' });
-    const rows = await server.query<{ text: string }>('select r::text as text from staff_reads r');
+    const rows = await server.query<{ text: string }>('select r::text as text from access_log r');
     expect(rows.map(({ text }) => text).join('\n')).not.toMatch(/garc|200000001/i);
     expect((await readOf({ q: 'maría garcia' })).map(({ what, isSearch }) => [what, isSearch])).toEqual([
       ['search', true],
@@ -136,12 +136,12 @@ describe('a read', () => {
   test('is never changed or removed', async () => {
     await route.read(reviewer, viewClaim);
     for (const statement of [
-      `update staff_reads set reason = 'x'`,
-      'update staff_reads_default set id = id + 1',
-      'delete from staff_reads',
-      'delete from staff_reads_default',
-      'truncate staff_reads',
-      'truncate staff_reads_default',
+      `update access_log set reason = 'x'`,
+      'update access_log_default set id = id + 1',
+      'delete from access_log',
+      'delete from access_log_default',
+      'truncate access_log',
+      'truncate access_log_default',
     ])
       await expect(server.query(statement)).rejects.toThrow('only ever added to');
   });
@@ -242,16 +242,16 @@ describe('the access log', () => {
 
 describe('partitions', () => {
   const partitionsWithRows = () =>
-    server.query<{ name: string }>('select distinct tableoid::regclass::text as name from staff_reads order by 1');
+    server.query<{ name: string }>('select distinct tableoid::regclass::text as name from access_log order by 1');
 
   test('exist for this month and the next three, and a read without one goes to the default', async () => {
     const [{ ahead } = { ahead: 0 }] = await server.query<{ ahead: number }>(
       `select count(*)::int as ahead from generate_series(0, 3) n
-       where to_regclass('staff_reads_' || to_char(now() at time zone 'UTC' + n * interval '1 month', 'YYYY_MM')) is not null`,
+       where to_regclass('access_log_' || to_char(now() at time zone 'UTC' + n * interval '1 month', 'YYYY_MM')) is not null`,
     );
     expect(ahead).toBe(4);
     await route.read(reviewer, viewClaim);
-    expect(await partitionsWithRows()).toEqual([{ name: 'staff_reads_default' }]);
+    expect(await partitionsWithRows()).toEqual([{ name: 'access_log_default' }]);
   });
 
   test('are made ahead, but not for a month that the default partition has reads of', async () => {
@@ -260,11 +260,11 @@ describe('partitions', () => {
     await createReadPartitions(context());
     const made = await server.query<{ name: string }>(
       `select inhrelid::regclass::text as name from pg_inherits
-       where inhparent = 'staff_reads'::regclass and inhrelid::regclass::text like '%2025%' order by 1`,
+       where inhparent = 'access_log'::regclass and inhrelid::regclass::text like '%2025%' order by 1`,
     );
-    expect(made.map(({ name }) => name)).toEqual(['08', '09', '10'].map((month) => `staff_reads_2025_${month}`));
-    await server.query('select create_read_partition($1)', ['2025-07-15']);
-    expect(await partitionsWithRows()).toEqual([{ name: 'staff_reads_default' }]);
+    expect(made.map(({ name }) => name)).toEqual(['08', '09', '10'].map((month) => `access_log_2025_${month}`));
+    await server.query('select create_access_log_partition($1)', ['2025-07-15']);
+    expect(await partitionsWithRows()).toEqual([{ name: 'access_log_default' }]);
     server.now = new Date('2025-08-31T23:59:59.999Z');
     const august = await createPerson(server.connectionString, ['reviewer'], server.now);
     await route.read(august, viewClaim);
@@ -272,11 +272,11 @@ describe('partitions', () => {
     const september = await createPerson(server.connectionString, ['reviewer'], server.now);
     await route.read(september, viewClaim);
     expect((await partitionsWithRows()).map(({ name }) => name)).toEqual([
-      'staff_reads_2025_08',
-      'staff_reads_2025_09',
-      'staff_reads_default',
+      'access_log_2025_08',
+      'access_log_2025_09',
+      'access_log_default',
     ]);
-    for (const statement of ['truncate staff_reads_2025_08', 'delete from staff_reads_2025_08'])
+    for (const statement of ['truncate access_log_2025_08', 'delete from access_log_2025_08'])
       await expect(server.query(statement)).rejects.toThrow('only ever added to');
     admin = await signInTab(server, 'admin');
     expect((await readLog({ q: claim })).reads).toHaveLength(3);

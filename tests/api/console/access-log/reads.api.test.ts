@@ -100,13 +100,13 @@ test('each of them logs who saw what before it answers', async () => {
       letters = (await tab.post<{ id: string }>('/id-letters', { caseId })).body.id;
     const version = seen && (await tab.get<{ version: string | number }>(seen())).body.version;
     const headers: Record<string, string> = version === undefined ? {} : { 'if-match': `"${version}"` };
-    const [before] = await server.query<{ id: string }>('select coalesce(max(id), 0) as id from staff_reads');
+    const [before] = await server.query<{ id: string }>('select coalesce(max(id), 0) as id from access_log');
     const { status, text } = route.startsWith('POST')
       ? await by().post(path(), body?.() ?? {}, headers)
       : await by().get(path(), headers);
     expect([route, status, status < 300 ? '' : text]).toEqual([route, expect.toSatisfy((code) => code < 300), '']);
     const reads = await server.query<{ what: string; staff_id: string; subject: string }>(
-      'select what, staff_id, subject from staff_reads where id > $1',
+      'select what, staff_id, subject from access_log where id > $1',
       [before?.id],
     );
     const what = server.app.consoleReads.get(route.replace(' ', ' /api/console'));
@@ -120,7 +120,7 @@ const readValues = () => readPersonalValues(server.connectionString, 'a secret t
 
 test('what all of this logged names claims by their numbers, and nothing else of a claimant', async () => {
   const rows = await server.query<{ text: string }>(
-    `select regexp_replace(r::text, 'claim \\d{10}', '', 'g') as text from staff_reads r
+    `select regexp_replace(r::text, 'claim \\d{10}', '', 'g') as text from access_log r
      union all select h::text from record_history h`,
   );
   expect(rows.length).toBeGreaterThan(Object.keys(calls).length);

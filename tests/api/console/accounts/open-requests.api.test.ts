@@ -144,7 +144,7 @@ describe.each(Object.entries(revocations))('%s', (what, revoke) => {
   test('what waits before its transaction is not written, and what was read is not sent', async () => {
     const tab = await signIn();
     const sent = await withClient(server.connectionString, async (client) => {
-      await client.query('begin; lock table claims, staff_reads in access exclusive mode');
+      await client.query('begin; lock table claims, access_log in access exclusive mode');
       const requests = [
         tab.get(`/claims/${number}`),
         tab.post('/access-log/search'),
@@ -180,7 +180,7 @@ describe.each(Object.entries(revocations))('%s', (what, revoke) => {
   test('an export that is stored is answered so', async () => {
     const tab = await signIn();
     const answer = await withClient(server.connectionString, async (client) => {
-      await client.query('begin; lock table staff_reads in exclusive mode');
+      await client.query('begin; lock table access_log in exclusive mode');
       const asked = tab.post('/exports', { list: 'claims', query: '', format: 'csv', columns: ['number'] });
       await expect.poll(() => waiting('relation')).toBe(1);
       await revoke(tab);

@@ -57,7 +57,7 @@ const rowsOf = (sections: ClaimRecord['answers']) =>
 const versionOf = async (tab: StaffTab, claim = number) =>
   (await tab.get<ClaimVersion>(`/claims/${claim}/version`)).body.version;
 const readsOf = (tab: StaffTab) =>
-  server.query('select what, subject, reason, result_ids from staff_reads where staff_id = $1 order by id', [
+  server.query('select what, subject, reason, result_ids from access_log where staff_id = $1 order by id', [
     tab.person.id,
   ]);
 

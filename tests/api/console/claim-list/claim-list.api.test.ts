@@ -226,11 +226,11 @@ test('names are masked without the right to see them, and cannot be sorted by', 
   expect((await list(both, 'sort=name&case=savings-club')).notices).toEqual([]);
 });
 
-test('every page that somebody saw is in the log of reads', async () => {
+test('every page that somebody saw is in the access log', async () => {
   const tab = await signInTab(server, 'finance');
   const page = await list(tab, 'state=Ohio');
   const reads = await server.query<{ what: string; subject: string; result_ids: string[] }>(
-    'select what, subject, result_ids from staff_reads where staff_id = $1',
+    'select what, subject, result_ids from access_log where staff_id = $1',
     [tab.person.id],
   );
   expect(reads).toEqual([

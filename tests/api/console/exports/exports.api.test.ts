@@ -375,7 +375,7 @@ test('requests and downloads are logged as reads and in the history of the expor
   const tab = await signInTab(server, 'reviewer');
   const { made } = await exportOf(tab, {});
   await tab.delete(`/exports/${made.id}`);
-  const reads = await server.query('select what, subject from staff_reads where staff_id = $1 order by id', [
+  const reads = await server.query('select what, subject from access_log where staff_id = $1 order by id', [
     tab.person.id,
   ]);
   expect(reads).toEqual(['export', 'download'].map((what) => ({ what, subject: `export ${made.id}` })));

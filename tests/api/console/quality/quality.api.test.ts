@@ -230,7 +230,7 @@ test('a sample does not tell what became of a claim that one reviews in another;
   ]);
   expect((await readSample(reviewed)).reviews[0]).toMatchObject({ number, note: 'No receipt' });
   const reads = await server.query<{ subject: string; numbers: string[] }>(
-    `select subject, result_ids as numbers from staff_reads where staff_id = $1 and subject like 'quality-sample %' order by id`,
+    `select subject, result_ids as numbers from access_log where staff_id = $1 and subject like 'quality-sample %' order by id`,
     [third.person.id],
   );
   expect(reads).toEqual([

@@ -121,7 +121,7 @@ test('what waits longest is counted, and the claims of a queue are listed oldest
   expect((await viewer.get<WaitingClaims>('/dashboard/waiting/scan')).body.claims).toEqual([]);
   expect((await viewer.get('/dashboard/waiting/documents')).status).toBe(404);
   const [logged] = await server.query<{ subject: string; result_ids: string[] }>(
-    "select subject, result_ids from staff_reads where what = 'list' and subject = 'waiting data-check'",
+    "select subject, result_ids from access_log where what = 'list' and subject = 'waiting data-check'",
   );
   expect(logged?.result_ids).toEqual([`claim ${waitingForCheck}`]);
 });

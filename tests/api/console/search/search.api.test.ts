@@ -212,7 +212,7 @@ test('a search is logged with what it found, and its words only as a keyed hash'
   const tab = await signInTab(server, 'call-center');
   await search('larkmoor 53703', tab);
   const reads = await server.query(
-    'select what, result_ids, search_hash, to_jsonb(staff_reads)::text as text from staff_reads where staff_id = $1',
+    'select what, result_ids, search_hash, to_jsonb(access_log)::text as text from access_log where staff_id = $1',
     [tab.person.id],
   );
   expect(reads).toMatchObject([{ what: 'search', result_ids: [expect.stringContaining(number.company)] }]);

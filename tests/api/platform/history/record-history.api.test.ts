@@ -123,7 +123,7 @@ describe('a seal', () => {
     expect([seal?.entries, more]).toEqual([5, []]);
     const rows = await server.query<{ hash: Buffer }>(
       `select hash from (
-         select id, hash from claim_history union all select id, hash from record_history union all select id, hash from staff_reads
+         select id, hash from claim_history union all select id, hash from record_history union all select id, hash from access_log
        ) as entries order by id desc limit 5`,
     );
     const proof = await proveClaim(context(), number);
@@ -156,7 +156,7 @@ describe('a seal', () => {
     await sealHistory(context());
     const [counts] = await server.query<{ sealed: number; written: number }>(
       `select (select sum(entries) from history_seals)::int as sealed, ((select count(*) from claim_history)
-         + (select count(*) from record_history) + (select count(*) from staff_reads))::int as written`,
+         + (select count(*) from record_history) + (select count(*) from access_log))::int as written`,
     );
     expect(counts?.sealed).toBe(counts?.written);
     expect(sealed.length).toBeGreaterThan(1);
@@ -179,8 +179,8 @@ describe('a seal', () => {
        values ('late', gen_random_uuid()::text, 1, date_trunc('second', now()), 'late', '{}', sha256('late'))`,
     ],
     [
-      'staff_reads',
-      `insert into staff_reads (at, staff_id, session_id, what, subject, result_ids, hash)
+      'access_log',
+      `insert into access_log (at, staff_id, session_id, what, subject, result_ids, hash)
        values (date_trunc('second', now()), gen_random_uuid(), gen_random_uuid(), 'view', 'late', '{}', sha256('late'))`,
     ],
   ])('waits for a transaction that has taken a lower ID in %s', async (_table, insert) => {

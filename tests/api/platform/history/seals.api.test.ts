@@ -1,20 +1,17 @@
 import { proveClaim } from '@redress/server/claims/history/prove-claim';
 import { periodicJobs } from '@redress/server/platform/jobs/periodic-jobs';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
-import { addRecordEntry } from '@redress/server/platform/history/record-history';
 import { sealAndLog, sealHistory } from '@redress/server/platform/history/start-sealing';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { keyedHash } from '@redress/server/platform/keys/keys';
-import { migrate, readMigrations } from '@redress/server/platform/database/migrate';
-import { openDatabase, withClient } from '@redress/server/platform/database/pool';
+import { withClient } from '@redress/server/platform/database/pool';
 import { createLog } from '@redress/server/platform/logging/log';
 import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Browser, logInBrowser } from '../../../setup/browser.ts';
 import { rootByPath } from './root-by-path.ts';
-import { createTestDatabase, editRows } from '../../../setup/test-database.ts';
-import { keys, memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
+import { editRows } from '../../../setup/test-database.ts';
+import { keys, memberOf, useTestServer } from '../../../setup/test-server.ts';
 
 let browser: Browser;
 
@@ -138,59 +135,6 @@ test('while many processes add, roll back and seal, each entry is sealed exactly
   expect(await findIssues()).toEqual([]);
 });
 
-test('what an earlier release sealed still verifies and is proven, before new seals', async () => {
-  const other = await startTestServer();
-  onTestFinished(() => other.close());
-  const otherContext = { database: other.database, keys, now: () => other.now };
-  const claimant = await logInBrowser(other.app, memberOf(0));
-  const number = (await claimant.fileClaim()).body.claimNumber;
-  await claimant.fileClaim();
-  await sealHistory(otherContext);
-  // The rule of that release: each entry names its seal, whose root has no last entry.
-  await editRows(other.connectionString, 'update claim_history set seal = 1, id = null');
-  const [row] = await other.query<{ tree_root: Buffer; sealed_at: Date }>('select * from history_seals');
-  const content = [1, row?.sealed_at.toISOString(), 2, row?.tree_root.toString('hex'), null];
-  const root = createHash('sha256').update(JSON.stringify(content)).digest();
-  await editRows(other.connectionString, 'update history_seals set root = $1, signature = $2, last_entry = null', [
-    root,
-    keyedHash(keys.seals, root.toString('hex')),
-  ]);
-  await claimant.fileClaim();
-  const [second] = await sealHistory(otherContext);
-  expect([second?.entries, second?.previousRoot]).toEqual([1, root]);
-  expect(await findIssues(other)).toEqual([]);
-  const proof = await proveClaim(otherContext, number);
-  expect([proof?.faults, proof?.entries[0]?.covered?.seal.position, proof?.head?.position]).toEqual([[], 1, 2]);
-
-  await editRows(other.connectionString, 'delete from claim_history where seal = 1 and position = 1 and claim_id = 1');
-  expect(await findIssues(other)).toContain('Seal 1 covers 2 entries, of which 1 exist.');
-  expect((await proveClaim(otherContext, number))?.faults).not.toEqual([]);
-});
-
-test('the migration leaves sealed entries as they are, and the next seal covers those that had none', async () => {
-  const place = await createTestDatabase();
-  onTestFinished(() => place.drop());
-  const former = (await readMigrations()).map(({ name }) => name).filter((name) => name < '0012');
-  await migrate(place.url, new Set(former));
-  await editRows(
-    place.url,
-    `insert into history_seals values (1, now(), 2, sha256('tree'), null, sha256('root'), sha256('signature'), 1)`,
-  );
-  await editRows(
-    place.url,
-    `insert into claim_history (claim_id, position, at, kind, details, hash, seal)
-     select n, 1, now(), 'x', '{}', sha256(n::text::bytea), case when n <= 2 then 1 end from generate_series(1, 5) n`,
-  );
-  await migrate(place.url);
-  const opened = openDatabase(place.url, () => {});
-  onTestFinished(() => opened.close());
-  const seals = await sealHistory({ database: opened.database, keys, now: () => server.now });
-  expect(seals.map(({ position, entries }) => [position, entries])).toEqual([[2, 3]]);
-  const rows = await opened.database.selectFrom('claim_history').select(['id', 'seal']).orderBy('claim_id').execute();
-  expect(rows.slice(0, 2)).toEqual([1, 2].map(() => ({ id: null, seal: '1' })));
-  expect(rows.slice(2).map(({ id, seal }) => [Number(id) > 0, seal])).toEqual([1, 2, 3].map(() => [true, null]));
-});
-
 test('more entries than fit one seal get several', async () => {
   await sealHistory(context());
   const [before] = await server.query<{ seals: string }>('select count(*) as seals from history_seals');
@@ -213,41 +157,15 @@ test('nobody can change a seal, an entry or the seal that covers it', async () =
   await file();
   const refused = [
     ['update claim_history set id = id + 1', 'only ever added to'],
-    ['update claim_history set seal = 1, id = null', 'only ever added to'],
     [`update claim_history set kind = 'x'`, 'only ever added to'],
     ['delete from claim_history', 'only ever added to'],
     ['truncate claim_history', /only ever added to|foreign key/],
-    [
-      `insert into claim_history (id, claim_id, position, at, kind, details, previous_hash, hash)
-       select null, claim_id, 9, at, 'x', '{}', hash, hash from claim_history limit 1`,
-      'claim_history_sealed_by_one_rule',
-    ],
     ['update history_seals set entries = entries + 1', 'neither changed nor removed'],
     ['update history_seals set last_entry = last_entry + 1', 'neither changed nor removed'],
     ['delete from history_seals', 'neither changed nor removed'],
     ['truncate history_seals cascade', /only ever added to|neither changed nor removed/],
   ] as const;
   for (const [sql, message] of refused) await expect(server.query(sql)).rejects.toThrow(message);
-});
-
-test('during an upgrade, processes of the release before leave sealing to the new ones', async () => {
-  await sealHistory(context());
-  await file();
-  const event = { kind: 'export-made', details: { rows: 1, sha256: 'x' } } as const;
-  await server.database
-    .transaction()
-    .execute((each) => addRecordEntry(each, { kind: 'export', id: '1' }, server.now, event));
-  await file();
-  // As that release seals: it knows the histories of claims only.
-  const sealClaims = server.query(
-    `insert into history_seals (position, sealed_at, entries, tree_root, previous_root, last_entry, root, signature, key_version)
-     select (select coalesce(max(position), 0) + 1 from history_seals), now(), count(*), sha256('tree'),
-       (select root from history_seals order by position desc limit 1), max(id), sha256('root'), sha256('signature'), 1
-     from claim_history where id > (select coalesce(max(last_entry), 0) from history_seals)`,
-  );
-  await expect(sealClaims).rejects.toThrow('a newer release seals the history now');
-  const seals = await sealHistory(context());
-  expect(seals.map(({ entries }) => entries)).toEqual([3]);
 });
 
 test('a claim is proven by its entries, and each entry by its path to the root of its seal', async () => {

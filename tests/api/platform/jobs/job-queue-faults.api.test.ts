@@ -52,7 +52,7 @@ function start(handle: (outboxId: string) => Promise<void>): JobRunner {
       async run(outboxId) {
         await handle(outboxId);
         await database
-          .updateTable('outbox')
+          .updateTable('receipt_outbox')
           .set({ done_at: new Date(), outcome: 'sent' })
           .where('id', '=', outboxId)
           .execute();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   logged.length = 0;
-  await server.query("update outbox set done_at = now(), outcome = 'sent' where done_at is null");
+  await server.query("update receipt_outbox set done_at = now(), outcome = 'sent' where done_at is null");
   await server.query("update periodic_jobs set due_at = 'epoch', leased_by = null, attempts = 0, last_error = null");
 });
 afterEach(async () => {
@@ -32,7 +32,7 @@ afterEach(async () => {
 const file = async () => (await browser.fileClaim()).body.claimNumber;
 const readOutbox = () =>
   server.query<{ id: string; attempts: number; last_error: string | null; outcome: string | null }>(
-    'select id, attempts, last_error, outcome from outbox order by id desc limit 1',
+    'select id, attempts, last_error, outcome from receipt_outbox order by id desc limit 1',
   );
 
 /** Another process: it shares only the database. */
@@ -50,7 +50,7 @@ function receipts(send: (id: string) => Promise<void>): JobSource {
     pauseSeconds: [0.01],
     async run(id) {
       await send(id);
-      await server.query("update outbox set done_at = now(), outcome = 'sent', leased_by = null where id = $1", [id]);
+      await server.query("update receipt_outbox set done_at = now(), outcome = 'sent', leased_by = null where id = $1", [id]);
       return 'done';
     },
   };
@@ -70,7 +70,7 @@ test('two processes with four jobs each at a time never run a job twice at once,
   };
   startProcess(receipts(send));
   startProcess(receipts(send));
-  await expect.poll(() => server.query('select from outbox where done_at is null')).toEqual([]);
+  await expect.poll(() => server.query('select from receipt_outbox where done_at is null')).toEqual([]);
   expect(new Set(runs).size).toBe(numbers.length);
   expect(runs).toHaveLength(numbers.length);
 });
@@ -85,7 +85,7 @@ test('a process that lost its lease renews nothing, and ends nothing of the one 
   expect(await leases.leaseNext(held, now)).toEqual({ id, attempts: 2 });
   expect(await leases.renew(id, lost)).toBe(false);
   await leases.release(id, lost.holder, now);
-  expect(await server.query('select leased_by, due_at, attempts from outbox where id = $1', [id])).toEqual([
+  expect(await server.query('select leased_by, due_at, attempts from receipt_outbox where id = $1', [id])).toEqual([
     { leased_by: held.holder, due_at: held.until, attempts: 2 },
   ]);
   expect(await leases.renew(id, held)).toBe(true);
@@ -95,11 +95,11 @@ test('a job that another process is leasing at this moment delays none of the ot
   await file();
   await file();
   const [first, second] = await server.query<{ id: string }>(
-    'select id from outbox where done_at is null order by due_at',
+    'select id from receipt_outbox where done_at is null order by due_at',
   );
   await withClient(server.connectionString, async (leasing) => {
     await leasing.query('begin');
-    await leasing.query('select from outbox where id = $1 for update', [first?.id]);
+    await leasing.query('select from receipt_outbox where id = $1 for update', [first?.id]);
     const lease = { holder: randomUUID(), until: new Date(Date.now() + 60_000) };
     const next = await jobLeases(server.database, 'receipt').leaseNext(lease, new Date());
     expect(next?.id).toBe(second?.id);
@@ -232,17 +232,17 @@ describe('a job that fails in every attempt', () => {
   test('is retried with all others by --all, which leaves running and waiting jobs alone', async () => {
     for (let count = 0; count < 4; count += 1) await file();
     const [running = '', waiting = '', dead = '', failing = ''] = (
-      await server.query<{ id: string }>('select id from outbox where done_at is null order by id')
+      await server.query<{ id: string }>('select id from receipt_outbox where done_at is null order by id')
     ).map(({ id }) => id);
     const later = new Date(Date.now() + 60_000);
-    await server.query('update outbox set due_at = $1 where done_at is null', [later]);
-    await server.query('update outbox set attempts = 1, leased_by = gen_random_uuid() where id = $1', [running]);
-    await server.query("update outbox set attempts = 9, due_at = 'infinity' where id = $1", [dead]);
-    await server.query('update outbox set attempts = 9 where id = $1', [failing]);
+    await server.query('update receipt_outbox set due_at = $1 where done_at is null', [later]);
+    await server.query('update receipt_outbox set attempts = 1, leased_by = gen_random_uuid() where id = $1', [running]);
+    await server.query("update receipt_outbox set attempts = 9, due_at = 'infinity' where id = $1", [dead]);
+    await server.query('update receipt_outbox set attempts = 9 where id = $1', [failing]);
     expect(await run('retry', '--all', '--kind', 'upload')).toMatchObject({ out: '0 jobs are due now.\n' });
     expect(await run('retry', '--all')).toMatchObject({ code: 0, out: '2 jobs are due now.\n' });
     const isDue = await server.query<{ id: string }>(
-      'select id from outbox where done_at is null and due_at <= now() and attempts = 0 order by id',
+      'select id from receipt_outbox where done_at is null and due_at <= now() and attempts = 0 order by id',
     );
     expect(isDue.map(({ id }) => id)).toEqual([dead, failing]);
     expect(waiting).not.toBe('');

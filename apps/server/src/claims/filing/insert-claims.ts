@@ -184,7 +184,7 @@ tax_id as (
   )
 ),
 receipt as (
-  insert into outbox (claim_id, kind, created_at, due_at)
+  insert into receipt_outbox (claim_id, kind, created_at, due_at)
   select id, 'receipt', filed_at, receipt_due_at from filed_claim
   where receipt_due_at is not null
 ),

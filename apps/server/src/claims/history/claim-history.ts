@@ -13,14 +13,14 @@ interface EventDetails {
     suspectedMachine: boolean;
     withoutScript: boolean;
     answersHash: string;
-    /** Covers the row's other columns. Early claims lack it and the fields below. */
-    recordHash?: string;
+    /** Covers the row's other columns. */
+    recordHash: string;
     /** The columns that a purge keeps. The idempotency key is hashed. */
-    caseId?: string;
-    language?: string;
-    documentsExpected?: number;
-    duplicateNotice?: boolean;
-    idempotencyKeyHash?: string;
+    caseId: string;
+    language: string;
+    documentsExpected: number;
+    duplicateNotice: boolean;
+    idempotencyKeyHash: string;
   };
   'document-stored': {
     documentId: string;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import type { ClaimsContext } from '../context.ts';
 import { findBrokenEntry, type HistoryEntry } from '../../platform/history/entries.ts';
@@ -20,7 +19,7 @@ export async function proveClaim({ database, keys }: Pick<ClaimsContext, 'databa
   const rows = await database
     .selectFrom('claim_history')
     .select(['position', 'at', 'kind', 'details', 'previous_hash', 'hash'])
-    .select(sql<number | null>`coalesce(seal::float8, ${coveringSeal('claim_history')})`.as('seal'))
+    .select(coveringSeal('claim_history').as('seal'))
     .where('claim_id', '=', claim.id)
     .orderBy('position')
     .execute();

@@ -9,8 +9,6 @@ declare module '../../platform/database/tables.ts' {
 
 export interface ClaimHistoryTable extends EntryColumns {
   claim_id: string;
-  /** In order of insertion, with gaps. Null in entries that an earlier release sealed. */
-  id: Generated<string | null>;
-  /** The seal, if an earlier release sealed the entry. */
-  seal: Generated<string | null>;
+  /** In order of insertion, with gaps. */
+  id: Generated<string>;
 }

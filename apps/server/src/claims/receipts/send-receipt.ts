@@ -42,11 +42,11 @@ export async function sendReceipt(
   signal?: AbortSignal,
 ): Promise<JobOutcome> {
   const row = await context.database
-    .selectFrom('outbox')
-    .innerJoin('claims', 'claims.id', 'outbox.claim_id')
-    .select(['outbox.created_at', 'claims.id', 'claims.number'])
-    .where('outbox.id', '=', outboxId)
-    .where('outbox.done_at', 'is', null)
+    .selectFrom('receipt_outbox')
+    .innerJoin('claims', 'claims.id', 'receipt_outbox.claim_id')
+    .select(['receipt_outbox.created_at', 'claims.id', 'claims.number'])
+    .where('receipt_outbox.id', '=', outboxId)
+    .where('receipt_outbox.done_at', 'is', null)
     .executeTakeFirst();
   // Another process sent it after this one had lost its lease.
   if (!row) return 'done';
@@ -81,7 +81,7 @@ async function recordDelivery(
     await lockClaim(transaction, claim);
     const at = context.now();
     const done = await transaction
-      .updateTable('outbox')
+      .updateTable('receipt_outbox')
       .set({ done_at: at, outcome: delivery.outcome, last_error: null, leased_by: null })
       .where('id', '=', outboxId)
       .where('done_at', 'is', null)

@@ -3,18 +3,16 @@ import type { LeaseColumns } from '../../platform/database/tables.ts';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    outbox: OutboxTable;
+    receipt_outbox: ReceiptOutboxTable;
   }
 }
 
-export interface OutboxTable extends LeaseColumns {
+export interface ReceiptOutboxTable extends LeaseColumns {
   id: GeneratedAlways<string>;
   claim_id: string;
   kind: 'receipt';
   created_at: Date;
   due_at: Date;
-  /** Only of rows that earlier releases wrote. */
-  queued_at: Date | null;
   done_at: Date | null;
   outcome: 'sent' | 'refused' | null;
 }

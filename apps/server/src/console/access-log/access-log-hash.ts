@@ -4,11 +4,11 @@ import { hash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import type { StaffReadsTable } from './tables.ts';
+import type { AccessLogTable } from './tables.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
-import { acceptedReadLogKeys, keyedHash, type Keys } from '../../platform/keys/keys.ts';
+import { acceptedAccessLogKeys, keyedHash, type Keys } from '../../platform/keys/keys.ts';
 
-export type Read = Omit<Insertable<StaffReadsTable>, 'id' | 'hash'>;
+export type Read = Omit<Insertable<AccessLogTable>, 'id' | 'hash'>;
 
 /** SHA-256 of a logged read, without its ID. Stored: it must never change. */
 export function hashRead({ at, staff_id: staff, session_id: session, ...read }: Read): Buffer {
@@ -34,7 +34,7 @@ function normalizeWords(words: string): string {
 /** The keyed hash of search words under each key that may have been used; the first is current. */
 export function hashSearchWords(words: string, keys: Keys): [Buffer, ...Buffer[]] {
   const text = `search:${normalizeWords(words)}`;
-  const [current, ...former] = acceptedReadLogKeys(keys);
+  const [current, ...former] = acceptedAccessLogKeys(keys);
   return [keyedHash(current, text), ...former.map((key) => keyedHash(key, text))];
 }
 
@@ -64,6 +64,6 @@ export function findReferences(
   if (noticeId === undefined) return undefined;
   const referenceBy = (key: Buffer) =>
     `member ${keyedHash(key, `member:${noticeId}`).toString('hex').slice(0, memberDigits)}`;
-  const [current, ...former] = acceptedReadLogKeys(keys);
+  const [current, ...former] = acceptedAccessLogKeys(keys);
   return [referenceBy(current), ...former.map(referenceBy)];
 }

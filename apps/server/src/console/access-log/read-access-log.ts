@@ -8,16 +8,16 @@ import { findReferences, hashSearchWords } from './access-log-hash.ts';
 const readsPerPage = 50;
 
 type LogContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>;
-type Reads<Row> = SelectQueryBuilder<Tables, 'staff_reads', Row>;
+type Reads<Row> = SelectQueryBuilder<Tables, 'access_log', Row>;
 
 /** Reads a page of the log, newest first. */
 export async function readAccessLog(context: LogContext, query: AccessLogQuery): Promise<AccessLog> {
   const { database } = context;
   const selection = database
-    .selectFrom('staff_reads')
+    .selectFrom('access_log')
     .select(['id', 'at', 'staff_id', 'session_id', 'what', 'subject', 'reason', 'result_ids'])
     .select(sql<boolean>`search_hash is not null`.as('isSearch'))
-    .select(coveringSeal('staff_reads').as('seal'));
+    .select(coveringSeal('access_log').as('seal'));
   const filtered = filterReads(selection, query, context);
   const order = orderOf(query, context);
   const { before, after } = query;

@@ -11,6 +11,6 @@ const lockTimeout = '1s';
 export async function createReadPartitions({ database, now }: Pick<ConsoleContext, 'database' | 'now'>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);
-    await sql`select create_read_partitions(${now()})`.execute(transaction);
+    await sql`select create_access_log_partitions(${now()})`.execute(transaction);
   });
 }

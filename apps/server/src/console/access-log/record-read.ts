@@ -57,7 +57,7 @@ export async function recordRead(
     search_hash: searchWords.trim() === '' ? null : hashSearchWords(searchWords, keys)[0],
   };
   await database
-    .insertInto('staff_reads')
+    .insertInto('access_log')
     .values({ ...read, hash: hashRead(read) })
     .execute();
   request.isReadRecorded = true;

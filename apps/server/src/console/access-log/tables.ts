@@ -3,12 +3,12 @@ import type { ReadKind } from '@redress/contract/console/access-log';
 
 declare module '../../platform/database/tables.ts' {
   interface Tables {
-    staff_reads: StaffReadsTable;
+    access_log: AccessLogTable;
   }
 }
 
 /** One row for each view, search, reveal, download or export by staff. */
-export interface StaffReadsTable {
+export interface AccessLogTable {
   /** From the sequence of `claim_history`. */
   id: Generated<string>;
   at: Date;

@@ -194,7 +194,7 @@ const readReachedScores = ({ database }: RecordContext, claimId: string) =>
 
 async function readReceipt({ database }: RecordContext, claim: FoundClaim) {
   return database
-    .selectFrom('outbox')
+    .selectFrom('receipt_outbox')
     .select('outcome')
     .where('claim_id', '=', claim.id)
     .where('kind', '=', 'receipt')

@@ -1,13 +1,9 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
-import { sql } from 'kysely';
 import { isReviewedBlind, withoutDecisions } from '../sign-in/blind-reviews.ts';
 import { findBrokenEntry } from '../../platform/history/entries.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { coveringSeal, readSeals } from '../../platform/history/seals.ts';
-
-/** SQL: the seal of an entry. Those of earlier releases name it. */
-const sealOfEntry = sql<number | null>`coalesce(seal::float8, ${coveringSeal('claim_history')})`;
 
 /**
  * A claim's history, the seals that cover it, and whether it is as it was written. Its second reviewer
@@ -49,7 +45,7 @@ async function readShown(database: Database, claimId: string, staffId: string) {
   const isBlind = await isReviewedBlind(database, claimId, staffId);
   const rows = await database
     .selectFrom('claim_history')
-    .select(['position', 'at', 'kind', 'details', 'previous_hash', 'hash', sealOfEntry.as('seal')])
+    .select(['position', 'at', 'kind', 'details', 'previous_hash', 'hash', coveringSeal('claim_history').as('seal')])
     .where('claim_id', '=', claimId)
     .orderBy('position')
     .execute();
@@ -81,7 +77,7 @@ export async function readClaimVersion(database: Database, claimId: string, staf
     return versionOf((await readShown(database, claimId, staffId)).shown.at(-1));
   const last = await database
     .selectFrom('claim_history')
-    .select(['position', sealOfEntry.as('seal')])
+    .select(['position', coveringSeal('claim_history').as('seal')])
     .where('claim_id', '=', claimId)
     .orderBy('position', 'desc')
     .limit(1)

@@ -49,7 +49,7 @@ export const accessLogExport: ExportList = {
     return { query, filters: describeFilters(filters, labels), ignored };
   },
   count(context, { query }) {
-    const reads = context.database.selectFrom('staff_reads').select('id');
+    const reads = context.database.selectFrom('access_log').select('id');
     return countRows(
       context.database,
       sql`${filterReads(reads, readLogFilters(query, context.settlement).filters, context)}`,
@@ -57,7 +57,7 @@ export const accessLogExport: ExportList = {
   },
   async findNewest({ database }) {
     const { rows } = await sql<{ last: string }>`
-      select coalesce(max(id), 0) as last from staff_reads`.execute(database);
+      select coalesce(max(id), 0) as last from access_log`.execute(database);
     return rows[0]?.last ?? '0';
   },
   read: (context, { query }, upTo) =>
@@ -66,7 +66,7 @@ export const accessLogExport: ExportList = {
       async (after) => {
         const { rows } = await sql<{ end: string | null }>`
           select max(id) as end from (
-            select id from staff_reads where id > ${after} and id <= ${upTo} order by id limit ${windowRows}
+            select id from access_log where id > ${after} and id <= ${upTo} order by id limit ${windowRows}
           ) listed`.execute(context.database);
         return rows[0]?.end ?? null;
       },
@@ -77,12 +77,12 @@ export const accessLogExport: ExportList = {
 async function readLog(context: ExportContext, query: string, after: string, end: string): Promise<ExportRow[]> {
   const { database } = context;
   const selection = database
-    .selectFrom('staff_reads')
+    .selectFrom('access_log')
     .select(['id', 'at', 'staff_id', 'session_id', 'what', 'subject', 'reason', 'result_ids'])
     .select([
       sql<boolean>`search_hash is not null`.as('is_search'),
-      sql<string | null>`(select name from staff where staff.id = staff_reads.staff_id)`.as('person'),
-      coveringSeal('staff_reads').as('seal'),
+      sql<string | null>`(select name from staff where staff.id = access_log.staff_id)`.as('person'),
+      coveringSeal('access_log').as('seal'),
     ]);
   const rows = await filterReads(selection, readLogFilters(query, context.settlement).filters, context)
     .where('id', '>', after)

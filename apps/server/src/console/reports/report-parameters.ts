@@ -33,7 +33,7 @@ export interface ReportSeal {
   readonly position: number;
   readonly sealedAt: Date;
   readonly root: Buffer;
-  /** The ID of the last entry that it covers. 0: entries of its release have no ID. */
+  /** The ID of the last entry that it covers. */
   readonly lastEntry: string;
 }
 
@@ -51,11 +51,10 @@ export async function findReportSeal(database: Database, position?: number): Pro
       position: Number(seal.position),
       sealedAt: seal.sealed_at,
       root: seal.root,
-      lastEntry: seal.last_entry ?? '0',
+      lastEntry: seal.last_entry,
     }
   );
 }
 
 /** SQL condition on a row `entry` of `claim_history`: this seal or an earlier one covers it. */
-export const isSealedBy = ({ position, lastEntry }: ReportSeal) =>
-  sql<boolean>`(entry.id <= ${lastEntry} or entry.seal <= ${position})`;
+export const isSealedBy = ({ lastEntry }: ReportSeal) => sql<boolean>`entry.id <= ${lastEntry}`;

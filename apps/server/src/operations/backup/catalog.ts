@@ -39,14 +39,14 @@ export async function readSequences(client: pg.ClientBase): Promise<Manifest['se
   return rows;
 }
 
-/** The monthly partitions of the log of reads. Another is `staff_reads_default`. */
-const partitionPattern = /^(staff_reads)_(?:(\d{4})_(\d{2})|default)$/;
+/** The monthly partitions of the access log. Another is `access_log_default`. */
+const partitionPattern = /^(access_log)_(?:(\d{4})_(\d{2})|default)$/;
 
 /** Makes the partitions that a backup has. Those of the last months do not come from migrations. */
 export async function createPartitions(client: pg.ClientBase, { tables }: Manifest): Promise<void> {
   for (const { name } of tables) {
     const [, , year, month] = partitionPattern.exec(name) ?? [];
-    if (month !== undefined) await client.query('select create_read_partition($1)', [`${year}-${month}-01`]);
+    if (month !== undefined) await client.query('select create_access_log_partition($1)', [`${year}-${month}-01`]);
   }
 }
 

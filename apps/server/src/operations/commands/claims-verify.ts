@@ -9,7 +9,7 @@ import { type CommandContext, defineCommand, formatCount, print, runAsProgram, w
 const usage = `Usage: npm run claims:verify -- [--documents] [--claim NUMBER [--json]]
 
 Checks whether every claim is intact: history and seals, answers, tax IDs, documents, data checks and receipt; and the histories of
-other records and the read log. The server may keep running.
+other records and the access log. The server may keep running.
   --documents     reads every byte of every document; otherwise only checks that it exists and has its size
   --claim NUMBER  prints the history of one claim, its seals and whether they hold; with --json as JSON, with the path to each root
 Exits with 1 when something is not as it should be.`;
@@ -29,7 +29,7 @@ async function verifyAll(
   if (found > 0) print('');
   print(`Claims: ${format('claims')}, of which ${format('purged')} are purged.`);
   print(
-    `History: ${format('historyEntries')} entries of claims, ${format('recordEntries')} of other records. Read log: ${format('reads')}.`,
+    `History: ${format('historyEntries')} entries of claims, ${format('recordEntries')} of other records. Access log: ${format('reads')}.`,
   );
   print(
     `Seals: ${format('seals')}, over ${format('sealedEntries')} entries and reads. Not sealed yet: ${format('unsealedEntries')}.`,

@@ -73,7 +73,7 @@ function printPlan(plan: CasePlan): void {
 
 /** Makes the space of deleted rows reusable, so that their bytes are overwritten in time. */
 async function vacuum(connectionString: string): Promise<void> {
-  const tables = `claims, claim_tax_ids, claim_documents, data_checks, uploads, outbox, class_members, member_addresses,
+  const tables = `claims, claim_tax_ids, claim_documents, data_checks, uploads, receipt_outbox, class_members, member_addresses,
     id_requests, id_request_answers, claim_search, member_search, name_words`;
   await withClient(connectionString, (client) => client.query(`vacuum ${tables}`));
 }

@@ -180,7 +180,7 @@ async function addInventedUpload(
 /** @param wait moves the clock to when a receipt no longer waits for files */
 async function sendInventedReceipt(context: Clocked, claim: { readonly id: string }, wait: () => void): Promise<void> {
   const receipt = await context.database
-    .updateTable('outbox')
+    .updateTable('receipt_outbox')
     .set({ attempts: 1 })
     .where('claim_id', '=', claim.id)
     .where('done_at', 'is', null)

@@ -120,7 +120,7 @@ export function checkConnections({ processes }: Pick<Config, 'processes'>): Data
   };
 }
 
-/** The extensions of migration 0018. */
+/** The extensions that migrations create. */
 const extensions = ['pg_trgm', 'fuzzystrmatch'];
 
 export async function checkExtensions(client: pg.Client): Promise<Finding> {

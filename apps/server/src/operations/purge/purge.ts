@@ -123,7 +123,7 @@ async function purgeLocked(
   const formKeys = claims.flatMap(({ idempotency_key: key }) => key ?? []);
   const { rows: staged } = await sql<{ storage_key: string }>`
     delete from staged_documents where form_key = any(${formKeys}::text[]) returning storage_key`.execute(transaction);
-  for (const table of ['row_sketches', 'data_checks', 'outbox', 'claim_observations'] as const)
+  for (const table of ['row_sketches', 'data_checks', 'receipt_outbox', 'claim_observations'] as const)
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
   const documents = await transaction
     .deleteFrom('claim_documents')

@@ -44,7 +44,7 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
       .select([digestJsonColumn('chosen').as('chosenDigest'), digestJsonColumn('report').as('reportDigest')])
       .where(inRange),
   );
-  const outbox = await read('outbox', snapshot.selectFrom('outbox').selectAll().where(inRange));
+  const outbox = await read('receipt_outbox', snapshot.selectFrom('receipt_outbox').selectAll().where(inRange));
   const notes = await read('notes', snapshot.selectFrom('notes').selectAll().where(inRange));
   const calls = await read('calls', snapshot.selectFrom('calls').selectAll().where(inRange));
   const scores = await read(
@@ -68,7 +68,7 @@ export async function readClaimRecords(snapshot: Transaction<Tables>, after: str
       union all select claim_id, at from claim_history
       union all select claim_id, unnest(array[created_at, stored_at, scanned_at]) from claim_documents
       union all select claim_id, unnest(array[created_at, finished_at]) from data_checks
-      union all select claim_id, unnest(array[created_at, done_at]) from outbox
+      union all select claim_id, unnest(array[created_at, done_at]) from receipt_outbox
       union all select claim_id, at from notes
       union all select claim_id, at from calls
       union all select claim_id, at from claim_verdicts

@@ -63,7 +63,7 @@ function findDifferences(comparison: Comparison): string[] {
 }
 
 /** Whether a current or previous key makes this hash (hexadecimal digits). */
-function isKeyedHash(hash: Entry['details'][string], keys: Keys, make: (key: Buffer) => Buffer): boolean {
+function isKeyedHash(hash: Entry['details'][string] | undefined, keys: Keys, make: (key: Buffer) => Buffer): boolean {
   return acceptedAnswersKeys(keys).some((key) => make(key).toString('hex') === hash);
 }
 
@@ -72,7 +72,6 @@ function* compareFiling(claim: ClaimRecords, first: Entry, keys: Keys): Generato
   const { details } = first;
   if (first.kind !== 'claim-filed' || entriesOfKind(claim, 'claim-filed').length > 1)
     yield 'has a history that does not begin with its only filing.';
-  const keyHash = details['idempotencyKeyHash'];
   const differences = findDifferences({
     formId: [details['formId'], row.form_id],
     formVersion: [details['formVersion'], row.form_version],
@@ -83,17 +82,16 @@ function* compareFiling(claim: ClaimRecords, first: Entry, keys: Keys): Generato
     answersHash: [details['answersHash'], row.answers_hash.toString('hex')],
     'filing time': [first.at, row.filed_at],
     status: [['filed', 'purged'][entriesOfKind(claim, 'claim-purged').length], row.status],
-    // Entries of earlier releases lack these.
-    ...(keyHash !== undefined && {
-      caseId: [details['caseId'], row.case_id],
-      language: [details['language'], row.language],
-      documentsExpected: [details['documentsExpected'], row.documents_expected],
-      duplicateNotice: [details['duplicateNotice'], row.duplicate_notice],
-      'idempotency key': [
-        true,
-        isKeyedHash(keyHash, keys, (key) => hashIdempotencyKey(row.number, row.idempotency_key, key)),
-      ],
-    }),
+    caseId: [details['caseId'], row.case_id],
+    language: [details['language'], row.language],
+    documentsExpected: [details['documentsExpected'], row.documents_expected],
+    duplicateNotice: [details['duplicateNotice'], row.duplicate_notice],
+    'idempotency key': [
+      true,
+      isKeyedHash(details['idempotencyKeyHash'], keys, (key) =>
+        hashIdempotencyKey(row.number, row.idempotency_key, key),
+      ),
+    ],
   });
   for (const name of differences) yield `differs from its history: ${name}.`;
 }
@@ -118,8 +116,7 @@ function* findAnswerIssues(claim: ClaimRecords, first: Entry, keys: Keys): Gener
     !isKeyedHash(row.answers_hash.toString('hex'), keys, (key) => hashAnswers(form, answers, key))
   )
     yield 'has different answers or tax IDs than it was filed with.';
-  const recordHash = first.details['recordHash'];
-  if (recordHash !== undefined && !isKeyedHash(recordHash, keys, (key) => hashRecord(row, key)))
+  if (!isKeyedHash(first.details['recordHash'], keys, (key) => hashRecord(row, key)))
     yield 'has a different summary, Notice ID, language or search column than it was filed with.';
 }
 
@@ -168,13 +165,10 @@ function* compareDocuments(claim: ClaimRecords, keys: Keys): Generator<string> {
           size: [details['size'], Number(row.size)],
           'storage key': [true, isStorageKeyOf(claim.row, id, row.storage_key)],
           time: [entry.at, row.stored_at],
-          // Entries of earlier releases lack the rest.
-          ...(details['namesHash'] !== undefined && {
-            name: [true, isKeyedHash(details['namesHash'], keys, (key) => hashFileNames(row, key))],
-            type: [details['type'], row.type],
-            pictureMetadata: [details['pictureMetadata'], row.picture_metadata],
-            createdAt: [details['createdAt'], row.created_at.toISOString()],
-          }),
+          name: [true, isKeyedHash(details['namesHash'], keys, (key) => hashFileNames(row, key))],
+          type: [details['type'], row.type],
+          pictureMetadata: [details['pictureMetadata'], row.picture_metadata],
+          createdAt: [details['createdAt'], row.created_at.toISOString()],
         }),
     });
     for (const name of differences) yield `has the document ${id} with a different ${name} than its history says.`;
@@ -193,15 +187,12 @@ function* compareDataChecks(claim: ClaimRecords, keys: Keys): Generator<string> 
     const scan = scans.get(id);
     // An infected file is not checked, and the entry of its scan says so instead.
     const infected = scan?.details['outcome'] === 'infected' ? scan : undefined;
-    const { chosenHash, namesHash } = stored.get(id)?.details ?? {};
-    const reportHash = entry?.details['reportHash'];
     const isReportSame = entry
-      ? reportHash === undefined ||
-        isKeyedHash(reportHash, keys, (key) => hashCheckPart('report', id, check.reportDigest, key))
+      ? isKeyedHash(entry.details['reportHash'], keys, (key) => hashCheckPart('report', id, check.reportDigest, key))
       : check.reportDigest === null;
-    const isChoiceSame =
-      namesHash === undefined ||
-      isKeyedHash(chosenHash ?? '', keys, (key) => hashCheckPart('chosen', id, check.chosenDigest, key));
+    const isChoiceSame = isKeyedHash(stored.get(id)?.details['chosenHash'], keys, (key) =>
+      hashCheckPart('chosen', id, check.chosenDigest, key),
+    );
     const differences = findDifferences({
       outcome: [entry?.details['outcome'] ?? (infected && 'failed'), check.outcome],
       time: [(entry ?? infected)?.at, check.finished_at],
@@ -257,7 +248,7 @@ function* compareNotes(claim: ClaimRecords, keys: Keys): Generator<string> {
             time: [entry.at, row.at],
             author: [entry.details['by'], row.staff_id],
             topic: [entry.details['topic'], row.topic],
-            text: [true, isKeyedHash(entry.details['textHash'] ?? '', keys, (key) => hashNote({ id, ...row }, key))],
+            text: [true, isKeyedHash(entry.details['textHash'], keys, (key) => hashNote({ id, ...row }, key))],
           }
         : {},
     );
@@ -297,11 +288,11 @@ function* compareVerdicts(claim: ClaimRecords, keys: Keys): Generator<string> {
             'second reviewer': [entry.details['second'], row.second],
             reason: [
               true,
-              isPurged || isKeyedHash(entry.details['reasonHash'] ?? '', keys, (key) => hashVerdictReason(row, key)),
+              isPurged || isKeyedHash(entry.details['reasonHash'], keys, (key) => hashVerdictReason(row, key)),
             ],
             evidence: [
               true,
-              isKeyedHash(entry.details['evidenceHash'] ?? '', keys, (key) => hashVerdictEvidence(row, key)),
+              isKeyedHash(entry.details['evidenceHash'], keys, (key) => hashVerdictEvidence(row, key)),
             ],
           }
         : {},
@@ -332,7 +323,7 @@ function* compareCorrections(claim: ClaimRecords, keys: Keys): Generator<string>
             document: [details['documentId'], row.document_id],
             'withdrawn correction': [details['withdraws'], row.withdraws],
             ...(!isPurged && {
-              value: [true, isKeyedHash(details['valueHash'] ?? '', keys, (key) => hashCorrection(row, key))],
+              value: [true, isKeyedHash(details['valueHash'], keys, (key) => hashCorrection(row, key))],
             }),
           }
         : {},

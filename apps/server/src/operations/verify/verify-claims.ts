@@ -13,7 +13,7 @@ interface VerifyContext extends Pick<ConsoleContext, 'database' | 'keys'> {
 
 /**
  * Verifies every claim with its history, tax IDs, documents, data checks and receipt, the histories
- * of other records, the read log, every seal, and every file in the store. Servers may keep
+ * of other records, the access log, every seal, and every file in the store. Servers may keep
  * running: it reads one snapshot of the database, in batches.
  * @param onIssue receives a sentence without personal data for each thing that is wrong
  * @param options.readDocuments reads every byte of every document, instead of checking that it
@@ -31,7 +31,7 @@ export async function verifyClaims(
     historyEntries: 0,
     /** Of records that are not claims. */
     recordEntries: 0,
-    /** Rows of the read log. */
+    /** Rows of the access log. */
     reads: 0,
     taxIds: 0,
     documents: 0,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { findBrokenEntry, type HistoryEntry } from '../../platform/history/entries.ts';
-import type { StaffReadsTable } from '../../console/access-log/tables.ts';
+import type { AccessLogTable } from '../../console/access-log/tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { evidenceDigest } from '../../platform/history/record-hashes.ts';
 import { recordOwner } from '../../platform/history/record-history.ts';
@@ -185,11 +185,11 @@ function findHistoryIssue(record: { kind: string; id: string }, entries: readonl
   }
 }
 
-/** Yields what is wrong with the log of reads, as sentences. */
+/** Yields what is wrong with the access log, as sentences. */
 export async function* verifyReads(snapshot: Transaction<Tables>, counts: Counts): AsyncGenerator<string> {
   for (let after = '0'; ;) {
     const rows = await snapshot
-      .selectFrom('staff_reads')
+      .selectFrom('access_log')
       .selectAll()
       .where('id', '>', after)
       .orderBy('id')
@@ -201,11 +201,11 @@ export async function* verifyReads(snapshot: Transaction<Tables>, counts: Counts
     if (!last) break;
     after = last.id;
   }
-  yield* findSubMillisecondTimes(snapshot, 'staff_reads', 'A read in the read log');
+  yield* findSubMillisecondTimes(snapshot, 'access_log', 'A read in the access log');
 }
 
-function findReadIssue(read: Selectable<StaffReadsTable>): string[] {
-  const name = `Read ${read.id} in the read log`;
+function findReadIssue(read: Selectable<AccessLogTable>): string[] {
+  const name = `Read ${read.id} in the access log`;
   try {
     return hashRead(read).equals(read.hash) ? [] : [`${name} was changed.`];
   } catch (error) {
@@ -219,7 +219,7 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 /** No release writes a time that is not a whole millisecond, and a `Date` does not show it. */
 async function* findSubMillisecondTimes(
   snapshot: Transaction<Tables>,
-  table: 'record_history' | 'staff_reads',
+  table: 'record_history' | 'access_log',
   name: string,
 ): AsyncGenerator<string> {
   const { rows } = await sql<{ id: string }>`

@@ -14,8 +14,7 @@ import {
   hashReport,
 } from '../../platform/history/record-hashes.ts';
 
-// This compares what staff did besides claims with their histories. An entry of an earlier release has no hash
-// of the row, which is then not compared with it.
+// This compares what staff did besides claims with their histories.
 
 type Snapshot = Transaction<Tables>;
 type Entry = Pick<HistoryEntry, 'kind' | 'details'>;
@@ -40,9 +39,8 @@ async function readEntries(
   return Map.groupBy(entries, ({ id }) => id);
 }
 
-/** Whether a value is absent, of an earlier release, or one of these hashes. */
-const isHash = (recorded: unknown, hashes: readonly string[]): boolean =>
-  recorded === undefined || hashes.some((hash) => hash === recorded);
+/** Whether a recorded value is one of these hashes. */
+const isHash = (recorded: unknown, hashes: readonly string[]): boolean => hashes.some((hash) => hash === recorded);
 
 /** No release writes a time that is not a whole millisecond, and a `Date` does not show it. */
 async function* findSubMilliseconds(
@@ -84,9 +82,6 @@ export async function* findChangedWork(snapshot: Snapshot, keys: Keys): AsyncGen
   yield* compareIdAnswers(snapshot, keys);
 }
 
-const countMissing = (some: ReadonlySet<unknown>, others: ReadonlySet<unknown>): number =>
-  [...some].filter((each) => !others.has(each)).length;
-
 /** Each account has the passkeys that its history added and did not remove. */
 async function* comparePasskeys(snapshot: Snapshot): AsyncGenerator<string> {
   const passkeys = await snapshot.selectFrom('staff_passkeys').select(['id', 'staff_id', 'public_key']).execute();
@@ -96,23 +91,16 @@ async function* comparePasskeys(snapshot: Snapshot): AsyncGenerator<string> {
   const histories = await readEntries(snapshot, 'staff', { only });
   for (const staffId of [...new Set([...stored.keys(), ...histories.keys()])].toSorted()) {
     const recorded = new Set<unknown>();
-    // These count the entries of earlier releases, which have no hash.
-    let [added, removed] = [0, 0];
     for (const { kind, details } of histories.get(staffId) ?? []) {
       const { method, passkeyHash: hash } = details;
       if (method !== 'passkey') continue;
-      if (kind === 'credential-removed') {
-        if (hash === undefined) removed += 1;
-        else recorded.delete(hash);
-      } else if (kind === 'staff-joined' || kind === 'credential-added') {
-        if (hash === undefined) added += 1;
-        else recorded.add(hash);
-      }
+      if (kind === 'credential-removed') recorded.delete(hash);
+      else recorded.add(hash);
     }
     const hashes = new Set<unknown>((stored.get(staffId) ?? []).map(hashPasskey));
-    if (countMissing(hashes, recorded) > added)
+    if ([...hashes].some((each) => !recorded.has(each)))
       yield `The account ${staffId} has a passkey that its history never added.`;
-    if (countMissing(recorded, hashes) > removed)
+    if ([...recorded].some((each) => !hashes.has(each)))
       yield `The account ${staffId} lacks a passkey that its history added.`;
   }
 }

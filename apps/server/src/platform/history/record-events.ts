@@ -23,7 +23,7 @@ export interface RecordEventDetails {
     'password-locked': { wrongCodes: number };
     'staff-signed-out': { sessionId: string };
     'session-revoked': { by: string; sessionId: string };
-    /** `passkeyHash`: whose passkey it is, and its public key. Early entries lack it, here and below. */
+    /** `passkeyHash`, here and above: whose passkey it is, and its public key. */
     'credential-added': { method: SignInMethod; passkeyHash?: string };
     'credential-removed': { method: SignInMethod; passkeyHash?: string };
     'recovery-codes-made': { count: number };
@@ -40,7 +40,7 @@ export interface RecordEventDetails {
     'approval-asked': { by: string; what: string; contentHash: string };
     /** `proof`: a signature of the content by a passkey, or a sign-in within the last minutes. */
     'approval-granted': { by: string; proof: 'passkey' | 'sign-in'; decisionHash: string };
-    /** `decisionHash`, here and above: of the decision, its reason and the signature. Early entries lack it. */
+    /** `decisionHash`, here and above: of the decision, its reason and the signature. */
     'approval-refused': { by: string; decisionHash: string };
     'approval-withdrawn': { by: string; decisionHash: string };
   };
@@ -61,13 +61,13 @@ export interface RecordEventDetails {
       version: number;
       pdfSha256: string;
       workbookSha256: string;
-      /** Of the figures and the parameters. Early entries lack it. */
+      /** Of the figures and the parameters. */
       contentSha256: string;
     };
     /** Somebody ran it again. `outcome`: whether the figures and files were the same. */
     'report-compared': { by: string; outcome: 'identical' | 'different' };
   };
-  /** The ID is the one of the address, not the Notice ID. The hashes are keyed. Early entries lack them. */
+  /** The ID is the one of the address, not the Notice ID. The hashes are keyed. */
   'member-address': {
     /** It waits for somebody who may correct addresses. */
     'address-asked': { by: string; caseId: string; source: string; addressHash: string };
@@ -79,7 +79,7 @@ export interface RecordEventDetails {
     /** Without `by`: by the operator. `cases`: for which they may import. `sha256`: of the file. */
     'members-imported': { by?: string; cases: string; rows: number; bad: number; added: number; sha256: string };
   };
-  /** The hashes are keyed. Early entries lack them. */
+  /** The hashes are keyed. */
   'id-request': {
     'id-request-answered': { by: string; caseId: string; outcome: string; answerHash: string; memberHash: string };
   };

@@ -12,17 +12,14 @@ export interface SealContent {
   /** The Merkle root of the entries' hashes, in order of their IDs. */
   readonly treeRoot: Buffer;
   readonly previousRoot: Buffer | null;
-  /**
-   * The ID of the last entry. Null in seals of earlier releases: their entries name the seal, and
-   * their trees are in order of claim and position.
-   */
-  readonly lastEntry: number | null;
+  /** The ID of the last entry. */
+  readonly lastEntry: number;
 }
 export interface Seal extends SealContent {
   readonly root: Buffer;
   readonly signature: Buffer;
   readonly keyVersion: number;
-  /** The last entry of the seal before this one. Its root covers it. */
+  /** The last entry of the seal before this one. Its root covers it. Null for the first seal. */
   readonly previousLastEntry: number | null;
 }
 
@@ -34,7 +31,7 @@ export function hashSeal({ position, sealedAt, entries, treeRoot, previousRoot, 
     entries,
     treeRoot.toString('hex'),
     previousRoot?.toString('hex') ?? null,
-    ...(lastEntry === null ? [] : [lastEntry]),
+    lastEntry,
   ]);
   return createHash('sha256').update(text).digest();
 }
@@ -109,7 +106,7 @@ function selectSeals(database: Kysely<Tables>) {
     .select(['seal.previous_root as previousRoot', 'seal.key_version as keyVersion'])
     .select([
       sql<number>`seal.position::float8`.as('position'),
-      sql<number | null>`seal.last_entry::float8`.as('lastEntry'),
+      sql<number>`seal.last_entry::float8`.as('lastEntry'),
       sql<number | null>`previous.last_entry::float8`.as('previousLastEntry'),
     ]);
 }
@@ -120,7 +117,7 @@ export const coveringSeal = (table: (typeof sealedTables)[number]) => sql<number
 )`;
 
 /** What seals cover. The rows of these tables take their IDs from one sequence. */
-export const sealedTables = ['claim_history', 'record_history', 'staff_reads'] as const;
+export const sealedTables = ['claim_history', 'record_history', 'access_log'] as const;
 
 /** Since when the oldest entry waits that no seal covers; undefined when seals cover all. */
 export async function findUnsealedSince(database: Kysely<Tables>): Promise<Date | undefined> {
@@ -140,11 +137,11 @@ export async function findUnsealedSince(database: Kysely<Tables>): Promise<Date 
 export async function readSealedEntries(database: Kysely<Tables>, seal: Seal) {
   const { rows } = await sql<{ claim_id: string | null; position: number | null; hash: Buffer }>`
     with sealed as (
-      select id, claim_id, position, hash from claim_history where seal = ${seal.position} or ${isSealedBy(seal)}
+      select id, claim_id, position, hash from claim_history where ${isSealedBy(seal)}
       union all select id, null, null, hash from record_history where ${isSealedBy(seal)}
-      union all select id, null, null, hash from staff_reads where ${isSealedBy(seal)}
+      union all select id, null, null, hash from access_log where ${isSealedBy(seal)}
     )
-    select claim_id, position, hash from sealed order by id, claim_id, position limit ${seal.entries + 1}`.execute(
+    select claim_id, position, hash from sealed order by id limit ${seal.entries + 1}`.execute(
     database,
   );
   return rows;
@@ -152,5 +149,5 @@ export async function readSealedEntries(database: Kysely<Tables>, seal: Seal) {
 
 /** SQL: whether the row's ID is in the range of a seal. */
 function isSealedBy({ previousLastEntry, lastEntry }: Seal): RawBuilder<boolean> {
-  return sql<boolean>`(id > ${previousLastEntry ?? 0} and id <= ${lastEntry ?? 0})`;
+  return sql<boolean>`(id > ${previousLastEntry ?? 0} and id <= ${lastEntry})`;
 }

@@ -63,7 +63,6 @@ async function sealBatch(
     lastEntry: Number(lastEntry),
   };
   const root = hashSeal(content);
-  await sql`select set_config('redress.sealed', 'all-tables', true)`.execute(transaction);
   await transaction
     .insertInto('history_seals')
     .values({

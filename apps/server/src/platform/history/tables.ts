@@ -34,6 +34,5 @@ export interface HistorySealsTable {
   root: Buffer;
   signature: Buffer;
   key_version: number;
-  /** Null in seals of earlier releases. */
-  last_entry: string | null;
+  last_entry: string;
 }

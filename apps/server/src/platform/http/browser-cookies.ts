@@ -23,7 +23,6 @@ const FiledClaimSchema = Type.Object({
 
 const storedLogin = Compile(StoredLoginSchema);
 const filedClaim = Compile(FiledClaimSchema);
-const claimNumbers = Compile(Type.Array(Type.String()));
 
 /** `since` is set when an earlier login continues. */
 export type StoredLogin = Omit<Static<typeof StoredLoginSchema>, 'since' | 'until'> & { readonly since?: number };
@@ -33,12 +32,6 @@ export type BrowserCookies = ReturnType<typeof browserCookies>;
 /** Cookies for the login and for the claims that a browser filed. */
 export function browserCookies(rules: CookieRules) {
   const login = signedCookie(rules, { name: 'redress-login', validator: storedLogin, maxAgeSeconds: loginSeconds });
-  /** Written by an earlier version: all claims in one cookie. Read until it expires. */
-  const claimList = signedCookie(rules, {
-    name: 'redress-claims',
-    validator: claimNumbers,
-    maxAgeSeconds: filedClaimSeconds,
-  });
   const claimCookie = (claimNumber: string) =>
     signedCookie(rules, {
       name: `${claimPrefix}${claimNumber}`,
@@ -68,7 +61,7 @@ export function browserCookies(rules: CookieRules) {
       return Math.floor((until - now.getTime()) / 1_000);
     },
     hasFiled: (request: FastifyRequest, claimNumber: string) =>
-      claimCookie(claimNumber).read(request) !== undefined || (claimList.read(request)?.includes(claimNumber) ?? false),
+      claimCookie(claimNumber).read(request) !== undefined,
     rememberClaim(request: FastifyRequest, reply: FastifyReply, claimNumber: string, now: Date) {
       const own = claimCookie(claimNumber);
       own.write(reply, { since: now.getTime() });
@@ -84,7 +77,6 @@ export function browserCookies(rules: CookieRules) {
     /** Deletes login and claims, for shared computers. */
     forget(request: FastifyRequest, reply: FastifyReply) {
       login.remove(reply);
-      claimList.remove(reply);
       for (const cookie of claimCookiesOf(request)) cookie.remove(reply);
     },
   };

@@ -4,7 +4,7 @@ import type { Database } from '../database/pool.ts';
 /** A table whose open rows are jobs. */
 interface JobTable {
   readonly table:
-    | 'outbox'
+    | 'receipt_outbox'
     | 'uploads'
     | 'claim_documents'
     | 'data_checks'
@@ -35,7 +35,7 @@ interface JobTable {
 export const maxPeriodicWait = 120;
 
 export const jobTables = {
-  receipt: { table: 'outbox', id: 'id', isOpen: sql`job.done_at is null` },
+  receipt: { table: 'receipt_outbox', id: 'id', isOpen: sql`job.done_at is null` },
   upload: {
     table: 'uploads',
     id: 'id',

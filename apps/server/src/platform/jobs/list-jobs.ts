@@ -84,7 +84,7 @@ export async function countDeadJobs(database: Database, kinds: readonly JobKind[
 /** When the oldest receipt was created that will be tried again; undefined when there is none. */
 export async function findOldestReceipt(database: Database): Promise<Date | undefined> {
   const { oldest } = await database
-    .selectFrom('outbox')
+    .selectFrom('receipt_outbox')
     .select(({ fn }) => fn.min('created_at').as('oldest'))
     .where('done_at', 'is', null)
     .where('due_at', '<', sql<Date>`'infinity'`)

@@ -150,7 +150,7 @@ const RetainedKeysSchema = Type.Object({
   answers: base64,
   seals: base64,
   'claim-numbers': base64,
-  'read-log': Type.Optional(base64),
+  'access-log': base64,
 });
 
 /** Stores the lasting keys of earlier secrets, encrypted with the newest one. */
@@ -161,7 +161,7 @@ async function retainKeys(client: pg.Client, earlier: readonly RetainedKeys[], n
       answers,
       seals,
       'claim-numbers': keys['claim-numbers'],
-      ...(keys['read-log'] && { 'read-log': keys['read-log'] }),
+      'access-log': keys['access-log'],
     };
     const text = JSON.stringify(Value.Encode(RetainedKeysSchema, lasting));
     await client.query(

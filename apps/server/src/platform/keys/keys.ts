@@ -18,8 +18,8 @@ function deriveByPurpose(secret: string) {
     seals: derive('seals'),
     'receipt-tokens': derive('receipt-tokens'),
     'completion-codes': derive('completion-codes'),
-    // Hashes the search words and Notice IDs in the log of reads.
-    'read-log': derive('read-log'),
+    // Hashes the search words and Notice IDs in the access log.
+    'access-log': derive('access-log'),
     // Hashes the addresses and browsers that claims were filed from.
     observations: derive('observations'),
     'staff-challenges': derive('staff-challenges'),
@@ -34,10 +34,7 @@ function deriveByPurpose(secret: string) {
 type DerivedKeys = Readonly<ReturnType<typeof deriveByPurpose>>;
 
 /** The keys that outlive a retired secret: the hashes and numbers made with them never change. */
-export interface RetainedKeys extends Pick<Keys, 'answers' | 'seals' | 'claim-numbers' | 'version'> {
-  /** Absent for secrets that were replaced before there was a log of reads. */
-  readonly 'read-log'?: Buffer | undefined;
-}
+export type RetainedKeys = Pick<Keys, 'answers' | 'seals' | 'claim-numbers' | 'access-log' | 'version'>;
 
 export interface Keys extends DerivedKeys {
   /** Stored with encrypted data. Counts up from 1; 0 until the database knows the secret. */
@@ -70,9 +67,9 @@ export function acceptedAnswersKeys(keys: Keys): Buffer[] {
   return [...acceptedKeys(keys, 'answers'), ...keys.retained.map(({ answers }) => answers)];
 }
 
-/** Every key that may have been used to hash what the log of reads names; the first is current. */
-export function acceptedReadLogKeys(keys: Keys): [Buffer, ...Buffer[]] {
-  return [...acceptedKeys(keys, 'read-log'), ...keys.retained.flatMap((each) => each['read-log'] ?? [])];
+/** Every key that may have been used to hash what the access log names; the first is current. */
+export function acceptedAccessLogKeys(keys: Keys): [Buffer, ...Buffer[]] {
+  return [...acceptedKeys(keys, 'access-log'), ...keys.retained.map((each) => each['access-log'])];
 }
 
 /** The key that signed a seal, by its stored version; undefined when that version is unknown. */

@@ -1,4 +1,3 @@
-import { pathOfKind } from '@redress/contract/translations';
 import { Type } from 'typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasReceiptToken, receiptTokenHeaders } from '../../claims/filing/claim-access.ts';
@@ -7,7 +6,7 @@ import { requireReceiptMessages } from '../../claims/status/claim-status.ts';
 import { readReceipt, type Receipt } from '../../claims/receipts/read-receipt.ts';
 import { receiptMessages } from '../../claims/receipts/receipt-messages.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
-import { answerInLanguage, languageHeaders } from '../../platform/http/request-language.ts';
+import { languageHeaders } from '../../platform/http/request-language.ts';
 import type { SiteContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 
@@ -17,12 +16,9 @@ export const receiptFile = {
   content: { 'application/pdf': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
 };
 
-/**
- * `GET /api/claims/N/receipt.pdf`: a claim's receipt, for the tab that filed the claim. A browser
- * that opens the address gets the page that asks for a name or ZIP code instead.
- */
+/** `GET /api/claims/N/receipt.pdf`: a claim's receipt, for the tab that filed the claim. */
 export async function receiptRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
-  const { site, claimForms } = context.settlement;
+  const { claimForms } = context.settlement;
   for (const { caseId } of claimForms) requireReceiptMessages(context.settlement, caseId, 'en');
   api.get(
     '/claims/:claimNumber/receipt.pdf',
@@ -34,18 +30,13 @@ export async function receiptRoutes(api: Api, { context }: PluginOptions<SiteCon
         params: Type.Object({ claimNumber: Type.String() }),
         response: {
           200: receiptFile,
-          303: Type.Null({ description: 'For a browser without the token: a page that asks for name or ZIP code' }),
           ...problemResponses(403, 429, 500, 503),
         },
       },
     },
     async (request, reply) => {
       const { claimNumber } = request.params;
-      if (!hasReceiptToken(context, request, claimNumber)) {
-        // A link of an earlier version, in a browser's history or among its bookmarks.
-        if (!/\btext\/html\b/.test(request.headers.accept ?? '')) throw new ProblemError('not-your-claim');
-        return reply.redirect(pathOfKind(site, 'receipt', answerInLanguage(request, reply)), 303);
-      }
+      if (!hasReceiptToken(context, request, claimNumber)) throw new ProblemError('not-your-claim');
       return sendReceipt(context, request, reply, claimNumber);
     },
   );

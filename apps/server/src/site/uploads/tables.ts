@@ -21,7 +21,4 @@ export interface UploadsTable extends JobColumns {
   size: string;
   status: Generated<'arriving' | 'complete' | 'joined' | 'refused'>;
   result: LaterJson<FileResult>;
-  locked_by: string | null;
-  locked_until: Date | null;
-  release_wanted: Generated<boolean>;
 }

@@ -1,85 +1,5 @@
--- Duplicate and machine-made claims: what was observed at filing, and the signals, links and scores that a job derives from it.
-
--- What the browser and its request said while a claim was filed, without personal data in clear. Written with the claim; empty
--- columns were not measured. Cleanup deletes the rows of a case 180 days after its deadline, or after a later filing.
--- Without checks, which PostgreSQL would read anew for each statement that files a claim, and without a foreign key: the server
--- has checked the values, and one statement writes the claim and this row. They would cost filing half as much again as the row.
-create table claim_observations (
-  claim_id bigint primary key,
-  -- As in the claim: the index by case and time finds what is to be deleted, and the filings of an hour.
-  case_id text not null,
-  at timestamptz not null,
-  -- While the page was visible.
-  visible_seconds integer,
-  -- Fields that were changed by keys, by pasting, by autofill, and by none of these.
-  fields_typed smallint,
-  fields_pasted smallint,
-  fields_filled smallint,
-  fields_other smallint,
-  draft_restored boolean,
-  -- `navigator.webdriver`
-  automated boolean,
-  without_script boolean not null,
-  -- By the request's headers: the browser says that it is Chrome, and lacks the headers that Chrome sends.
-  claims_chrome boolean,
-  lacks_client_hints boolean,
-  -- Keyed hashes of the client's address, of its /24 or /48, and of a random token of the browser.
-  address_hash bytea,
-  network_hash bytea,
-  browser_hash bytea,
-  -- By a list that the operator supplied, of this date. A date alone: the address is in none of the lists.
-  network_kind text,
-  network_list_date date
-) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-create index claim_observations_by_time on claim_observations (case_id, at);
-
--- Weights that were fitted to the verdicts of a case. Without an active one, the published weights count.
-create table integrity_models (
-  id integer generated always as identity primary key,
-  case_id text not null,
-  -- All it was fitted from and by, so that it can be fitted again with the same result, bit for bit.
-  -- Of the catalog of signals, in code.
-  catalog integer not null,
-  -- IDs of verdicts, in order.
-  verdict_ids bigint[] not null,
-  hyperparameters jsonb not null,
-  -- The weights it started from: the published ones.
-  defaults jsonb not null,
-  -- Decibans by signal and level.
-  weights jsonb not null,
-  metrics jsonb not null,
-  -- Of the canonical JSON of everything above.
-  sha256 bytea not null check (length(sha256) = 32),
-  fitted_at timestamptz not null,
-  fitted_by uuid not null references staff,
-  -- The request to a second person.
-  approval_id uuid references approvals,
-  status text not null default 'fitted' check (status in ('fitted', 'asked', 'active', 'retired', 'declined')),
-  asked_by uuid references staff,
-  approved_by uuid references staff,
-  activated_at timestamptz,
-  constraint integrity_models_two_people check (approved_by <> asked_by),
-  check (status not in ('active', 'retired') or num_nonnulls(asked_by, approved_by, activated_at) = 3)
-);
-create unique index integrity_models_active on integrity_models (case_id) where status = 'active';
-create index integrity_models_of_case on integrity_models (case_id, id);
-
-create function keep_integrity_model() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE'
-    and (new.id, new.case_id, new.catalog, new.verdict_ids, new.hyperparameters, new.defaults, new.weights, new.metrics, new.sha256,
-        new.fitted_at, new.fitted_by)
-      is not distinct from
-        (old.id, old.case_id, old.catalog, old.verdict_ids, old.hyperparameters, old.defaults, old.weights, old.metrics, old.sha256,
-        old.fitted_at, old.fitted_by)
-  then
-    return new;
-  end if;
-  raise exception 'a model keeps what it was fitted from and its weights';
-end
-$$;
-create trigger integrity_models_stay before update or delete on integrity_models
-  for each row execute function keep_integrity_model();
+-- Duplicate and machine-made claims: the signals, links and scores that a job derives from what was observed at filing, and what
+-- people found out.
 
 -- A sample of the counted rows of purchases in a data file, by which the files of claims are compared: the smallest hashes of drug,
 -- day, state and amount, in order, and how often each row occurs. Without names.
@@ -165,16 +85,12 @@ create index claim_cluster_members_of_cluster on claim_cluster_members (cluster_
 create table claim_signals (
   claim_id bigint not null,
   signal text not null,
-  -- Of the signal's rule in code.
-  version smallint not null,
   level text not null,
   -- Multiplies the level's weight.
   strength double precision not null,
-  -- Decibans by the model, before caps.
+  -- Decibans, before caps.
   points double precision not null,
   arguments jsonb not null,
-  -- Null: the published weights.
-  model integer references integrity_models,
   primary key (claim_id, signal)
 ) with (fillfactor = 90, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
@@ -187,7 +103,6 @@ create table claim_scores (
   -- The score has reached its threshold. Mirrored by the last entry `claim-scored` of the claim's history.
   duplicate_reached boolean not null,
   machine_reached boolean not null,
-  model integer references integrity_models,
   catalog integer not null,
   scored_at timestamptz not null,
   -- One in a hundred claims that no score queued, drawn by chance, to learn what scores miss.
@@ -201,16 +116,6 @@ create index claim_scores_duplicate on claim_scores (case_id, duplicate desc, cl
 create table claim_scores_due (
   claim_id bigint primary key
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
-
--- How often each signal speaks for claims of a week, kept up to date with `claim_signals`. An empty signal counts the claims.
-create table signal_counts (
-  form_id text not null,
-  -- The Monday of the week of filing, as YYYY-MM-DD.
-  week text collate "C" not null,
-  signal text not null,
-  claims bigint not null,
-  primary key (form_id, week, signal)
-) with (fillfactor = 70);
 
 -- What a person found out about a claim. A row never changes.
 create table claim_verdicts (
@@ -286,7 +191,7 @@ create table integrity_progress (
   last_entry bigint not null,
   -- Of the claims that have scores, those up to this ID have keys of this catalog; null: all have. None is scored before.
   keyed_to bigint,
-  -- Claims up to this ID are scored, again if there is a newer model, catalog or mark; null: all are.
+  -- Claims up to this ID are scored, again if there is a newer catalog or mark; null: all are.
   rescored_to bigint,
   -- When all clusters were last computed anew and compared.
   compared_at timestamptz not null default 'epoch',
@@ -295,5 +200,48 @@ create table integrity_progress (
   relinked text[] not null default '{}'
 );
 insert into integrity_progress (id, catalog, last_entry) values (1, 0, 0);
+
+-- Verdicts on clusters as a whole: somebody reviews a sample without seeing scores, and a second person agrees to the verdict on the
+-- rest, which a job records claim by claim.
+create table cluster_verdicts (
+  -- Chosen by the browser, so that a sample is drawn once.
+  id uuid primary key,
+  -- The cluster may be joined to a larger one later.
+  cluster_id bigint not null,
+  case_id text not null,
+  staff_id uuid not null references staff,
+  started_at timestamptz not null,
+  -- The members without a verdict, and those of the sample, which the seed decides.
+  seed text not null,
+  claim_ids bigint[] not null,
+  sample_ids bigint[] not null check (cardinality(sample_ids) > 0),
+  state text not null default 'sample' check (state in ('sample', 'asked', 'approved', 'recorded', 'declined')),
+  verdict text check (verdict in ('genuine', 'duplicate', 'machine')),
+  approval_id uuid references approvals,
+  -- Claims up to this ID have the verdict, or had another one meanwhile.
+  recorded_to bigint not null default 0,
+  recorded integer not null default 0,
+  check ((state = 'sample') = (verdict is null)),
+  check ((state = 'sample') = (approval_id is null))
+);
+create index cluster_verdicts_of_cluster on cluster_verdicts (cluster_id, started_at);
+create index cluster_verdicts_to_record on cluster_verdicts (started_at) where state = 'approved';
+-- Until it is decided, one verdict on a cluster at a time for each person, to whom the scores of its sample are hidden.
+create unique index cluster_verdicts_begun on cluster_verdicts (staff_id, cluster_id) where state = 'sample';
+
+create function keep_cluster_verdict() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE'
+    and (new.id, new.cluster_id, new.case_id, new.staff_id, new.started_at, new.seed, new.claim_ids, new.sample_ids)
+      is not distinct from (old.id, old.cluster_id, old.case_id, old.staff_id, old.started_at, old.seed, old.claim_ids, old.sample_ids)
+    and (old.verdict is null or (new.verdict, new.approval_id) is not distinct from (old.verdict, old.approval_id))
+  then
+    return new;
+  end if;
+  raise exception 'a verdict on a cluster keeps its sample and claims';
+end
+$$;
+create trigger cluster_verdicts_stay before update or delete on cluster_verdicts
+  for each row execute function keep_cluster_verdict();
 
 insert into periodic_jobs (name, due_at) values ('integrity', 'epoch'), ('integrity-nightly', 'epoch');

@@ -1,13 +1,36 @@
--- Deciding claims. A claim has a row only when somebody, or a rule, has touched it; until then, its status follows from what has
--- arrived (console/search/derive-rows.ts).
+-- Deciding claims.
 
+-- Each decision ever made, also those that were undone or declined. Mirrored by `claim-decided` in the claim's history.
+create table claim_decisions (
+  -- Chosen by the browser, so that a decision that is sent again is not made twice.
+  id uuid primary key,
+  claim_id bigint not null references claims,
+  at timestamptz not null,
+  staff_id uuid references staff,
+  outcome text not null check (outcome in ('approve', 'reduce', 'deficient', 'deny')),
+  reasons text[] not null,
+  recognized_amount numeric(19, 4) check (recognized_amount >= 0),
+  -- For colleagues. Deleted with the claim's personal data.
+  note text not null check (length(note) <= 2000),
+  source text not null check (source in ('reviewer', 'rule', 'bulk', 'expiry')),
+  -- Of the rule's run or the bulk action.
+  source_id uuid,
+  check ((source = 'reviewer') = (source_id is null) or source = 'expiry'),
+  check (source = 'expiry' or staff_id is not null)
+) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+create index claim_decisions_of_claim on claim_decisions (claim_id, at);
+create index claim_decisions_of_staff on claim_decisions (staff_id, at);
+create index claim_decisions_of_source on claim_decisions (source_id) where source_id is not null;
+
+-- A claim has a row only when somebody, or a rule, has touched it; until then, its status follows from what has arrived
+-- (console/search/derive-rows.ts).
 create table claim_review (
   claim_id bigint primary key references claims,
   case_id text not null,
   status text not null check (status in ('received', 'waiting-documents', 'ready', 'in-review', 'deficient', 'proposed', 'approved',
     'reduced', 'denied', 'disputed', 'withdrawn', 'void', 'final')),
   -- The decision in force; null before the first one, and after one was undone.
-  decision_id uuid,
+  decision_id uuid references claim_decisions,
   -- Reasons of the decision, as in content/.
   reasons text[] not null default '{}',
   recognized_amount numeric(19, 4) check (recognized_amount >= 0),
@@ -86,29 +109,6 @@ $$;
 create trigger claim_review_never_emptied before truncate on claim_review
   for each statement execute function refuse_emptying_of_reviews();
 
--- Each decision ever made, also those that were undone or declined. Mirrored by `claim-decided` in the claim's history.
-create table claim_decisions (
-  -- Chosen by the browser, so that a decision that is sent again is not made twice.
-  id uuid primary key,
-  claim_id bigint not null references claims,
-  at timestamptz not null,
-  staff_id uuid references staff,
-  outcome text not null check (outcome in ('approve', 'reduce', 'deficient', 'deny')),
-  reasons text[] not null,
-  recognized_amount numeric(19, 4) check (recognized_amount >= 0),
-  -- For colleagues. Deleted with the claim's personal data.
-  note text not null check (length(note) <= 2000),
-  source text not null check (source in ('reviewer', 'rule', 'bulk', 'expiry')),
-  -- Of the rule's run or the bulk action.
-  source_id uuid,
-  check ((source = 'reviewer') = (source_id is null) or source = 'expiry'),
-  check (source = 'expiry' or staff_id is not null)
-) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
-create index claim_decisions_of_claim on claim_decisions (claim_id, at);
-create index claim_decisions_of_staff on claim_decisions (staff_id, at);
-create index claim_decisions_of_source on claim_decisions (source_id) where source_id is not null;
-alter table claim_review add foreign key (decision_id) references claim_decisions;
-
 create function keep_decisions() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and new.note = '' and exists (select from claims where id = old.claim_id and status = 'purged')
@@ -137,67 +137,9 @@ create unlogged table claim_presence (
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 create index claim_presence_by_time on claim_presence (seen_at);
 
--- What lists of claims show and find of a review.
-alter table claim_search drop constraint claim_search_status_check;
-alter table claim_search
-  add constraint claim_search_status_check check (status in ('received', 'waiting-documents', 'ready', 'in-review', 'deficient',
-    'proposed', 'approved', 'reduced', 'denied', 'disputed', 'withdrawn', 'void', 'final', 'purged')),
-  add column high_value boolean not null default false,
-  add column queued_by_rule boolean not null default false,
-  add column reopened boolean not null default false,
-  add column recognized_amount numeric(19, 4),
-  add column assignee uuid,
-  add column reasons text[] not null default '{}';
--- In the order of a queue: of all claims that can be reviewed, and of those with a reason to look closer. Without those that are
--- assigned to somebody, whom nobody else finds in a queue. With the amount, by which the few of a reason are sorted without reading
--- their rows.
-create index claim_search_to_review on claim_search (case_id, form_id, filed_at, claim_id)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null;
-create index claim_search_to_review_by_amount on claim_search (case_id, form_id, (coalesce(amount, -1)), claim_id)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null;
-create index claim_search_to_review_unremarkable on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null
-    and not (late or duplicate or machine or documents_missing or data_errors or high_value or queued_by_rule or reopened);
-create index claim_search_to_review_late on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and late;
-create index claim_search_to_review_duplicate on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and duplicate;
-create index claim_search_to_review_machine on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and machine;
-create index claim_search_to_review_documents_missing on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and documents_missing;
-create index claim_search_to_review_data_errors on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and data_errors;
-create index claim_search_to_review_high_value on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and high_value;
-create index claim_search_to_review_queued_by_rule on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and queued_by_rule;
-create index claim_search_to_review_reopened on claim_search (case_id, form_id, filed_at, claim_id) include (amount)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is null and reopened;
-create index claim_search_assigned on claim_search (assignee, filed_at, claim_id) include (case_id)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is not null;
-create index claim_search_assigned_by_amount on claim_search (assignee, (coalesce(amount, -1)), claim_id)
-  where status in ('received', 'waiting-documents', 'ready', 'in-review', 'disputed') and assignee is not null;
-
--- Rows and counts are derived again, with the new columns.
-delete from claim_counts;
-alter table claim_counts
-  add column high_value boolean not null default false,
-  add column queued_by_rule boolean not null default false,
-  add column reopened boolean not null default false,
-  drop constraint claim_counts_pkey,
-  add primary key (case_id, form_id, filed_day, state, language, status, without_script, late, duplicate, machine,
-    documents_missing, data_errors, high_value, queued_by_rule, reopened);
-insert into claim_counts (case_id, form_id, filed_day, state, language, status, without_script, late, duplicate, machine,
-    documents_missing, data_errors, claims, amount)
-  select case_id, form_id, filed_day, state, language, status, without_script, late, duplicate, machine,
-    documents_missing, data_errors, count(*), coalesce(sum(amount), 0)
-  from claim_search
-  group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12;
-
 -- How far the job has followed the histories of claims, to see which documents have arrived.
 create table review_progress (last_entry bigint not null);
 create unique index review_progress_one on review_progress ((true));
-insert into review_progress select coalesce(max(id), 0) from claim_history;
+insert into review_progress values (0);
 
 insert into periodic_jobs (name, due_at) values ('review', 'epoch');
