@@ -99,7 +99,15 @@ const isLinux = process.platform === 'linux';
 let parent: string;
 const undo = new AsyncDisposableStack();
 /** Databases by what is wrong with them. */
-const databases = { written: '', 'wrong password': '', unknown: '', 'not UTF-8': '', 'no rights': '', 'read-only': '' };
+const databases = {
+  written: '',
+  'wrong password': '',
+  unknown: '',
+  'not UTF-8': '',
+  'no rights': '',
+  'read-only': '',
+  'before 1.0.0': '',
+};
 /** A data folder with the embedded database. */
 let filled: string;
 
@@ -132,6 +140,12 @@ beforeAll(async () => {
   databases['read-only'] = await make();
   const { pathname } = new URL(databases['read-only']);
   await run(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
+  databases['before 1.0.0'] = await make();
+  await withClient(databases['before 1.0.0'], (client) =>
+    client.query(
+      `create table schema_migrations (name text); insert into schema_migrations values ('0001-first-claim.sql')`,
+    ),
+  );
   filled = join(parent, 'filled');
   await mkdir(filled, { mode: 0o711 });
   await startLocalDatabase(join(filled, 'postgres')).then(({ stop }) => stop());
@@ -224,6 +238,11 @@ test.for<[fault: string, Prepare, line: RegExp, runs?: boolean]>([
     onFilled((postgres) => file(postgres, 'cluster/PG_VERSION', '9\n')),
     /^The database in .*\/data\/postgres was made by PostgreSQL 9, and this is PostgreSQL \d+: /,
   ],
+  [
+    'a database folder of a commit before 1.0.0',
+    onFilled((postgres) => rm(join(postgres, 'cluster/format'))),
+    /^The database in .*\/data\/postgres was made before version 1\.0\.0, .*\. Nothing in it was changed\. Export/,
+  ],
   ['a lost password', onFilled((postgres) => rm(join(postgres, 'password'))), /password is lost: put it back from a b/],
   [
     'a file as document folder',
@@ -241,6 +260,11 @@ test.for<[fault: string, Prepare, line: RegExp, runs?: boolean]>([
   ['a database not in UTF-8', onDatabase('not UTF-8'), /: its encoding is SQL_ASCII.*encoding 'UTF8'/],
   ['a database without rights', onDatabase('no rights'), /^The database of .*: permission denied for schema public/],
   ['a read-only database', onDatabase('read-only'), /^The database of .* in a read-only transaction/],
+  [
+    'a database of a commit before 1.0.0',
+    onDatabase('before 1.0.0'),
+    /^The database was made before version 1\.0\.0, /,
+  ],
   ['another key', onDatabase('written', { SECRET_KEY: otherSecret }), /^SECRET_KEY is not the key that this data was/],
   [
     'two other keys',
@@ -256,6 +280,19 @@ test.for<[fault: string, Prepare, line: RegExp, runs?: boolean]>([
   const error: unknown = await start.catch((reason: unknown) => reason);
   expect(startErrorOf(error)?.message).toMatch(line);
   expect(await snapshot(folder)).toEqual(before);
+});
+
+test('a database of a commit before 1.0.0 stays as it is', async () => {
+  const start = prepareStart({
+    PORT: String(await freePort()),
+    DATA_DIR: await makeFolder(),
+    ...onDatabase('before 1.0.0')(),
+  });
+  await expect(start).rejects.toThrow('was made before version 1.0.0');
+  const { rows } = await withClient(databases['before 1.0.0'], (client) =>
+    client.query("select table_name, column_name from information_schema.columns where table_schema = 'public'"),
+  );
+  expect(rows).toEqual([{ table_name: 'schema_migrations', column_name: 'name' }]);
 });
 
 test.each<[fault: string, change: (folder: string) => Promise<unknown>, line: RegExp]>([

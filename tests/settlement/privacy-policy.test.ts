@@ -105,9 +105,7 @@ describe('what privacy policies say of the program is true:', () => {
     expect(purge).toContain("['notes', 'calls']");
     expect(purge).toContain("'row_sketches'");
     expect(purge).not.toContain('access_log');
-    expect(read('apps/server/src/platform/database/migrations/0009-documents.sql')).toMatch(
-      /create table data_checks/,
-    );
+    expect(read('apps/server/src/platform/database/migrations/0009-documents.sql')).toMatch(/create table data_checks/);
     const integrity = read('apps/server/src/console/integrity/purge-integrity.ts');
     for (const table of ['claim_keys', 'claim_key_hubs', 'claim_signals', 'name_frequencies'])
       expect(integrity).toContain(table);

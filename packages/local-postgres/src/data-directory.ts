@@ -17,7 +17,7 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>;
  * @throws LocalPostgresError another PostgreSQL version, a lost password, no rights
  */
 export async function openCluster(options: LocalPostgresOptions) {
-  const { folder, name, hints, log = () => {} } = options;
+  const { folder, name, hints, format, log = () => {} } = options;
   const account = findAccount(options);
   if (account !== undefined) log(`PostgreSQL runs as the user "${account.name}", because it refuses to run as root.`);
   const binaries = await findBinaries(options, account);
@@ -31,7 +31,9 @@ export async function openCluster(options: LocalPostgresOptions) {
   const { dataDirectory, passwordFile } = paths;
   const version = await readTextFile(join(dataDirectory, 'PG_VERSION'));
   const password = (await readTextFile(passwordFile)) ?? (version === undefined ? randomBytes(24).toString('hex') : '');
-  const cluster = { ...paths, folder, name, password, account, binaries, log };
+  const cluster = { ...paths, folder, name, password, account, binaries, format, log };
+  if (version !== undefined && (await readTextFile(join(dataDirectory, formatFileName))) !== format.version)
+    throw new LocalPostgresError(`The database in ${folder} ${format.refusal}`);
   if (version === undefined) {
     if (existsSync(dataDirectory)) {
       throw new LocalPostgresError(
@@ -52,9 +54,12 @@ export async function openCluster(options: LocalPostgresOptions) {
   return cluster;
 }
 
+/** PostgreSQL ignores this file in its folder. */
+const formatFileName = 'format';
+
 // initdb fills a draft folder, renamed when complete: a killed start leaves no half database.
 async function createCluster(cluster: Cluster): Promise<void> {
-  const { folder, dataDirectory, passwordFile, name, account, binaries, log } = cluster;
+  const { folder, dataDirectory, passwordFile, name, account, binaries, format, log } = cluster;
   for (const entry of await readdir(folder)) {
     if (entry.startsWith('unfinished-')) await rm(join(folder, entry), { recursive: true, force: true });
   }
@@ -75,6 +80,7 @@ async function createCluster(cluster: Cluster): Promise<void> {
     const reason = output.split('\n').join(' ');
     throw new LocalPostgresError(`PostgreSQL could not create its database in ${folder}: ${reason}`, { cause: error });
   }
+  await writePrivateFile(join(draft, formatFileName), `${format.version}\n`, account);
   await rename(draft, dataDirectory);
 }
 

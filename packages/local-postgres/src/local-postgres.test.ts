@@ -36,6 +36,7 @@ const common = {
   name: 'example',
   sharedFolder: '/var/lib/redress',
   hints: { useOtherFolder: 'use another folder', useOtherServer: 'connect to another PostgreSQL server' },
+  format: { version: '1', refusal: 'is too old.' },
 };
 
 async function start(): Promise<LocalPostgres> {
@@ -196,6 +197,10 @@ test('another PostgreSQL version and a lost password each fail with one line', a
   await writeFile(version, '15\n');
   expect(await failure()).toMatch(/^The database in .* was made by PostgreSQL 15, and this is PostgreSQL 18: [^\n]*$/);
   await writeFile(version, original);
+  const format = join(folder, 'cluster', 'format');
+  await rm(format);
+  expect(await failure()).toBe(`The database in ${folder} is too old.`);
+  await writeFile(format, '1\n');
   await rm(join(folder, 'password'));
   expect(await failure()).toMatch(/^The database's password file .* is lost: [^\n]*$/);
 });

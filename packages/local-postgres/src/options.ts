@@ -15,6 +15,11 @@ export interface LocalPostgresOptions {
   readonly sharedFolder: string;
   /** Alternatives in error messages. Each completes a sentence: "restore a backup, or …". */
   readonly hints: { readonly useOtherFolder: string; readonly useOtherServer: string };
+  /**
+   * New clusters keep the version of what the caller stores in them. A cluster without it is refused,
+   * with an end for the sentence "The database in FOLDER …", before anything in it changes.
+   */
+  readonly format: { readonly version: string; readonly refusal: string };
   /** Receives messages for operators, one line each. */
   readonly log?: (line: string) => void;
 }

@@ -500,6 +500,8 @@ describe('a backup', () => {
     await checkBackup(folder, manifest, silent);
     const newer = { ...manifest, migrations: [...manifest.migrations, { name: '9999-later.sql', sha256: '00' }] };
     await expect(checkBackup(folder, newer, silent)).rejects.toThrow('9999-later.sql');
+    const older = { ...manifest, migrations: [{ name: '0001-first-claim.sql', sha256: '00' }] };
+    await expect(checkBackup(folder, older, silent)).rejects.toThrow('was made before version 1.0.0');
   });
 });
 

@@ -208,6 +208,8 @@ describe('the database', () => {
       "delete from schema_migrations where name like '9999%'; update schema_migrations set sha256 = '' where name like '0001%'",
     );
     expect(await migrations()).toMatch(/^problem 0001.* differ from what this database applied/);
+    await query("insert into schema_migrations (name, sha256) values ('0001-first-claim.sql', '')");
+    expect(await migrations()).toMatch(/^problem The database was made before version 1\.0\.0/);
     await query('create table restore_unfinished (made_at text)');
     expect(await migrations()).toMatch(/^problem A restore was interrupted here/);
   });

@@ -50,18 +50,23 @@ export async function prepareSharedParts(
   };
 }
 
-/** The last commit before object storage, from which a rolling upgrade starts. */
-const commit = '27943b593521a7d0d44188aba8bc715fbb2fdbf6';
 const root = join(import.meta.dirname, '../../..');
+const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+/** The commit of version 1.0.0, from which a rolling upgrade starts. Empty if it is not in the clone. */
+const findFirstRelease = (): string =>
+  git('log', '--format=%H', '-S"version": "1.0.0"', '--', 'package.json').split('\n').at(-1) ?? '';
 
 /** Why there is no previous release here; undefined if it can be built. */
 export function findPreviousReleaseSkipReason(): string | undefined {
   try {
-    execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' });
-    return undefined;
+    const release = findFirstRelease();
+    if (release === git('rev-parse', 'HEAD')) return 'no commit follows that of version 1.0.0';
+    if (release !== '') return undefined;
   } catch {
-    return `the clone does not have the commit ${commit.slice(0, 8)}`;
+    // This is no clone, or git is missing.
   }
+  return 'the commit of version 1.0.0 is not here';
 }
 
 /**
@@ -69,6 +74,7 @@ export function findPreviousReleaseSkipReason(): string | undefined {
  * then nothing.
  */
 async function installPreviousRelease(): Promise<string> {
+  const commit = findFirstRelease();
   const folder = join(root, '.cache/releases', commit.slice(0, 8));
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.new`;

@@ -223,9 +223,4 @@ describe('a claim', () => {
     expect([sent.length, result]).toEqual([1, refused('zip')]);
     expect(observer.read()).toMatchObject({ typed: 1 });
   });
-
-  test('is sent again without them to a server of the former release', async () => {
-    const { sent, result } = await send(refused('observations'), filed);
-    expect([sent, result]).toEqual([[expect.objectContaining({ visibleSeconds: 4 }), undefined], filed]);
-  });
 });

@@ -70,7 +70,7 @@ describe('a claim', () => {
     expect(await observationsOf(claimNumber)).toMatchObject(columns);
   });
 
-  test('is filed without observations, as by a page of an earlier release', async () => {
+  test('is filed without observations, as by another program', async () => {
     const row = await observationsOf(await file({}));
     expect(row).toMatchObject({ ...nothing, without_script: false });
     expect(row['address_hash']).toHaveLength(32);

@@ -62,9 +62,10 @@ async function startMail(options?: Parameters<typeof startMailServer>[0]) {
 const file = async (answers: Readonly<Record<string, unknown>> = {}) =>
   (await browser.fileClaim({ ...goodAnswers, ...answers })).body.claimNumber;
 const outboxOf = (number: string) =>
-  server.query('select receipt_outbox.* from receipt_outbox join claims on claims.id = claim_id where number = $1 order by receipt_outbox.id', [
-    number,
-  ]);
+  server.query(
+    'select receipt_outbox.* from receipt_outbox join claims on claims.id = claim_id where number = $1 order by receipt_outbox.id',
+    [number],
+  );
 const leaseNext = (now: Date) =>
   jobLeases(server.database, 'receipt').leaseNext(
     { holder: randomUUID(), until: new Date(now.getTime() + 20_000) },
@@ -226,7 +227,9 @@ describe('the outbox', () => {
     const { rows: plan } = await client.query(
       'explain select id from receipt_outbox job where job.done_at is null and job.due_at <= now() order by job.due_at limit 1 for update skip locked',
     );
-    expect(JSON.stringify(plan)).toMatch(/Index Scan using receipt_outbox_due .*"QUERY PLAN":"\s+Index Cond: \(due_at <= now/);
+    expect(JSON.stringify(plan)).toMatch(
+      /Index Scan using receipt_outbox_due .*"QUERY PLAN":"\s+Index Cond: \(due_at <= now/,
+    );
   });
 
   test('deletes receipts that were sent thirty days ago, and none that is still owed', async () => {

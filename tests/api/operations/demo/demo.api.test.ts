@@ -149,7 +149,9 @@ describe('a demonstration', () => {
     const owed = entries.filter(({ kind, email }) => kind === 'claim-filed' && email !== null);
     expect(entries.filter(({ kind }) => kind === 'receipt-sent')).toHaveLength(owed.length);
     expect(await readdir(opened.mailFolder)).toHaveLength(owed.length);
-    expect(await opened.database.selectFrom('receipt_outbox').select('id').where('done_at', 'is', null).execute()).toEqual([]);
+    expect(
+      await opened.database.selectFrom('receipt_outbox').select('id').where('done_at', 'is', null).execute(),
+    ).toEqual([]);
   });
 
   test('filed and scored again, it stays the same, also beside a website that scores', async () => {

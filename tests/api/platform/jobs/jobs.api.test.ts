@@ -50,7 +50,10 @@ function receipts(send: (id: string) => Promise<void>): JobSource {
     pauseSeconds: [0.01],
     async run(id) {
       await send(id);
-      await server.query("update receipt_outbox set done_at = now(), outcome = 'sent', leased_by = null where id = $1", [id]);
+      await server.query(
+        "update receipt_outbox set done_at = now(), outcome = 'sent', leased_by = null where id = $1",
+        [id],
+      );
       return 'done';
     },
   };
@@ -236,7 +239,9 @@ describe('a job that fails in every attempt', () => {
     ).map(({ id }) => id);
     const later = new Date(Date.now() + 60_000);
     await server.query('update receipt_outbox set due_at = $1 where done_at is null', [later]);
-    await server.query('update receipt_outbox set attempts = 1, leased_by = gen_random_uuid() where id = $1', [running]);
+    await server.query('update receipt_outbox set attempts = 1, leased_by = gen_random_uuid() where id = $1', [
+      running,
+    ]);
     await server.query("update receipt_outbox set attempts = 9, due_at = 'infinity' where id = $1", [dead]);
     await server.query('update receipt_outbox set attempts = 9 where id = $1', [failing]);
     expect(await run('retry', '--all', '--kind', 'upload')).toMatchObject({ out: '0 jobs are due now.\n' });

@@ -1,9 +1,5 @@
 import { type Language, localeOf } from '@redress/contract/language';
 import type { ReceiptContent } from '@redress/documents/receipt';
-import type { AnyAnswers } from '@redress/forms/answers';
-import type { CheckboxField, ClaimForm } from '@redress/forms/definition';
-import { formatAnswer } from '@redress/forms/format-answer';
-import type { SummarySection } from '@redress/forms/summarize';
 import { readClaimStatus } from '../status/claim-status.ts';
 import { describeClaimDataChecks } from '../documents/claim-data-checks.ts';
 import { formatFindings } from '../documents/format-data-checks.ts';
@@ -50,7 +46,7 @@ export async function readReceipt(
     due: status.due,
     sending: status.sending,
     next: status.next,
-    sections: claim.summary.map((section) => withConfirmations(section, form, claim.answers)),
+    sections: claim.summary,
     documents: stored.map(({ name, size, sha256 }) => ({
       name,
       size: formatSize(Number(size)),
@@ -93,20 +89,6 @@ export function describeUploads(
   if (stored === 0 && !isAsked) return [];
   if (stored === 0) return [messages.none(moment)];
   return stored < announced ? [messages.someMissing(stored, announced, moment)] : [];
-}
-
-/** A section of a stored summary. Earlier releases stored an unticked box as "No". */
-function withConfirmations(section: SummarySection, { sections, language }: ClaimForm, answers: AnyAnswers) {
-  const boxes = new Map<string, CheckboxField>(
-    sections.flatMap(({ items }) =>
-      items.flatMap((item) => (item.kind === 'checkbox' ? [[item.name, item] as const] : [])),
-    ),
-  );
-  const rows = section.rows.map((row) => {
-    const box = boxes.get(row.name);
-    return box ? { ...row, value: formatAnswer(box, answers[box.name], language) } : row;
-  });
-  return { ...section, rows };
 }
 
 /** `640 kB`, `1.2 MB`, in units of 1,024, as phones and computers show them. */

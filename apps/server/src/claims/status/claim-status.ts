@@ -56,9 +56,18 @@ export async function readClaimStatus(
   const { database, settlement } = context;
   const claim = await database
     .selectFrom('claims')
-    .leftJoin('receipt_outbox', (join) => join.onRef('receipt_outbox.claim_id', '=', 'claims.id').on('receipt_outbox.kind', '=', 'receipt'))
+    .leftJoin('receipt_outbox', (join) =>
+      join.onRef('receipt_outbox.claim_id', '=', 'claims.id').on('receipt_outbox.kind', '=', 'receipt'),
+    )
     .select(['claims.id', 'number', 'form_id', 'form_version', 'language', 'filed_at', 'late', 'notice_id', 'name'])
-    .select(['email', 'answers', 'summary', 'documents_expected', 'receipt_outbox.id as receiptId', 'receipt_outbox.outcome'])
+    .select([
+      'email',
+      'answers',
+      'summary',
+      'documents_expected',
+      'receipt_outbox.id as receiptId',
+      'receipt_outbox.outcome',
+    ])
     .where('number', '=', claimNumber)
     .where('status', '=', 'filed')
     .executeTakeFirst();

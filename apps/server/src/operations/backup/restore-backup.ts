@@ -6,9 +6,16 @@ import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Value } from 'typebox/value';
-import { isRestoreUnfinished, migrate, readMigrations, restoreMark } from '../../platform/database/migrate.ts';
+import {
+  isPreRelease,
+  isRestoreUnfinished,
+  migrate,
+  preReleaseMigration,
+  readMigrations,
+  restoreMark,
+} from '../../platform/database/migrate.ts';
 import { withClient } from '../../platform/database/pool.ts';
-import { StartError } from '../../platform/errors/start-error.ts';
+import { preReleaseRefusal, StartError } from '../../platform/errors/start-error.ts';
 import { openKeyRing } from '../../platform/keys/key-ring.ts';
 import { fingerprintSecret } from '../../platform/keys/keys.ts';
 import type { Secrets } from '../../platform/keys/secrets.ts';
@@ -33,7 +40,7 @@ export async function checkBackup(
   manifest: Manifest,
   onProgress: (step: string) => void,
 ): Promise<void> {
-  await checkMigrations(manifest);
+  await checkMigrations(folder, manifest);
   const parts = [...manifest.tables.map(({ part }) => part), manifest.documents.list, manifest.uploads.list];
   for (const part of parts) await checkFile(folder, part.file, part);
   for (const name of ['documents', 'uploads'] as const) {
@@ -62,7 +69,9 @@ async function checkFile(folder: string, file: string, expected: Checksum): Prom
     throw new StartError(`${file} in ${folder} is missing or was changed: use another backup. Nothing was changed.`);
 }
 
-async function checkMigrations({ migrations }: Manifest): Promise<void> {
+async function checkMigrations(folder: string, { migrations }: Manifest): Promise<void> {
+  if (migrations.some(({ name }) => name === preReleaseMigration))
+    throw new StartError(`The backup in ${folder} ${preReleaseRefusal}`);
   const known = new Map((await readMigrations()).map(({ name, sha256 }) => [name, sha256]));
   const unknown = migrations.filter(({ name, sha256 }) => known.get(name) !== sha256);
   if (unknown.length > 0)
@@ -133,6 +142,7 @@ async function mark(client: pg.Client, { madeAt }: Manifest): Promise<void> {
 
 /** @throws StartError restoring would overwrite something */
 async function requireEmptyTarget(client: pg.Client, { storage }: RestoreOptions): Promise<void> {
+  if (await isPreRelease(client)) throw new StartError(`The database ${preReleaseRefusal}`);
   const tables = await readTables(client);
   if (tables.length > 0)
     throw new StartError(

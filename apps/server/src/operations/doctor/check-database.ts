@@ -3,7 +3,14 @@ import type { Config } from '../../config.ts';
 import { shareConnections } from '../../platform/database/connection-shares.ts';
 import { databaseClient } from '../../platform/database/database-client.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
-import { findDatabaseProblem, isRestoreUnfinished, readMigrations } from '../../platform/database/migrate.ts';
+import {
+  findDatabaseProblem,
+  hasTable,
+  isPreRelease,
+  isRestoreUnfinished,
+  readMigrations,
+} from '../../platform/database/migrate.ts';
+import { preReleaseRefusal } from '../../platform/errors/start-error.ts';
 import { type Diagnosis, diagnose, type Finding, ok, problem, reasonOf, unavailable, warning } from './finding.ts';
 
 export type DatabaseCheck = (client: pg.Client) => Promise<Finding>;
@@ -169,11 +176,10 @@ export const checkDatabaseClock =
 export async function checkMigrations(client: pg.Client): Promise<Finding> {
   if (await isRestoreUnfinished(client))
     return problem('A restore was interrupted here: run the same "npm run restore" again to complete it.');
-  const { rows: tables } = await client.query<{ exists: boolean }>(
-    "select to_regclass('schema_migrations') is not null as exists",
-  );
+  if (await isPreRelease(client)) return problem(`The database ${preReleaseRefusal}`);
   const release = await readMigrations();
-  if (tables[0]?.exists !== true) return warning('The database is empty: the first start of the server fills it.');
+  if (!(await hasTable(client, 'schema_migrations')))
+    return warning('The database is empty: the first start of the server fills it.');
   const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migrations');
   const known = new Map(release.map(({ name, sha256 }) => [name, sha256]));
   const newer = rows.filter(({ name }) => !known.has(name)).map(({ name }) => name);

@@ -290,10 +290,7 @@ function* compareVerdicts(claim: ClaimRecords, keys: Keys): Generator<string> {
               true,
               isPurged || isKeyedHash(entry.details['reasonHash'], keys, (key) => hashVerdictReason(row, key)),
             ],
-            evidence: [
-              true,
-              isKeyedHash(entry.details['evidenceHash'], keys, (key) => hashVerdictEvidence(row, key)),
-            ],
+            evidence: [true, isKeyedHash(entry.details['evidenceHash'], keys, (key) => hashVerdictEvidence(row, key))],
           }
         : {},
     );

@@ -1,10 +1,12 @@
 import { type LocalPostgres, startLocalPostgres } from '@redress/local-postgres/local-postgres';
+import { preReleaseRefusal } from '../errors/start-error.ts';
 
 /** What every local PostgreSQL of Redress has in common. */
 export const localDatabase = {
   name: 'redress',
   sharedFolder: '/var/lib/redress',
   hints: { useOtherFolder: 'set DATA_DIR to another folder', useOtherServer: 'set DATABASE_URL' },
+  format: { version: '1', refusal: preReleaseRefusal },
 } as const;
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import type pg from 'pg';
-import { StartError } from '../errors/start-error.ts';
+import { preReleaseRefusal, StartError } from '../errors/start-error.ts';
 import { withClient } from './pool.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
@@ -15,11 +15,12 @@ const minPostgresVersion = 15;
  * own transaction. Returns the names it applied.
  * @param only restricts it to these names: those that a backup was made with
  * @throws StartError a migration failed or was edited after it was applied, the database is not
- *   supported, or holds an unfinished restore
+ *   supported, was made before 1.0.0, or holds an unfinished restore
  */
 export async function migrate(connectionString: string, only?: ReadonlySet<string>): Promise<string[]> {
   return withClient(connectionString, async (client) => {
     await requireSupportedDatabase(client);
+    if (await isPreRelease(client)) throw new StartError(`The database ${preReleaseRefusal}`);
     // A restore applies the migrations of its backup.
     if (!only && (await isRestoreUnfinished(client)))
       throw new StartError(
@@ -72,13 +73,24 @@ async function applyMigration(client: pg.Client, name: string, sql: string, sha2
   }
 }
 
+/** The first migration of every commit before 1.0.0, and of none after it. */
+export const preReleaseMigration = '0001-first-claim.sql';
+
+/** Whether a commit before 1.0.0 made the database. Changes nothing. */
+export async function isPreRelease(client: pg.ClientBase): Promise<boolean> {
+  if (!(await hasTable(client, 'schema_migrations'))) return false;
+  const { rowCount } = await client.query('select from schema_migrations where name = $1', [preReleaseMigration]);
+  return rowCount === 1;
+}
+
 /** A table with this name marks a database that holds an unfinished restore. No server uses it. */
 export const restoreMark = 'restore_unfinished';
 
-export async function isRestoreUnfinished(client: pg.ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [
-    restoreMark,
-  ]);
+export const isRestoreUnfinished = (client: pg.ClientBase): Promise<boolean> => hasTable(client, restoreMark);
+
+/** Whether the database has a table of this name. */
+export async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name]);
   return rows[0]?.exists ?? false;
 }
 

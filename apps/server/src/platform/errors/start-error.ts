@@ -8,6 +8,11 @@ export class StartError extends Error {
 /** The environment or the arguments of a command are wrong: running it again cannot help. */
 export class ConfigurationError extends StartError {}
 
+/** Ends the sentence that refuses a database, data folder or backup of a commit before 1.0.0. */
+export const preReleaseRefusal =
+  'was made before version 1.0.0, which cannot use it. Nothing in it was changed. ' +
+  'Export what you need with the commit that made it, or start with an empty data folder (DATA_DIR) or database (DATABASE_URL).';
+
 /**
  * The one line for people in an error that a start ended with; undefined when it is a fault of the
  * program.

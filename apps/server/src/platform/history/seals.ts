@@ -141,9 +141,7 @@ export async function readSealedEntries(database: Kysely<Tables>, seal: Seal) {
       union all select id, null, null, hash from record_history where ${isSealedBy(seal)}
       union all select id, null, null, hash from access_log where ${isSealedBy(seal)}
     )
-    select claim_id, position, hash from sealed order by id limit ${seal.entries + 1}`.execute(
-    database,
-  );
+    select claim_id, position, hash from sealed order by id limit ${seal.entries + 1}`.execute(database);
   return rows;
 }
 

@@ -60,8 +60,7 @@ export function browserCookies(rules: CookieRules) {
       login.write(reply, { ...stored, since, until });
       return Math.floor((until - now.getTime()) / 1_000);
     },
-    hasFiled: (request: FastifyRequest, claimNumber: string) =>
-      claimCookie(claimNumber).read(request) !== undefined,
+    hasFiled: (request: FastifyRequest, claimNumber: string) => claimCookie(claimNumber).read(request) !== undefined,
     rememberClaim(request: FastifyRequest, reply: FastifyReply, claimNumber: string, now: Date) {
       const own = claimCookie(claimNumber);
       own.write(reply, { since: now.getTime() });

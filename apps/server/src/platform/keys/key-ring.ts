@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { withClient } from '../database/pool.ts';
 import { StartError } from '../errors/start-error.ts';
-import { decryptTaxId, decryptText, decryptUniqueId, encryptText } from './encrypted-fields.ts';
+import { decryptText, encryptText } from './encrypted-fields.ts';
 import { deriveKeys, fingerprintSecret, type Keys, type RetainedKeys } from './keys.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -44,9 +44,7 @@ export async function tryKeyRing(client: pg.Client, secrets: Secrets): Promise<K
 /** Whether a migrated database has data that a new secret could not decrypt. */
 export async function hasEncryptedData(connectionString: string): Promise<boolean> {
   return withClient(connectionString, async (client) => {
-    const { rows } = await client.query<{ needed: boolean }>(
-      'select exists (select from secret_keys) or exists (select from class_members) or exists (select from claims) as needed',
-    );
+    const { rows } = await client.query<{ needed: boolean }>('select exists (select from secret_keys) as needed');
     return rows[0]?.needed ?? true;
   });
 }
@@ -55,7 +53,7 @@ async function readRing(client: pg.Client, secrets: Secrets): Promise<Keys> {
   const given = [...new Set([secrets.current, ...secrets.others])];
   let known = await readKnownSecrets(client);
   if (known.length === 0) {
-    await recordSecret(client, 1, await findFirstSecret(client, given, secrets.file));
+    await recordSecret(client, 1, secrets.current);
     known = await readKnownSecrets(client);
   }
   const [head, ...others] = given.map((secret) => {
@@ -113,28 +111,6 @@ async function readKnownSecrets(client: pg.Client) {
 async function recordSecret(client: pg.Client, version: number, secret: string): Promise<void> {
   const values = [version, fingerprintSecret(secret)];
   await client.query('insert into secret_keys (version, fingerprint) values ($1, $2)', values);
-}
-
-/** Finds the secret of data older than `secret_keys`; for an empty database, the current one. */
-async function findFirstSecret(client: pg.Client, given: readonly string[], file: string | undefined): Promise<string> {
-  const members = await client.query<{ notice_id: string; unique_id_encrypted: Buffer }>(
-    'select notice_id, unique_id_encrypted from class_members limit 1',
-  );
-  const taxIds = await client.query<{ number: string; path: string; encrypted: Buffer; key_version: number }>(
-    'select number, path, encrypted, key_version from claim_tax_ids join claims on claims.id = claim_id limit 1',
-  );
-  const first = given.find((secret) => {
-    const keys = deriveKeys(secret);
-    try {
-      for (const row of members.rows) decryptUniqueId(row.notice_id, row.unique_id_encrypted, keys);
-      for (const { number, ...row } of taxIds.rows) decryptTaxId(number, row, keys);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-  if (first === undefined) throw new StartError(missingMessage(false, file));
-  return first;
 }
 
 function missingMessage(currentIsKnown: boolean, file: string | undefined): string {
