@@ -5,6 +5,7 @@ import { addRecordEntry } from '@redress/server/platform/history/record-history'
 import { createStaffSession } from '@redress/server/console/sign-in/staff-sessions';
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from './test-server.ts';
+import { hashRow } from '@redress/server/platform/history/row-hashes';
 
 /** Roles in every case, or in one. */
 export type TestRole = Role | { readonly role: Role; readonly caseId: string };
@@ -41,11 +42,13 @@ async function insertPerson(database: Database, roles: readonly TestRole[], now:
     .execute();
   for (const each of roles) {
     const { role, caseId } = typeof each === 'string' ? { role: each, caseId: '*' } : each;
-    await database
+    const granted = await database
       .insertInto('staff_roles')
       .values({ staff_id: id, case_id: caseId, role, granted_at: now, granted_by: null })
-      .execute();
-    const event = { kind: 'role-granted', details: { role, caseId } } as const;
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const rows = hashRow('staff_roles', granted);
+    const event = { kind: 'role-granted', details: { role, caseId }, rows } as const;
     await database
       .transaction()
       .execute((transaction) => addRecordEntry(transaction, { kind: 'staff', id }, now, event));

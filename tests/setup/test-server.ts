@@ -117,7 +117,7 @@ interface TestServerOptions {
   readonly overrides?: Overrides;
   readonly uploads?: Partial<ResumableUploadsOptions>;
   /** Whether a virus scanner is configured. It is polled again at once after it was down. */
-  readonly scans?: Partial<ScanWorkerOptions> & Pick<ScanWorkerOptions, 'clamd'>;
+  readonly scans?: Partial<Omit<ScanWorkerOptions, 'keys'>> & Pick<ScanWorkerOptions, 'clamd'>;
   /** Replaces a new database on the run's PostgreSQL. */
   readonly connectionString?: string;
   /** Replaces temporary folders for documents and unfinished uploads. */
@@ -213,6 +213,7 @@ async function openTestServer(
     options.scans &&
     startScanWorker({
       database,
+      keys,
       store,
       now: () => server.now,
       log,

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { newestVersionOf } from '@redress/contract/claim-forms';
-import { hashAnswers } from '@redress/server/claims/filing/claim-hashes';
+import { hashAnswers } from '@redress/server/claims/filing/hash-answers';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
 import { createLog } from '@redress/server/platform/logging/log';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -160,12 +160,10 @@ describe('an address', () => {
       { address, source: 'returned-mail', decision: 'confirmed', decidedBy: reviewer.person.name },
     ]);
     expect(await mailed(idOf(20))).toEqual([{ street: '9 New Road', zip: '89502' }]);
-    const hash = expect.stringMatching(/^[\da-f]{64}$/);
-    const hashes = { addressHash: hash, decisionHash: hash };
-    expect(await historyOf(body.currentId)).toEqual([
+    expect(await historyOf(body.currentId)).toMatchObject([
       {
         kind: 'address-corrected',
-        details: { by: reviewer.person.id, caseId: 'brand-drug', source: 'returned-mail', ...hashes },
+        details: { by: reviewer.person.id, caseId: 'brand-drug', source: 'returned-mail' },
       },
     ]);
     const listed = await list(`?after=${idOf(19)}`);

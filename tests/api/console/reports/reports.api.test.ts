@@ -401,7 +401,6 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
       decisionId,
       outcome,
       reasons,
-      noteHash: '00',
       source: 'reviewer',
       from: 'in-review',
       ...more,
@@ -440,7 +439,7 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
       fourth,
       {
         kind: 'verdict',
-        details: { verdictId: '1', by: one, verdict: 'machine', second: false, reasonHash: '', evidenceHash: '' },
+        details: { verdictId: '1', by: one, verdict: 'machine', second: false },
       },
     ],
   ]);

@@ -55,8 +55,8 @@ async function inventFiles(claim: StoredClaim): Promise<void> {
       await add(claim, {
         kind: 'data-checked',
         details: isUnreadable
-          ? { documentId, outcome: 'unreadable', reportHash: '' }
-          : { documentId, outcome: 'checked', rows: 2, errors: 0, amount, reportHash: '' },
+          ? { documentId, outcome: 'unreadable' }
+          : { documentId, outcome: 'checked', rows: 2, errors: 0, amount },
       });
   }
 }

@@ -118,7 +118,7 @@ async function inventEvents(): Promise<void> {
     } else if (id % 17 === 1) {
       // A deficiency, and a document afterward: nobody has looked at the claim again.
       claim.decided = true;
-      const decision = { decisionId: randomUUID(), outcome: 'deficient', reasons: 'documents-missing', noteHash: '' };
+      const decision = { decisionId: randomUUID(), outcome: 'deficient', reasons: 'documents-missing' };
       await add(claim, {
         kind: 'claim-decided',
         details: { ...decision, source: 'reviewer', from: 'in-review', to: 'deficient' },
@@ -129,11 +129,10 @@ async function inventEvents(): Promise<void> {
       // The last verdict counts.
       const verdicts = [['machine'], ['duplicate'], ['genuine'], ['duplicate', 'genuine'], ['genuine', 'machine']];
       const given = verdicts[Math.floor(id / 19) % verdicts.length] ?? [];
-      const hashes = { reasonHash: '', evidenceHash: '' };
       for (const [index, verdict] of given.entries())
         await add(claim, {
           kind: 'verdict',
-          details: { verdictId: randomUUID(), by: randomUUID(), verdict, second: index > 0, ...hashes },
+          details: { verdictId: randomUUID(), by: randomUUID(), verdict, second: index > 0 },
         });
       claim.forPeople = given.at(-1) !== 'genuine';
     }
@@ -148,7 +147,7 @@ async function inventEvents(): Promise<void> {
 }
 
 async function inventDocuments(claim: Facts, count: number, isClean: boolean): Promise<void> {
-  const stored = { sha256: '', size: 1, type: 'xlsx', createdAt: '2025-07-01T00:00:00Z', namesHash: '' };
+  const stored = { sha256: '', size: 1, type: 'xlsx', createdAt: '2025-07-01T00:00:00Z' };
   for (let index = 0; index < count; index++) {
     const documentId = randomUUID();
     await add(claim, { kind: 'document-stored', details: { documentId, ...stored } });
@@ -169,7 +168,7 @@ async function inventDocuments(claim: Facts, count: number, isClean: boolean): P
     claim.checks.push(check);
     const { outcome, rows, errors, amount } = check;
     const totals = outcome === 'checked' ? { rows, errors, amount: String(amount) } : {};
-    await add(claim, { kind: 'data-checked', details: { documentId, outcome, ...totals, reportHash: '' } });
+    await add(claim, { kind: 'data-checked', details: { documentId, outcome, ...totals } });
   }
 }
 

@@ -3,7 +3,6 @@ import type { Settlement } from '@redress/contract/settlement';
 import type { CheckedFile, ChosenTable, RowSketch } from '@redress/datafiles/report';
 import type { DataRules } from '@redress/datafiles/rules';
 import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
-import { digestJsonColumn, hashCheckPart } from '../filing/claim-hashes.ts';
 import type { ClaimsContext } from '../context.ts';
 import type { ScanStatus } from './tables.ts';
 import { storeSketch } from './row-sketches.ts';
@@ -13,6 +12,7 @@ import { runInProcess } from '../../platform/jobs/task-process.ts';
 import type { StoredFile } from '../../platform/storage/stored-file.ts';
 import type { UploadStore } from '../../platform/storage/upload-store.ts';
 import { totalReport } from './format-data-checks.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 /** What a process checks, as plain data. */
 export interface CheckRequest {
@@ -117,7 +117,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
         .where('document_id', '=', id)
         .where('leased_by', '=', holder)
         .where('finished_at', 'is', null)
-        .returning(digestJsonColumn('report').as('digest'))
+        .returningAll()
         .executeTakeFirst();
       if (!recorded) return;
       if (result !== 'failed' && result.sketch) await storeSketch(transaction, id, claim.id, result.sketch);
@@ -127,8 +127,8 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
           documentId: id,
           outcome,
           ...(checked !== 'failed' && checked.outcome === 'checked' && totalReport(checked.report)),
-          reportHash: hashCheckPart('report', id, recorded.digest, keys.answers).toString('hex'),
         },
+        rows: hashRow('data_checks', recorded, keys),
       });
     });
   }

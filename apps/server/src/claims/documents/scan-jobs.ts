@@ -8,13 +8,16 @@ import {
   type JobSource,
   startJobs,
 } from '../../platform/jobs/job-runner.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
 import type { UploadStore } from '../../platform/storage/upload-store.ts';
 import { type ClamdAddress, type ScanResult, pingScanner, scanBytes, ScannerUnreachableError } from './clamd.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 interface ScanOptions extends Pick<JobRunnerOptions, 'now' | 'log'> {
   readonly database: Database;
   readonly store: Pick<UploadStore, 'read'>;
   readonly clamd: ClamdAddress;
+  readonly keys: Pick<Keys, 'answers'>;
 }
 export type ScanWorkerOptions = ScanOptions & JobRunnerOptions;
 
@@ -30,7 +33,7 @@ export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
 
 /** The scans of received uploads. An upload without a result stays in quarantine. */
 export function scanJobs(options: ScanOptions): JobSource {
-  const { database, clamd, now, log } = options;
+  const { database, clamd, keys, now, log } = options;
 
   async function findHeld(id: string, holder: string) {
     return database
@@ -70,19 +73,24 @@ export function scanJobs(options: ScanOptions): JobSource {
         .where('status', '=', 'stored')
         .where('scan', '=', 'waiting')
         .where('scan_leased_by', '=', holder)
+        .returningAll()
         .executeTakeFirst();
-      if (recorded.numUpdatedRows === 0n) return;
+      if (!recorded) return;
       // An infected data file is not checked.
-      if (outcome === 'infected')
-        await transaction
-          .updateTable('data_checks')
-          .set({ outcome: 'failed', finished_at: at, leased_by: null })
-          .where('document_id', '=', id)
-          .where('finished_at', 'is', null)
-          .execute();
+      const check =
+        outcome === 'infected'
+          ? await transaction
+              .updateTable('data_checks')
+              .set({ outcome: 'failed', finished_at: at, leased_by: null })
+              .where('document_id', '=', id)
+              .where('finished_at', 'is', null)
+              .returningAll()
+              .executeTakeFirst()
+          : undefined;
       await addHistoryEntry(transaction, claim, at, {
         kind: 'document-scanned',
         details: { documentId: id, ...result },
+        rows: { ...hashRow('claim_documents', recorded, keys), ...(check && hashRow('data_checks', check, keys)) },
       });
     });
     if (outcome !== 'clean') log.warn({ documentId: id, ...result }, 'an upload failed its virus scan');

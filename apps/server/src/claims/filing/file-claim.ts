@@ -16,7 +16,7 @@ import { type ClaimOutcome, countClaim } from '../../platform/metrics/event-metr
 import { toProblemError } from '../../platform/http/problem.ts';
 import { acceptedAnswersKeys } from '../../platform/keys/keys.ts';
 import { claimMessages } from './claim-messages.ts';
-import { hashAnswers } from './claim-hashes.ts';
+import { hashAnswers } from './hash-answers.ts';
 import {
   captchaError,
   type ClaimRequest,

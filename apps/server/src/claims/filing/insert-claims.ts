@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Context } from '@redress/forms/definition';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { summarize } from '@redress/forms/summarize';
@@ -5,10 +6,12 @@ import { splitTaxIds } from '@redress/forms/tax-ids';
 import { encryptTaxIds } from '../../platform/keys/encrypted-fields.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { RequestObservations } from '../observations/observe-request.ts';
-import { hashAnswers, hashIdempotencyKey, hashRecord } from './claim-hashes.ts';
+import { hashAnswers } from './hash-answers.ts';
 import { createEntry } from '../history/claim-history.ts';
+import { hashRow, type RowHashes } from '../../platform/history/row-hashes.ts';
 import type { ClaimRequest, SolvedChallenge } from './claim-request.ts';
 import { searchColumnsOf } from './search-columns.ts';
+import type { ClaimsTable } from './tables.ts';
 
 export interface NewClaim {
   readonly number: string;
@@ -54,19 +57,11 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
     suspectedMachine,
     withoutScript,
     answersHash: answersHash.toString('hex'),
-    recordHash: hashRecord({ ...columns, summary }, keys.answers).toString('hex'),
     caseId: form.caseId,
     language,
     documentsExpected: documentsToFollow,
-    idempotencyKeyHash: hashIdempotencyKey(number, idempotencyKey, keys.answers).toString('hex'),
   };
-  // Only the database knows whether the Notice ID was used before; it chooses between two hashes.
-  const hashOfEntry = (duplicateNotice: boolean) =>
-    bytes(createEntry(number, filedAt, { kind: 'claim-filed', details: { ...details, duplicateNotice } }).hash);
-  // Uploads usually arrive within moments; a receipt that waits for them can list them.
-  const receiptDueAt = documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForUploadsMilliseconds);
-  const nonce = captcha ? bytes(captcha.nonce) : null;
-  const row = {
+  const stored = {
     number,
     form_id: form.id,
     form_version: form.version,
@@ -81,13 +76,25 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
     answers: open,
     summary,
     idempotency_key: idempotencyKey,
+  };
+  const rows = hashNewClaim({ ...stored, answers_hash: answersHash }, keys);
+  // Only the database knows whether the Notice ID was used before; it chooses between two hashes.
+  const hashOfEntry = (duplicateNotice: boolean) => {
+    const event = { kind: 'claim-filed', details: { ...details, duplicateNotice }, rows } as const;
+    return bytes(createEntry(number, filedAt, event).hash);
+  };
+  // Uploads usually arrive within moments; a receipt that waits for them can list them.
+  const receiptDueAt = documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForUploadsMilliseconds);
+  const nonce = captcha ? bytes(captcha.nonce) : null;
+  const row = {
+    ...stored,
     answers_hash: bytes(answersHash),
     tax_ids: encryptTaxIds(number, taxIds, keys).map((taxId) => ({
       ...taxId,
       encrypted: bytes(taxId.encrypted),
       lookup: bytes(taxId.lookup),
     })),
-    details,
+    details: { ...details, ...rows },
     entry_hash: hashOfEntry(false),
     duplicate_entry_hash: hashOfEntry(true),
     receipt_due_at: columns.email === null ? null : receiptDueAt,
@@ -102,6 +109,24 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
     captcha: nonce,
     json: JSON.stringify(row),
   };
+}
+
+/** The hash of a claim's row before PostgreSQL has it, which gives the rest: the ID, and what it compares. */
+function hashNewClaim(
+  claim: Omit<Selectable<ClaimsTable>, 'id' | 'status' | 'duplicate_notice'>,
+  keys: Pick<Keys, 'answers'>,
+): RowHashes {
+  const { amount, quantity } = claim;
+  const written = { ...claim, amount: asNumeric(amount, 4), quantity: asNumeric(quantity, 0) };
+  return hashRow('claims', { ...written, id: '', status: 'filed', duplicate_notice: false }, keys);
+}
+
+/** As PostgreSQL writes a `numeric` of a scale: `0012.5` becomes `12.5000`. */
+function asNumeric(decimal: string | null, scale: number): string | null {
+  if (decimal === null) return null;
+  const [whole = '', fraction = ''] = decimal.split('.');
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0';
+  return scale === 0 ? digits : `${digits}.${fraction.padEnd(scale, '0')}`;
 }
 
 /** Absent columns are empty: they were not measured. */

@@ -14,12 +14,10 @@ function history(length: number): HistoryEntry[] {
       suspectedMachine: false,
       withoutScript: false,
       answersHash: 'ab',
-      recordHash: 'cd',
       caseId: 'brand-drug',
       language: 'en',
       documentsExpected: 0,
       duplicateNotice: false,
-      idempotencyKeyHash: 'ef',
     },
   });
   const entries = [first];

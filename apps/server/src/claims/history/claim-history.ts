@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { hashEntry, type HistoryEntry } from '../../platform/history/entries.ts';
+import { entryDetails, type RowHashes } from '../../platform/history/row-hashes.ts';
 import type { ClaimHistoryTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
@@ -13,14 +14,10 @@ interface EventDetails {
     suspectedMachine: boolean;
     withoutScript: boolean;
     answersHash: string;
-    /** Covers the row's other columns. */
-    recordHash: string;
-    /** The columns that a purge keeps. The idempotency key is hashed. */
     caseId: string;
     language: string;
     documentsExpected: number;
     duplicateNotice: boolean;
-    idempotencyKeyHash: string;
   };
   'document-stored': {
     documentId: string;
@@ -33,31 +30,23 @@ interface EventDetails {
     pictureMetadata?: string;
     /** When its first byte arrived. */
     createdAt: string;
-    /** Keyed, because a file name can contain a person's name. */
-    namesHash: string;
-    /** Keyed; present if the file's data must be checked: which tables the claimant chose. */
-    chosenHash?: string;
   };
   /** `finding`: the virus scanner's name for what it found. */
   'document-scanned': { documentId: string; outcome: string; finding?: string };
-  /** `rows`, `errors` and `amount` (a decimal string) are totals; `reportHash` is keyed. */
+  /** `rows`, `errors` and `amount` (a decimal string) are totals. */
   'data-checked': {
     documentId: string;
     outcome: string;
     rows?: number;
     errors?: number;
     amount?: string;
-    reportHash: string;
   };
   'receipt-sent': { messageId: string; attempts: number };
   'receipt-refused': { code: number };
-  /** Staff wrote something about the claim. `by`: the account; `textHash` is keyed. */
-  'note-added': { noteId: string; by: string; textHash: string };
-  'call-logged': { callId: string; by: string; topic: string; textHash: string };
-  /**
-   * Staff corrected an answer; with `withdraws`, they withdrew that correction. `valueHash` is keyed,
-   * and covers the value and the note.
-   */
+  /** Staff wrote something about the claim. `by`: the account. */
+  'note-added': { noteId: string; by: string };
+  'call-logged': { callId: string; by: string; topic: string };
+  /** Staff corrected an answer; with `withdraws`, they withdrew that correction. */
   'claim-corrected': {
     correctionId: string;
     position: number;
@@ -66,7 +55,6 @@ interface EventDetails {
     source?: string;
     documentId?: string;
     withdraws?: string;
-    valueHash: string;
   };
   /** A score reached its threshold, or no longer does. Scores are in decibans. */
   'claim-scored': {
@@ -83,14 +71,11 @@ interface EventDetails {
     verdict: string;
     cluster?: string;
     second: boolean;
-    /** Both are keyed. */
-    reasonHash: string;
-    evidenceHash: string;
   };
   /**
    * Somebody, a rule or a bulk action decided. `reasons`: IDs, separated by spaces. `amount`: the
    * recognized one, a decimal string. `waitsFor`: why a second person has to approve, as `reasons`.
-   * `noteHash` is keyed. `sourceId`: the rule's run or the bulk action.
+   * `sourceId`: the rule's run or the bulk action.
    */
   'claim-decided': {
     decisionId: string;
@@ -98,7 +83,6 @@ interface EventDetails {
     outcome: string;
     reasons: string;
     amount?: string;
-    noteHash: string;
     source: string;
     sourceId?: string;
     waitsFor?: string;
@@ -118,7 +102,7 @@ interface EventDetails {
   'claim-assigned': { by?: string; to?: string };
   /**
    * Somebody decided the claim of a sample a second time, without seeing the decision. `reasons` and
-   * `amount` as above; `noteHash` is keyed.
+   * `amount` as above.
    */
   'quality-reviewed': {
     sampleId: string;
@@ -128,17 +112,20 @@ interface EventDetails {
     reasons: string;
     amount?: string;
     agrees: boolean;
-    noteHash: string;
   };
   /** A third person settled a disagreement: `upheld` or `overturned`. */
-  'quality-settled': { sampleId: string; by: string; decisionId: string; verdict: string; noteHash: string };
-  /** `cause` such as `documents`, `cured`, `reopened`. Without `by`: by itself. `reasonHash` is keyed. */
-  'status-changed': { from: string; to: string; cause: string; by?: string; reasonHash?: string };
+  'quality-settled': { sampleId: string; by: string; decisionId: string; verdict: string };
+  /** `cause` such as `documents`, `cured`, `reopened`. Without `by`: by itself. */
+  'status-changed': { from: string; to: string; cause: string; by?: string };
   /** Answers, tax IDs and uploads were deleted because their retention period had ended. */
   'claim-purged': { documents: number; taxIds: number };
 }
 export type HistoryEvent = {
-  [Kind in keyof EventDetails]: { readonly kind: Kind; readonly details: EventDetails[Kind] };
+  [Kind in keyof EventDetails]: {
+    readonly kind: Kind;
+    readonly details: EventDetails[Kind];
+    readonly rows?: RowHashes;
+  };
 }[keyof EventDetails];
 
 /** Creates the entry that follows `last`, or a claim's first entry. */
@@ -148,7 +135,9 @@ export function createEntry(
   event: HistoryEvent,
   last?: Pick<HistoryEntry, 'position' | 'hash'>,
 ): HistoryEntry {
-  const entry = { position: (last?.position ?? 0) + 1, at, ...event, previous_hash: last?.hash ?? null };
+  const { kind } = event;
+  const position = (last?.position ?? 0) + 1;
+  const entry = { position, at, kind, details: entryDetails(event), previous_hash: last?.hash ?? null };
   return { ...entry, hash: hashEntry(claimNumber, entry) };
 }
 

@@ -10,6 +10,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { hasMadeLink } from '../sign-in/staff-links.ts';
 import { lockAccount } from '../sign-in/staff-sessions.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema });
 const kind = 'role-grant';
@@ -89,30 +90,32 @@ export async function grantRoles(
 ): Promise<void> {
   const at = now();
   for (const { caseId, role } of roles) {
-    try {
-      await transaction
-        .insertInto('staff_roles')
-        .values({
-          staff_id: staffId,
-          case_id: caseId,
-          role,
-          granted_at: at,
-          granted_by: by.asked,
-          approved_by: by.approved ?? null,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.constraint !== 'staff_roles_separate_duties') throw error;
-      throw consoleProblem('conflict', dutiesConflict, { cause: error });
-    }
+    const granted = await transaction
+      .insertInto('staff_roles')
+      .values({
+        staff_id: staffId,
+        case_id: caseId,
+        role,
+        granted_at: at,
+        granted_by: by.asked,
+        approved_by: by.approved ?? null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+      .catch((error: unknown) => {
+        if (!(error instanceof pg.DatabaseError) || error.constraint !== 'staff_roles_separate_duties') throw error;
+        throw consoleProblem('conflict', dutiesConflict, { cause: error });
+      });
     const details = {
       role,
       caseId,
       ...(by.asked !== null && { by: by.asked }),
       ...(by.approval !== undefined && { approval: by.approval }),
     };
-    await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, { kind: 'role-granted', details });
+    const rows = granted && hashRow('staff_roles', granted);
+    const event = { kind: 'role-granted', details, ...(rows && { rows }) } as const;
+    await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
   }
 }
 

@@ -12,6 +12,7 @@ import { cleanText, lockAccounts } from '../sign-in/set-up-account.ts';
 import { withdrawStaffLinks } from '../sign-in/staff-links.ts';
 import { readRoles, rolesOfStaff } from '../sign-in/staff-roles.ts';
 import { awaitRightsEnd, endStaffSessions, lockAccount, type StaffMember } from '../sign-in/staff-sessions.ts';
+import { deletedRow } from '../../platform/history/row-hashes.ts';
 
 /** The account that sent the newest invitation of a row of `staff`; null: the operator. */
 export const invitedBy = sql<string | null>`(
@@ -94,7 +95,8 @@ export async function changeRoles(
         .where('case_id', '=', caseId)
         .where('role', '=', role)
         .execute();
-      const event = { kind: 'role-revoked', details: { by, role, caseId } } as const;
+      const rows = deletedRow('staff_roles', { staff_id: id, case_id: caseId, role });
+      const event = { kind: 'role-revoked', details: { by, role, caseId }, rows } as const;
       await addRecordEntry(transaction, { kind: 'staff', id }, at, event);
     }
     await updateAccount(transaction, id, {});

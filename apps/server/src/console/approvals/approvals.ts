@@ -12,11 +12,11 @@ import type { ApprovalsTable } from './tables.ts';
 import type { JsonValue } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
-import { evidenceDigest, hashApprovalDecision } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { permittedCases } from '../sign-in/permissions.ts';
 import { rolesOfStaff } from '../sign-in/staff-roles.ts';
 import { holdRights, type StaffMember } from '../sign-in/staff-sessions.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 /**
  * Two people: what one asks for takes effect only when another approves it.
@@ -134,16 +134,17 @@ export async function askForApproval(
     asked_at: at,
   };
   const contentHash = hash('sha256', contentOf(stored), 'buffer');
-  const { id } = await transaction
+  const row = await transaction
     .insertInto('approvals')
     .values({ ...stored, details: JSON.stringify(stored.details), details_hash: contentHash })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow();
-  await addRecordEntry(transaction, { kind: 'approval', id }, at, {
+  await addRecordEntry(transaction, { kind: 'approval', id: row.id }, at, {
     kind: 'approval-asked',
     details: { by: request.askedBy, what: request.kind, contentHash: contentHash.toString('hex') },
+    rows: hashRow('approvals', row),
   });
-  return id;
+  return row.id;
 }
 
 /** What the second person agrees to, as the text whose SHA-256 their passkey signs. */
@@ -245,7 +246,6 @@ export async function decideApproval(
       })
       .where('id', '=', id)
       .returningAll()
-      .returning(evidenceDigest.as('evidenceDigest'))
       .executeTakeFirstOrThrow();
     await addDecision(transaction, row, person.id);
     const { carryOut, drop } = kindOf(approval.kind);
@@ -302,7 +302,6 @@ export async function withdrawApprovalsOf(
     .where('asked_by', '=', askedBy)
     .where('decision', 'is', null)
     .returningAll()
-    .returning(evidenceDigest.as('evidenceDigest'))
     .execute();
   // In one order, as actions on many claims lock them, so that neither waits for the other.
   const numbers = withdrawn.flatMap((approval) => claimOfApproval(approval) ?? []);
@@ -332,7 +331,6 @@ export async function withdrawApproval(
     .where('id', '=', id)
     .where('decision', 'is', null)
     .returningAll()
-    .returning(evidenceDigest.as('evidenceDigest'))
     .executeTakeFirst();
   if (!withdrawn) return false;
   await addDecision(transaction, withdrawn, by);
@@ -353,19 +351,15 @@ export async function expireApproval(transaction: Database, id: string, at: Date
 }
 
 /** Adds what a row says of its decision to the history. */
-async function addDecision(
-  transaction: Database,
-  approval: StoredApproval & { readonly evidenceDigest: string | null },
-  by: string,
-): Promise<void> {
+async function addDecision(transaction: Database, approval: StoredApproval, by: string): Promise<void> {
   const { id, decision, decided_at: at } = approval;
   if (decision === null || at === null) throw new Error(`The request ${id} is not decided`);
-  const details = { by, decisionHash: hashApprovalDecision(approval) };
-  const proof = approval.evidenceDigest === null ? 'sign-in' : 'passkey';
+  const proof = approval.evidence === null ? 'sign-in' : 'passkey';
+  const rows = hashRow('approvals', approval);
   const event = {
-    approved: { kind: 'approval-granted', details: { ...details, proof } },
-    declined: { kind: 'approval-refused', details },
-    withdrawn: { kind: 'approval-withdrawn', details },
+    approved: { kind: 'approval-granted', details: { by, proof }, rows },
+    declined: { kind: 'approval-refused', details: { by }, rows },
+    withdrawn: { kind: 'approval-withdrawn', details: { by }, rows },
   } as const;
   await addRecordEntry(transaction, { kind: 'approval', id }, at, event[decision]);
 }

@@ -4,13 +4,13 @@ import type { RuleOutcome } from '@redress/contract/console/rules';
 import { type Kysely, sql } from 'kysely';
 import { statusWithoutReview } from '../search/derive-rows.ts';
 import { addHistoryEntries, type HistoryEvent } from '../../claims/history/claim-history.ts';
-import { hashNote } from '../../claims/filing/claim-hashes.ts';
 import type { ConsoleContext } from '../context.ts';
 import { ensureReviews } from '../review/change-status.ts';
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { factsOfNow, recognizedAmount } from '../review/recognized-amount-sql.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type ApproveContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
 
@@ -164,7 +164,7 @@ async function storeApprovals(
     id: randomUUID(),
     pool: settlement.review.recognized[claim.form_id]?.pool ?? null,
   }));
-  await transaction
+  const stored = await transaction
     .insertInto('claim_decisions')
     .values(
       decisions.map(({ claim, id }) => ({
@@ -180,7 +180,9 @@ async function storeApprovals(
         source_id: sourceId,
       })),
     )
+    .returningAll()
     .execute();
+  const hashes = new Map(stored.map((decision) => [decision.id, hashRow('claim_decisions', decision, keys)]));
   const rows = decisions.map(({ claim, id, pool }) => ({ claim_id: claim.id, id, pool, amount: claim.amount }));
   // The table of transitions has no way from received or ready to approved.
   await sql`
@@ -207,12 +209,12 @@ async function storeApprovals(
             outcome: 'approve',
             reasons: '',
             ...(claim.amount !== null && { amount: claim.amount }),
-            noteHash: hashNote({ id, text: '' }, keys.answers).toString('hex'),
             source,
             sourceId,
             from: claim.from,
             to: 'proposed',
           },
+          rows: hashes.get(id) ?? {},
         },
         {
           kind: 'decision-released',

@@ -9,6 +9,7 @@ import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { actOnClaims } from './act-on-claims.ts';
 import type { ClaimOutcome } from './outcome-reasons.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 export type BulkJobContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'log'> & {
   /** Claims of one transaction. While it adds history entries, nothing is sealed. */
@@ -38,6 +39,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
         .updateTable('bulk_jobs as job')
         .set({ last_error: null })
         .where(isHeldJob('bulk', job.id, job.leased_by))
+        .returning('id')
         .executeTakeFirst();
       assertLeaseHeld(held);
       await storeOutcomes(acting, job.id, await actOnClaims(acting, context, job, claimIds), now());
@@ -66,12 +68,14 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
         .updateTable('bulk_jobs as job')
         .set({ status: 'done', finished_at: at, leased_by: null })
         .where(isHeldJob('bulk', job.id, job.leased_by))
+        .returningAll()
         .executeTakeFirst();
       assertLeaseHeld(finished);
       const { done, skipped, failed } = await countOutcomes(transaction, job.id);
       await addRecordEntry(transaction, { kind: 'bulk', id: job.id }, at, {
         kind: 'bulk-done',
         details: { done, skipped, failed },
+        rows: hashRow('bulk_jobs', finished),
       });
     });
   }
@@ -113,11 +117,12 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
           .updateTable('bulk_jobs as job')
           .set({ status: 'failed', finished_at: at, leased_by: null })
           .where(isHeldJob('bulk', id, holder))
-          .returning('last_error')
+          .returningAll()
           .executeTakeFirst();
         if (!failed) return;
         const details = { code: failed.last_error ?? 'unknown' };
-        await addRecordEntry(transaction, { kind: 'bulk', id }, at, { kind: 'bulk-failed', details });
+        const rows = hashRow('bulk_jobs', failed);
+        await addRecordEntry(transaction, { kind: 'bulk', id }, at, { kind: 'bulk-failed', details, rows });
       });
     },
   };

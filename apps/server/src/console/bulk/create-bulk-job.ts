@@ -37,6 +37,7 @@ import {
   sumDecided,
 } from './frozen-claims.ts';
 import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type CreateContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 interface Asker {
@@ -153,7 +154,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
           },
         })
       : undefined;
-    await transaction
+    const job = await transaction
       .insertInto('bulk_jobs')
       .values({
         id,
@@ -179,7 +180,8 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
         last_error: null,
         finished_at: null,
       })
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await storeClaims(transaction, id, frozen);
     await addRecordEntry(transaction, { kind: 'bulk', id }, at, {
       kind: 'bulk-asked',
@@ -190,6 +192,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
         sha256: sha256.toString('hex'),
         ...(approval !== undefined && { approval }),
       },
+      rows: hashRow('bulk_jobs', job),
     });
   });
 }

@@ -9,23 +9,26 @@ import { decideApproval } from '../approvals/approvals.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { countOutcomes } from './bulk-jobs.ts';
 import { type FrozenClaim, hashClaims, storeClaims } from './frozen-claims.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 /** The second person has approved: the job begins. */
 export async function approveBulkJob(
   transaction: Kysely<Tables>,
   { jobId, approvalId, by, at }: { jobId: string; approvalId: string; by: string; at: Date },
 ): Promise<void> {
-  const { numUpdatedRows } = await transaction
+  const job = await transaction
     .updateTable('bulk_jobs')
     .set({ status: 'waiting', approved_by: by, due_at: at })
     .where('id', '=', jobId)
     .where('approval_id', '=', approvalId)
     .where('status', '=', 'asking')
+    .returningAll()
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw consoleProblem('conflict', 'This was cancelled. It has to be asked for again.');
+  if (!job) throw consoleProblem('conflict', 'This was cancelled. It has to be asked for again.');
   await addRecordEntry(transaction, { kind: 'bulk', id: jobId }, at, {
     kind: 'bulk-approved',
     details: { by, approval: approvalId },
+    rows: hashRow('bulk_jobs', job),
   });
 }
 
@@ -34,14 +37,16 @@ export async function refuseBulkJob(
   transaction: Kysely<Tables>,
   { jobId, by, isWithdrawn, at }: { jobId: string; by: string; isWithdrawn: boolean; at: Date },
 ): Promise<void> {
-  const { numUpdatedRows } = await transaction
+  const job = await transaction
     .updateTable('bulk_jobs')
     .set({ status: isWithdrawn ? 'cancelled' : 'refused', finished_at: at })
     .where('id', '=', jobId)
     .where('status', '=', 'asking')
+    .returningAll()
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
-  await addRecordEntry(transaction, { kind: 'bulk', id: jobId }, at, { kind: 'bulk-refused', details: { by } });
+  if (!job) return;
+  const rows = hashRow('bulk_jobs', job);
+  await addRecordEntry(transaction, { kind: 'bulk', id: jobId }, at, { kind: 'bulk-refused', details: { by }, rows });
 }
 
 /**
@@ -53,17 +58,19 @@ export async function cancelBulkJob(context: ConsoleContext, person: StaffMember
     return decideApproval(context, person, job.approval_id, { decision: 'withdrawn' });
   const at = context.now();
   await context.database.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const cancelled = await transaction
       .updateTable('bulk_jobs')
       .set({ status: 'cancelled', finished_at: at, leased_by: null })
       .where('id', '=', job.id)
       .where('status', '=', 'waiting')
+      .returningAll()
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw consoleProblem('conflict', 'This has ended already.');
+    if (!cancelled) throw consoleProblem('conflict', 'This has ended already.');
     const { done } = await countOutcomes(transaction, job.id);
     await addRecordEntry(transaction, { kind: 'bulk', id: job.id }, at, {
       kind: 'bulk-cancelled',
       details: { by: person.id, done },
+      rows: hashRow('bulk_jobs', cancelled),
     });
   });
 }
@@ -103,7 +110,7 @@ export async function retryBulkJob(
     const sha256 = hashClaims(failed);
     const { kind, case_ids, run_id, query, claims_of, assign_to, reasons, as_of, reason, approval_id, approved_by } =
       job;
-    await transaction
+    const again = await transaction
       .insertInto('bulk_jobs')
       .values({
         id,
@@ -129,7 +136,8 @@ export async function retryBulkJob(
         last_error: null,
         finished_at: null,
       })
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await storeClaims(transaction, id, failed);
     await addRecordEntry(transaction, { kind: 'bulk', id }, at, {
       kind: 'bulk-asked',
@@ -142,6 +150,7 @@ export async function retryBulkJob(
         ...(run_id !== null && { run: run_id }),
         retries: job.id,
       },
+      rows: hashRow('bulk_jobs', again),
     });
     return id;
   });

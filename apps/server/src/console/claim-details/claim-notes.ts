@@ -1,11 +1,11 @@
 import type { ClaimCall, ClaimNote } from '@redress/contract/console/claim-details';
 import type { Kysely } from 'kysely';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
-import { hashNote } from '../../claims/filing/claim-hashes.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { CallsTable, NotesTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type NotesContext = Pick<ConsoleContext, 'database' | 'keys' | 'now'>;
 type NoteToAdd = Pick<NotesTable, 'id' | 'staff_id' | 'text'>;
@@ -42,12 +42,13 @@ export function addNote(context: NotesContext, claim: Claim, note: NoteToAdd): P
   return context.database.transaction().execute(async (transaction) => {
     if (await isAdded(transaction, claim, 'notes', note)) return;
     const at = context.now();
-    await transaction
+    const row = await transaction
       .insertInto('notes')
       .values({ ...note, claim_id: claim.id, at })
-      .execute();
-    const details = { noteId: id, by, textHash: hashText(context, note) };
-    await addHistoryEntry(transaction, claim, at, { kind: 'note-added', details });
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const rows = hashRow('notes', row, context.keys);
+    await addHistoryEntry(transaction, claim, at, { kind: 'note-added', details: { noteId: id, by }, rows });
   });
 }
 
@@ -61,16 +62,15 @@ export function addCall(
   return context.database.transaction().execute(async (transaction) => {
     if (await isAdded(transaction, claim, 'calls', call)) return;
     const at = context.now();
-    await transaction
+    const row = await transaction
       .insertInto('calls')
       .values({ ...call, claim_id: claim.id, at })
-      .execute();
-    const details = { callId: id, by, topic, textHash: hashText(context, call) };
-    await addHistoryEntry(transaction, claim, at, { kind: 'call-logged', details });
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const rows = hashRow('calls', row, context.keys);
+    await addHistoryEntry(transaction, claim, at, { kind: 'call-logged', details: { callId: id, by, topic }, rows });
   });
 }
-
-const hashText = ({ keys }: NotesContext, note: NoteToAdd) => hashNote(note, keys.answers).toString('hex');
 
 /**
  * Locks the claim, and finds whether an earlier request added the note.

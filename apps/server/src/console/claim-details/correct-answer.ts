@@ -2,7 +2,6 @@ import type { CorrectAnswer } from '@redress/contract/console/corrections';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { type Kysely, sql } from 'kysely';
-import { hashCorrection } from '../../claims/filing/claim-hashes.ts';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -12,6 +11,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { correctableFieldsOf, evaluateCorrected } from './correctable-fields.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type CorrectContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
@@ -97,7 +97,7 @@ async function store(
   row: NewRow,
 ): Promise<void> {
   const at = now();
-  const { position } = await transaction
+  const stored = await transaction
     .insertInto('claim_corrections')
     .values(({ selectFrom }) => ({
       ...row,
@@ -108,20 +108,20 @@ async function store(
       at,
       staff_id: by,
     }))
-    .returning('position')
+    .returningAll()
     .executeTakeFirstOrThrow();
   await addHistoryEntry(transaction, claim, at, {
     kind: 'claim-corrected',
     details: {
       correctionId: row.id,
-      position,
+      position: stored.position,
       by,
       field: row.field,
       ...(row.source !== null && { source: row.source }),
       ...(row.document_id !== null && { documentId: row.document_id }),
       ...(row.withdraws !== null && { withdraws: row.withdraws }),
-      valueHash: hashCorrection(row, keys.answers).toString('hex'),
     },
+    rows: hashRow('claim_corrections', stored, keys),
   });
 }
 

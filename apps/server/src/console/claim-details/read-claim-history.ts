@@ -3,6 +3,7 @@ import { isReviewedBlind, withoutDecisions } from '../sign-in/blind-reviews.ts';
 import { findBrokenEntry } from '../../platform/history/entries.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
+import { withoutRowHashes } from '../../platform/history/row-hashes.ts';
 import { coveringSeal, readSeals } from '../../platform/history/seals.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function readClaimHistory(
       position,
       at: at.toISOString(),
       kind,
-      details,
+      details: withoutRowHashes(details),
       seal,
     })),
     seals: seals.map(({ seal, isValid }) => ({

@@ -56,6 +56,7 @@ export function exportJobs(context: JobContext): JobSource {
       .updateTable('exports as job')
       .set({ row_count: count })
       .where(isHeldJob('export', id, holder))
+      .returning('id')
       .executeTakeFirst();
     assertLeaseHeld(reported);
   }
@@ -78,6 +79,7 @@ export function exportJobs(context: JobContext): JobSource {
           leased_by: null,
         })
         .where(isHeldJob('export', id, holder))
+        .returning('id')
         .executeTakeFirst();
       assertLeaseHeld(finished);
       await addRecordEntry(transaction, { kind: 'export', id }, at, {

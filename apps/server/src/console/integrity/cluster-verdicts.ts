@@ -6,11 +6,12 @@ import type { ClusterVerdictsTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { describeVerdicts, verdictNames } from '@redress/contract/console/verdict-names';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { drawOrder, hashDrawn, newSeed } from '../quality/draw-sample.ts';
+import { drawOrder, newSeed } from '../quality/draw-sample.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { pauseScoring } from './scoring-lock.ts';
 import { recordVerdict } from './verdicts.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 const kind = 'cluster-verdict';
 const sampleLimits = { min: 5, max: 30 } as const;
@@ -54,7 +55,7 @@ export async function startClusterVerdict(
   const sample = claimIds.slice(0, sampleSizeOf(claimIds.length));
   if (sample.length === claimIds.length) return 'too-small';
   const at = now();
-  await transaction
+  const row = await transaction
     .insertInto('cluster_verdicts')
     .values({
       id,
@@ -66,7 +67,8 @@ export async function startClusterVerdict(
       claim_ids: claimIds,
       sample_ids: sample,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await addRecordEntry(transaction, { kind, id }, at, {
     kind: 'cluster-sample-drawn',
     details: {
@@ -76,8 +78,8 @@ export async function startClusterVerdict(
       size: sample.length,
       seed,
       population: claimIds.length,
-      claimsHash: hashDrawn([claimIds, sample]),
     },
+    rows: hashRow('cluster_verdicts', row),
   });
   return { id };
 }
@@ -167,14 +169,16 @@ export async function askForClusterVerdict(
     reason,
     askedBy: staffId,
   });
-  await transaction
+  const asked = await transaction
     .updateTable('cluster_verdicts')
     .set({ state: 'asked', verdict, approval_id: approvalId })
     .where('id', '=', id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await addRecordEntry(transaction, { kind, id }, context.now(), {
     kind: 'cluster-verdict-asked',
     details: { by: staffId, verdict, claims: rest, outcome, approval: approvalId },
+    rows: hashRow('cluster_verdicts', asked),
   });
   return { approvalId };
 }
@@ -208,8 +212,14 @@ async function decide(
   state: 'approved' | 'declined',
   by: string,
 ): Promise<void> {
-  await transaction.updateTable('cluster_verdicts').set({ state }).where('id', '=', id).execute();
-  await addRecordEntry(transaction, { kind, id }, now(), { kind: `cluster-verdict-${state}`, details: { by } });
+  const decided = await transaction
+    .updateTable('cluster_verdicts')
+    .set({ state })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const rows = hashRow('cluster_verdicts', decided);
+  await addRecordEntry(transaction, { kind, id }, now(), { kind: `cluster-verdict-${state}`, details: { by }, rows });
 }
 
 /**
@@ -263,15 +273,17 @@ async function recordNext(transaction: Transaction<Tables>, context: IntegrityCo
     if (done === 'recorded') recorded += 1;
   }
   const last = claims.at(-1)?.id;
-  await transaction
+  const written = await transaction
     .updateTable('cluster_verdicts')
     .set({ recorded, ...(last === undefined ? { state: 'recorded' } : { recorded_to: last }) })
     .where('id', '=', row.id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   if (last === undefined)
     await addRecordEntry(transaction, { kind, id: row.id }, context.now(), {
       kind: 'cluster-verdict-recorded',
       details: { claims: recorded },
+      rows: hashRow('cluster_verdicts', written),
     });
   return true;
 }

@@ -1,6 +1,5 @@
 import type { ClaimVerdict } from '@redress/contract/console/integrity';
 import type { Kysely, Transaction } from 'kysely';
-import { hashVerdictEvidence, hashVerdictReason } from './verdict-hashes.ts';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import type { VerdictEvidence } from './tables.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
@@ -8,6 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import type { IntegrityContext } from './load-claims.ts';
 import { prior } from './score-claim.ts';
 import { sampleProbability } from './write-scores.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 export interface NewVerdict {
   /** Chosen by the client: the same verdict is not added twice. */
@@ -60,7 +60,6 @@ export async function recordVerdict(
       probability,
       evidence: JSON.stringify(evidence),
     })
-    // As it is stored, which the hashes are of.
     .returningAll()
     .executeTakeFirstOrThrow();
   await addHistoryEntry(transaction, claim, at, {
@@ -71,9 +70,8 @@ export async function recordVerdict(
       verdict,
       ...(cluster && { cluster: cluster.id }),
       second,
-      reasonHash: hashVerdictReason(stored, keys.answers).toString('hex'),
-      evidenceHash: hashVerdictEvidence(stored, keys.answers).toString('hex'),
     },
+    rows: hashRow('claim_verdicts', stored, keys),
   });
   return 'recorded';
 }

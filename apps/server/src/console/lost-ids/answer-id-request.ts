@@ -3,9 +3,9 @@ import { maxReasonLength } from '@redress/contract/console/members';
 import { lockMember } from '../members/member-addresses.ts';
 import type { ConsoleContext } from '../context.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import { hashAnsweredMember, hashIdAnswer } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 export type AnswerOutcome =
   | 'done'
@@ -78,16 +78,19 @@ export async function answerIdRequest(
     }
     const at = now();
     const position = answers + 1;
-    const row = {
-      request_id: requestId,
-      position,
-      answer,
-      notice_id: answer === 'matched' ? (noticeId ?? null) : null,
-      note,
-      answered_by: staffId,
-      answered_at: at,
-    };
-    await transaction.insertInto('id_request_answers').values(row).execute();
+    const row = await transaction
+      .insertInto('id_request_answers')
+      .values({
+        request_id: requestId,
+        position,
+        answer,
+        notice_id: answer === 'matched' ? (noticeId ?? null) : null,
+        note,
+        answered_by: staffId,
+        answered_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     const state: IdRequestState = answer === 'asked-for-more' ? answer : 'answered';
     await transaction
       .updateTable('id_requests')
@@ -96,13 +99,8 @@ export async function answerIdRequest(
       .execute();
     await addRecordEntry(transaction, { kind: 'id-request', id: requestId }, at, {
       kind: 'id-request-answered',
-      details: {
-        by: staffId,
-        caseId: request.case_id,
-        outcome: answer,
-        answerHash: hashIdAnswer(row, keys.answers),
-        memberHash: hashAnsweredMember(row, keys.answers),
-      },
+      details: { by: staffId, caseId: request.case_id, outcome: answer },
+      rows: hashRow('id_request_answers', row, keys),
     });
     return 'done';
   });

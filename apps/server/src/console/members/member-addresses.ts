@@ -16,10 +16,10 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { hashAddress, hashAddressDecision } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { formatPersonName } from './member-name.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type FieldError = Static<typeof FieldErrorSchema>;
 type AddressContext = Pick<ConsoleContext, 'database' | 'keys' | 'now'>;
@@ -121,15 +121,11 @@ export async function addMemberAddress(
       .returningAll()
       .executeTakeFirstOrThrow();
     await markMembersForSearch(transaction, [noticeId]);
-    const details = { by, caseId, source: input.source, addressHash: hashAddress(row, keys.answers) };
-    await addRecordEntry(
-      transaction,
-      { kind: 'member-address', id: row.id },
-      at,
-      corrects
-        ? { kind: 'address-corrected', details: { ...details, decisionHash: hashAddressDecision(row, keys.answers) } }
-        : { kind: 'address-asked', details },
-    );
+    await addRecordEntry(transaction, { kind: 'member-address', id: row.id }, at, {
+      kind: corrects ? 'address-corrected' : 'address-asked',
+      details: { by, caseId, source: input.source },
+      rows: hashRow('member_addresses', row, keys),
+    });
     return { outcome: 'done' };
   });
 }
@@ -171,7 +167,8 @@ export async function decideMemberAddress(
     await markMembersForSearch(transaction, [noticeId]);
     await addRecordEntry(transaction, { kind: 'member-address', id: addressId }, at, {
       kind: decision === 'confirmed' ? 'address-confirmed' : 'address-declined',
-      details: { by, caseId, decisionHash: hashAddressDecision(row, keys.answers) },
+      details: { by, caseId },
+      rows: hashRow('member_addresses', row, keys),
     });
     return { outcome: 'done' };
   });

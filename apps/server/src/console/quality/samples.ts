@@ -7,6 +7,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { waitForWriters } from '../../platform/history/start-sealing.ts';
 import { drawDecisions, hashDrawn, newSeed } from './draw-sample.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type SampleContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
@@ -42,7 +43,7 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
       const { population, claims } = await drawDecisions(transaction, { ...parameters, timeZone });
       if (claims.length === 0) throw invalid('size', 'No decision that took effect fits. Choose a longer period.');
       const at = now();
-      await transaction
+      const sample = await transaction
         .insertInto('quality_samples')
         .values({
           id,
@@ -59,7 +60,8 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
           made_by: staffId,
           made_at: at,
         })
-        .execute();
+        .returningAll()
+        .executeTakeFirstOrThrow();
       await transaction
         .insertInto('quality_reviews')
         .values(
@@ -89,6 +91,7 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
           population,
           claimsHash: hashDrawn(claims),
         },
+        rows: hashRow('quality_samples', sample),
       });
     });
 }

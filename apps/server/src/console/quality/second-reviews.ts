@@ -1,7 +1,6 @@
 import type { SecondDecision, Taken } from '@redress/contract/console/quality';
 import { type Selectable, sql } from 'kysely';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
-import { hashNote } from '../../claims/filing/claim-hashes.ts';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -12,6 +11,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { changeStatus, lockReview, withoutDecision, withoutLease } from '../review/change-status.ts';
 import { checkDecision } from '../review/check-decision.ts';
 import { computeRecognizable, parseAmount, readAmountInputs } from '../review/recognized-amount.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type ReviewContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
@@ -153,7 +153,7 @@ export async function reviewAgain(
     const { reasons, amount } = checked;
     const agrees = isAgreement(first, { outcome: asked.outcome, amount });
     const at = now();
-    await transaction
+    const reviewed = await transaction
       .updateTable('quality_reviews')
       .set({
         outcome: asked.outcome,
@@ -165,7 +165,8 @@ export async function reviewAgain(
       })
       .where('sample_id', '=', place.sampleId)
       .where('position', '=', place.position)
-      .execute();
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await addHistoryEntry(transaction, claim, at, {
       kind: 'quality-reviewed',
       details: {
@@ -176,8 +177,8 @@ export async function reviewAgain(
         reasons: reasons.join(' '),
         ...(amount !== null && { amount }),
         agrees,
-        noteHash: hashNote({ id: `${place.sampleId} ${place.position}`, text: note }, keys.answers).toString('hex'),
       },
+      rows: hashRow('quality_reviews', reviewed, keys),
     });
   });
 }
@@ -238,16 +239,18 @@ export async function settle(
     if (verdict === 'overturned' && review.decision_id === row.decision_id && review.status === 'final')
       throw consoleProblem('conflict', 'The decision is part of a frozen allocation and cannot be overturned.');
     const at = now();
-    await transaction
+    const settled = await transaction
       .updateTable('quality_reviews')
       .set({ verdict, verdict_note: note, settled_by: staffId, settled_at: at })
       .where('sample_id', '=', place.sampleId)
       .where('position', '=', place.position)
-      .execute();
-    const id = `${place.sampleId} ${place.position} settled`;
-    const noteHash = hashNote({ id, text: note }, keys.answers).toString('hex');
-    const details = { sampleId: place.sampleId, by: staffId, decisionId: row.decision_id, verdict, noteHash };
-    await addHistoryEntry(transaction, claim, at, { kind: 'quality-settled', details });
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await addHistoryEntry(transaction, claim, at, {
+      kind: 'quality-settled',
+      details: { sampleId: place.sampleId, by: staffId, decisionId: row.decision_id, verdict },
+      rows: hashRow('quality_reviews', settled, keys),
+    });
     const isInForce = review.decision_id === row.decision_id && decidedStatuses.includes(review.status);
     if (verdict === 'upheld' || !isInForce) return;
     await changeStatus(transaction, claim, review, at, {
@@ -255,7 +258,7 @@ export async function settle(
       set: { ...withoutDecision, ...withoutLease, reopened: true },
       event: (moved) => ({
         kind: 'status-changed',
-        details: { ...moved, cause: 'overturned', by: staffId, reasonHash: noteHash },
+        details: { ...moved, cause: 'overturned', by: staffId },
       }),
     });
   });

@@ -7,12 +7,12 @@ import { assertLeaseHeld, isHeldJob, jobLeases } from '../../platform/jobs/job-l
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
 import { createTaskProcess } from '../../platform/jobs/task-process.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
-import { hashReport } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { countSealedClaims } from './count-sealed-claims.ts';
 import { countSealedDecisions } from './count-sealed-decisions.ts';
 import { describeReport } from './report-content.ts';
 import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'settlement'>, JobRunnerOptions {
   /** Claims that one transaction counts: far below the time limit of statements. */
@@ -75,6 +75,7 @@ export function reportJobs(
         .updateTable('report_runs as job')
         .set({ counted_to: upTo })
         .where(isHeldJob('report', run.id, run.leased_by))
+        .returning('id')
         .executeTakeFirst();
       assertLeaseHeld(held);
       const range = { above: run.counted_to, upTo };
@@ -90,16 +91,13 @@ export function reportJobs(
     const pdfSha256 = hash('sha256', pdf, 'buffer');
     const workbookSha256 = hash('sha256', workbook, 'buffer');
     const created = await database.transaction().execute(async (transaction) => {
-      const kept = {
-        ...parametersOf(run),
-        claims: countedClaims(content),
-        asked_by: run.asked_by,
-        asked_at: run.asked_at,
-      };
       const report = await transaction
         .insertInto('reports')
         .values({
-          ...kept,
+          ...parametersOf(run),
+          claims: countedClaims(content),
+          asked_by: run.asked_by,
+          asked_at: run.asked_at,
           content: JSON.stringify(content),
           pdf,
           pdf_sha256: pdfSha256,
@@ -107,7 +105,7 @@ export function reportJobs(
           workbook_sha256: workbookSha256,
         })
         .onConflict((conflict) => conflict.constraint('reports_once').doNothing())
-        .returning('id')
+        .returningAll()
         .executeTakeFirst();
       if (report)
         await addRecordEntry(transaction, { kind: 'report', id: report.id }, now(), {
@@ -119,8 +117,8 @@ export function reportJobs(
             version: run.query_version,
             pdfSha256: pdfSha256.toString('hex'),
             workbookSha256: workbookSha256.toString('hex'),
-            contentSha256: hashReport({ ...kept, content }),
           },
+          rows: hashRow('reports', report),
         });
       return report;
     });

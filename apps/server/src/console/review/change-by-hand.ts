@@ -1,6 +1,5 @@
 import { isClosed, type ReviewStatus } from '@redress/contract/console/review';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
-import { hashNote } from '../../claims/filing/claim-hashes.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
@@ -15,6 +14,7 @@ import {
   withoutDecision,
   withoutLease,
 } from './change-status.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 interface Change {
   readonly from: readonly ReviewStatus[];
@@ -117,19 +117,19 @@ export async function applyChange(
 ): Promise<void> {
   const { claim, review, by, reason } = asked;
   const at = now();
-  const note = { id: crypto.randomUUID(), text: `${label}: ${reason}` };
-  await transaction
+  const note = await transaction
     .insertInto('notes')
-    .values({ ...note, claim_id: claim.id, at, staff_id: by })
-    .execute();
-  const textHash = hashNote(note, keys.answers).toString('hex');
+    .values({ id: crypto.randomUUID(), text: `${label}: ${reason}`, claim_id: claim.id, at, staff_id: by })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await addHistoryEntry(transaction, claim, at, {
     kind: 'note-added',
-    details: { noteId: note.id, by, textHash },
+    details: { noteId: note.id, by },
+    rows: hashRow('notes', note, keys),
   });
   await changeStatus(transaction, claim, review, at, {
     to,
     set: { ...withoutDecision, ...withoutLease, reopened: !isClosed(to) },
-    event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause, by, reasonHash: textHash } }),
+    event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause, by } }),
   });
 }

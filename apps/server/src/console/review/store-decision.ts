@@ -2,12 +2,12 @@ import { addDays } from '@redress/contract/console/format-figure';
 import { type Outcome, type SecondPersonCause, undoSeconds } from '@redress/contract/console/review';
 import { findForm } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
-import { hashNote } from '../../claims/filing/claim-hashes.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { askForApproval } from '../approvals/approvals.ts';
 import { changeStatus, type Review, type ReviewedClaim, withoutDecision, withoutLease } from './change-status.ts';
 import { claimDecisionKind, describeCauses, describeDecision } from './release-decision.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 export interface NewDecision {
   /** Chosen by the client, so that a decision that is sent again is not made twice. */
@@ -54,7 +54,7 @@ export async function storeDecision(
 ): Promise<Review> {
   const { id, staffId, outcome, reasons, amount, pool, note, source, sourceId } = decision;
   const at = context.now();
-  await transaction
+  const stored = await transaction
     .insertInto('claim_decisions')
     .values({
       id,
@@ -68,7 +68,8 @@ export async function storeDecision(
       source,
       source_id: sourceId ?? null,
     })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   const isDeficient = outcome === 'deficient';
   const causes = effect.after === 'approval' ? effect.causes : [];
   const asked = { claim: claim.number, decision: id, outcome, reasons: [...reasons], amount, causes: [...causes] };
@@ -108,13 +109,13 @@ export async function storeDecision(
         outcome,
         reasons: reasons.join(' '),
         ...(amount !== null && { amount }),
-        noteHash: hashNote({ id, text: note }, context.keys.answers).toString('hex'),
         source,
         ...(sourceId !== undefined && { sourceId }),
         ...(causes.length > 0 && { waitsFor: causes.join(' ') }),
         ...(cureDue !== null && { cureDue }),
         ...moved,
       },
+      rows: hashRow('claim_decisions', stored, context.keys),
     }),
   });
 }

@@ -14,6 +14,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
 import { hashEvaluation } from './evaluate-rule.ts';
 import { readNewestVersion } from './rules.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 const approvalKind = 'rule-release';
 /** Claims that one statement adds to the release. */
@@ -65,7 +66,7 @@ export async function askForRelease(
         sha256,
       },
     });
-    await transaction
+    const job = await transaction
       .insertInto('bulk_jobs')
       .values({
         id,
@@ -89,7 +90,8 @@ export async function askForRelease(
         last_error: null,
         finished_at: null,
       })
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
         if (violatedUniqueConstraint(error) === 'bulk_jobs_of_run')
           throw consoleProblem('conflict', 'Somebody has asked to release this run already.');
@@ -99,6 +101,7 @@ export async function askForRelease(
     await addRecordEntry(transaction, { kind: 'bulk', id }, at, {
       kind: 'bulk-asked',
       details: { by: staffId, action: 'release', claims, sha256, approval, run: run.id },
+      rows: hashRow('bulk_jobs', job),
     });
   });
 }

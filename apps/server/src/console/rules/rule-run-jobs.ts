@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { RuleOutcome, RunResult } from '@redress/contract/console/rules';
 import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
@@ -8,9 +8,9 @@ import { drawOrder } from '../quality/draw-sample.ts';
 import { findReportSeal, type ReportSeal } from '../reports/report-parameters.ts';
 import { assertLeaseHeld, isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
-import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { type EvaluatedRule, evaluateRange } from './evaluate-rule.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 interface RunJobContext extends Pick<ConsoleContext, 'database' | 'now' | 'settlement'> {
   /** Claims that one transaction looks at: far below the time limit of statements. */
@@ -57,6 +57,7 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
         .updateTable('rule_runs as job')
         .set({ looked_to: upTo })
         .where(isHeldJob('rule-run', run.id, run.leased_by))
+        .returning('id')
         .executeTakeFirst();
       assertLeaseHeld(held);
       // Chunks are small: compiling a plan would take longer than running it.
@@ -95,18 +96,24 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
           is_identical: isIdentical,
         })
         .where(isHeldJob('rule-run', run.id, run.leased_by))
+        .returningAll()
         .executeTakeFirst();
       assertLeaseHeld(finished);
       const [list, scores] = [sha256.toString('hex'), scoresSha256.toString('hex')];
-      const hashes = { sha256: list, scoresSha256: scores, resultSha256: hashResult(result) };
+      const hashes = { sha256: list, scoresSha256: scores };
+      const rows = hashRow('rule_runs', finished);
       const { approve, queue, amount } = result;
       await addRecordEntry(
         transaction,
         { kind: 'rule-run', id: run.id },
         at,
         isIdentical === null
-          ? { kind: 'rule-run-made', details: { ...hashes, approve, queue, amount } }
-          : { kind: 'rule-run-compared', details: { ...hashes, outcome: isIdentical ? 'identical' : 'different' } },
+          ? { kind: 'rule-run-made', details: { ...hashes, approve, queue, amount }, rows }
+          : {
+              kind: 'rule-run-compared',
+              details: { ...hashes, outcome: isIdentical ? 'identical' : 'different' },
+              rows,
+            },
       );
     });
   }
@@ -139,11 +146,12 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
           .updateTable('rule_runs as job')
           .set({ status: 'failed', finished_at: at, leased_by: null })
           .where(isHeldJob('rule-run', id, holder))
-          .returning('last_error')
+          .returningAll()
           .executeTakeFirst();
         if (!failed) return;
         const details = { code: failed.last_error ?? 'unknown' };
-        await addRecordEntry(transaction, { kind: 'rule-run', id }, at, { kind: 'rule-run-failed', details });
+        const rows = hashRow('rule_runs', failed);
+        await addRecordEntry(transaction, { kind: 'rule-run', id }, at, { kind: 'rule-run-failed', details, rows });
       });
     },
   };
@@ -193,9 +201,6 @@ export const hashScores = (database: Database, runId: string): Promise<Buffer> =
       select * from rule_run_scores where run_id = ${runId} and claim_id > ${after} order by claim_id limit ${claimsPerPart}
     ) as score`,
   );
-
-/** SHA-256 of the counts, sums, sample and difference of a run, for its history. */
-export const hashResult = (result: RunResult): string => hash('sha256', canonicalJson(result));
 
 async function hashRows(
   database: Database,

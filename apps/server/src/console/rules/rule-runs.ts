@@ -8,6 +8,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashEvaluation } from './evaluate-rule.ts';
 import { readNewestVersion } from './rules.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type RunContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
@@ -75,7 +76,7 @@ async function addRun({ database, now }: RunContext, run: NewRun): Promise<strin
       throw consoleProblem('too-many-requests', 'Many rules are running. Wait until one has finished, or cancel one.', {
         retryAfterSeconds: 30,
       });
-    const { id } = await transaction
+    const row = await transaction
       .insertInto('rule_runs')
       .values({
         ...run,
@@ -88,9 +89,9 @@ async function addRun({ database, now }: RunContext, run: NewRun): Promise<strin
         scores_sha256: null,
         is_identical: null,
       })
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow();
-    await addRecordEntry(transaction, { kind: 'rule-run', id }, at, {
+    await addRecordEntry(transaction, { kind: 'rule-run', id: row.id }, at, {
       kind: 'rule-run-asked',
       details: {
         by: run.asked_by,
@@ -102,8 +103,9 @@ async function addRun({ database, now }: RunContext, run: NewRun): Promise<strin
         lastClaim: run.last_claim,
         ...(run.repeats !== null && { repeats: run.repeats }),
       },
+      rows: hashRow('rule_runs', row),
     });
-    return id;
+    return row.id;
   });
 }
 
@@ -115,16 +117,18 @@ export async function cancelRun(
 ): Promise<void> {
   const at = now();
   await database.transaction().execute(async (transaction) => {
-    const { numUpdatedRows } = await transaction
+    const row = await transaction
       .updateTable('rule_runs')
       .set({ status: 'cancelled', finished_at: at, leased_by: null })
       .where('id', '=', id)
       .where('status', '=', 'waiting')
+      .returningAll()
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new ProblemError('conflict');
+    if (!row) throw new ProblemError('conflict');
     await addRecordEntry(transaction, { kind: 'rule-run', id }, at, {
       kind: 'rule-run-cancelled',
       details: { by: staffId },
+      rows: hashRow('rule_runs', row),
     });
   });
 }

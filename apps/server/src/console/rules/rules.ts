@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { NewRule, RuleCondition, RuleContent, RuleVersion } from '@redress/contract/console/rules';
 import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
 import { isField, numericKinds } from '@redress/forms/definition';
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -12,6 +12,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { cleanText } from '../sign-in/set-up-account.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type RuleContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
@@ -112,19 +113,21 @@ export async function createRule(context: RuleContext, staffId: string, asked: N
   if (name === '') throw consoleProblem('bad-request', 'Give the rule a name.');
   const at = now();
   return database.transaction().execute(async (transaction) => {
-    const { id } = await transaction
+    const rule = await transaction
       .insertInto('rules')
       .values({ case_id: caseId, name, created_at: at, created_by: staffId })
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
         if (violatedUniqueConstraint(error) === 'rules_by_name')
           throw consoleProblem('conflict', 'The case has a rule of this name already. Choose another name.');
         throw error;
       });
-    const sha256 = await addVersion(transaction, { id, version: 1, staffId, at }, { outcome, conditions });
-    const details = { by: staffId, caseId, sha256 };
-    await addRecordEntry(transaction, { kind: 'rule', id }, at, { kind: 'rule-created', details });
+    const { id } = rule;
+    const version = await addVersion(transaction, { id, version: 1, staffId, at }, { outcome, conditions });
+    const details = { by: staffId, caseId, sha256: version.sha256.toString('hex') };
+    const rows = { ...hashRow('rules', rule), ...hashRow('rule_versions', version) };
+    await addRecordEntry(transaction, { kind: 'rule', id }, at, { kind: 'rule-created', details, rows });
     return id;
   });
 }
@@ -156,31 +159,31 @@ export async function changeRule(
     if (newest.sha256.equals(hashContent(content)))
       throw consoleProblem('conflict', 'These are the conditions that the rule has already.');
     const version = seen.version + 1;
-    const sha256 = await addVersion(transaction, { id: seen.id, version, staffId, at }, content);
-    const details = { by: staffId, version, sha256 };
-    await addRecordEntry(transaction, { kind: 'rule', id: seen.id }, at, { kind: 'rule-changed', details });
+    const row = await addVersion(transaction, { id: seen.id, version, staffId, at }, content);
+    const details = { by: staffId, version, sha256: row.sha256.toString('hex') };
+    const rows = hashRow('rule_versions', row);
+    await addRecordEntry(transaction, { kind: 'rule', id: seen.id }, at, { kind: 'rule-changed', details, rows });
   });
 }
 
-async function addVersion(
+function addVersion(
   transaction: Kysely<Tables>,
   { id, version, staffId, at }: { id: string; version: number; staffId: string; at: Date },
   content: RuleContent,
-): Promise<string> {
-  const sha256 = hashContent(content);
-  await transaction
+): Promise<Selectable<Tables['rule_versions']>> {
+  return transaction
     .insertInto('rule_versions')
     .values({
       rule_id: id,
       version,
       outcome: content.outcome,
       conditions: JSON.stringify(content.conditions),
-      sha256,
+      sha256: hashContent(content),
       at,
       staff_id: staffId,
     })
-    .execute();
-  return sha256.toString('hex');
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** The newest version of a rule that exists. */

@@ -11,7 +11,7 @@ import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
-import type { RecordEventDetails } from '../../platform/history/record-events.ts';
+import type { SignInMethod } from '@redress/contract/console/staff';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { readAccount, removeMethod } from './account.ts';
 import { addPasskey, createPasskeyOptions, verifyNewPasskey } from './passkeys.ts';
@@ -20,6 +20,7 @@ import { cleanText } from './set-up-account.ts';
 import { staffOf } from './staff-access.ts';
 import { checkNewPassword, createTotp, hasPassword, storePassword } from './staff-passwords.ts';
 import { awaitRightsEnd, lockAccount, revokeSessionsIn, revokeStaffSessions } from './staff-sessions.ts';
+import type { RowHashes } from '../../platform/history/row-hashes.ts';
 
 /** The own account: ways to sign in, recovery codes and sessions. */
 export async function accountRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
@@ -32,8 +33,8 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
   const passkeyParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,1400}$' }) });
   const sessionParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
   const boundTo = (staffId: string) => `account ${staffId}`;
-  const recordAdded = (transaction: Database, id: string, details: RecordEventDetails['staff']['credential-added']) =>
-    addRecordEntry(transaction, { kind: 'staff', id }, now(), { kind: 'credential-added', details });
+  const recordAdded = (transaction: Database, id: string, method: SignInMethod, rows: RowHashes = {}) =>
+    addRecordEntry(transaction, { kind: 'staff', id }, now(), { kind: 'credential-added', details: { method }, rows });
 
   api.get(
     '/account',
@@ -63,8 +64,8 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       const verified = await verifyNewPasskey(context, passkey, boundTo(id));
       await database.transaction().execute(async (transaction) => {
         await lockAccount(transaction, id);
-        const passkeyHash = await addPasskey(transaction, verified, { staffId: id, name, at: now() });
-        await recordAdded(transaction, id, { method: 'passkey', passkeyHash });
+        const added = await addPasskey(transaction, verified, { staffId: id, name, at: now() });
+        await recordAdded(transaction, id, 'passkey', added);
       });
       return reply.code(204).send(null);
     },
@@ -128,7 +129,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       const { codes, ended } = await database.transaction().execute(async (transaction) => {
         await lockAccount(transaction, person.id);
         await storePassword({ ...context, database: transaction }, person.id, checked);
-        await recordAdded(transaction, person.id, { method: 'password' });
+        await recordAdded(transaction, person.id, 'password');
         const by = { staffId: person.id, by: person.id, at: now() };
         return {
           codes: await makeRecoveryCodes({ now, database: transaction }, person.id),

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
-import { hashPasskey } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { signInMethods } from './passkeys.ts';
 import { listStaffSessions, lockAccount, type StaffMember } from './staff-sessions.ts';
+import { deletedRow, type RowHashes } from '../../platform/history/row-hashes.ts';
 
 type AccountContext = Pick<ConsoleContext, 'database' | 'now' | 'publicUrl' | 'oidc'>;
 
@@ -90,7 +90,7 @@ export async function removeMethod(context: AccountContext, staffId: string, rem
     if (!deleted) throw new ProblemError('not-found');
     if (!(await hasMethod(transaction, staffId, signInMethods(context))))
       throw consoleProblem('conflict', 'This is your only way to sign in. Add another one first.');
-    const event = { kind: 'credential-removed', details: { method: removed.method, ...deleted } } as const;
+    const event = { kind: 'credential-removed', details: { method: removed.method }, rows: deleted } as const;
     await addRecordEntry(transaction, { kind: 'staff', id: staffId }, now(), event);
   });
 }
@@ -100,7 +100,7 @@ async function deleteMethod(
   transaction: Database,
   staffId: string,
   removed: RemovedMethod,
-): Promise<{ readonly passkeyHash?: string } | undefined> {
+): Promise<RowHashes | undefined> {
   const deleteFrom = async (table: 'staff_identities' | 'staff_passwords') => {
     const { numDeletedRows } = await transaction.deleteFrom(table).where('staff_id', '=', staffId).executeTakeFirst();
     return numDeletedRows === 0n ? undefined : {};
@@ -111,9 +111,9 @@ async function deleteMethod(
         .deleteFrom('staff_passkeys')
         .where('staff_id', '=', staffId)
         .where('id', '=', removed.id)
-        .returningAll()
+        .returning('id')
         .executeTakeFirst();
-      return passkey && { passkeyHash: hashPasskey(passkey) };
+      return passkey && deletedRow('staff_passkeys', passkey);
     }
     case 'oidc':
       return deleteFrom('staff_identities');

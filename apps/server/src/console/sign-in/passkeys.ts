@@ -9,9 +9,9 @@ import { isIP } from 'node:net';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
-import { hashPasskey } from '../../platform/history/record-hashes.ts';
 import { cleanText } from './set-up-account.ts';
 import { type ChallengeUse, createStaffChallenge, spendStaffChallenge } from './staff-challenges.ts';
+import { hashRow, type RowHashes } from '../../platform/history/row-hashes.ts';
 
 type PasskeyContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
 
@@ -85,12 +85,12 @@ export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPass
   };
 }
 
-/** Returns its hash for the history. @throws ProblemError if the passkey belongs to an account already */
+/** Returns what the history says of it. @throws ProblemError if the passkey belongs to an account already */
 export async function addPasskey(
   database: Database,
   passkey: VerifiedPasskey,
   owner: { readonly staffId: string; readonly name: string; readonly at: Date },
-): Promise<string> {
+): Promise<RowHashes> {
   const added = await database
     .insertInto('staff_passkeys')
     .values({
@@ -108,7 +108,7 @@ export async function addPasskey(
       'conflict',
       'This passkey belongs to an account already. Create another one, or sign in with it.',
     );
-  return hashPasskey(added);
+  return hashRow('staff_passkeys', added);
 }
 
 /**

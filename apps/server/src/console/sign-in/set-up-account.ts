@@ -5,12 +5,11 @@ import type { ConsoleContext } from '../context.ts';
 import { violatedUniqueConstraint } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import type { RecordEventDetails } from '../../platform/history/record-events.ts';
-import { hashPasskey } from '../../platform/history/record-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
 import { rolesOfStaff } from './staff-roles.ts';
 import { awaitRightsEnd, createStaffSession, endStaffSessions, lockAccount } from './staff-sessions.ts';
+import { deletedRow, hashRow, type RowHashes } from '../../platform/history/row-hashes.ts';
 
 /** Changes of accounts take turns, so that two admins cannot remove each other at once. */
 const accountsLock = 7_324_916;
@@ -85,7 +84,7 @@ export const cleanText = (text: string): string =>
  * Stores a way to sign in for the account, in the same transaction, and returns what the history says
  * of it. Throws if it is refused.
  */
-type AddMethod = (transaction: Database, staffId: string) => Promise<{ readonly passkeyHash?: string }>;
+type AddMethod = (transaction: Database, staffId: string) => Promise<RowHashes>;
 
 /**
  * Uses a link: creates or activates the account, adds a way to sign in, and starts a session. The
@@ -129,8 +128,8 @@ export async function setUpAccount(
         userAgent,
       });
       const record = { kind: 'staff', id: owner.id } as const;
-      const details = { method, link: owner.kind, sessionId: session.id, ...added };
-      await addRecordEntry(transaction, record, at, { kind: 'staff-joined', details });
+      const details = { method, link: owner.kind, sessionId: session.id };
+      await addRecordEntry(transaction, record, at, { kind: 'staff-joined', details, rows: added });
       return { staffId: owner.id, session: session.token };
     }),
   );
@@ -145,15 +144,15 @@ async function removeEveryMethod(transaction: Database, staffId: string, at: Dat
   const passkeys = await transaction
     .deleteFrom('staff_passkeys')
     .where('staff_id', '=', staffId)
-    .returningAll()
+    .returning('id')
     .execute();
-  const removed: RecordEventDetails['staff']['credential-removed'][] = [
-    ...passkeys.map((passkey) => ({ method: 'passkey' as const, passkeyHash: hashPasskey(passkey) })),
+  const removed: { readonly method: SignInMethod; readonly rows?: RowHashes }[] = [
+    ...passkeys.map((passkey) => ({ method: 'passkey' as const, rows: deletedRow('staff_passkeys', passkey) })),
     ...(await remove('staff_passwords')).map(() => ({ method: 'password' as const })),
     ...(await remove('staff_identities')).map(() => ({ method: 'oidc' as const })),
   ];
-  for (const details of removed) {
-    const event = { kind: 'credential-removed', details } as const;
+  for (const { method, ...rows } of removed) {
+    const event = { kind: 'credential-removed', details: { method }, ...rows } as const;
     await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
   }
 }
@@ -171,11 +170,15 @@ async function createFirstAccount(
     .values({ id, name, email, created_at: at, activated_at: at, disabled_at: null })
     .execute();
   const roles = worksWithClaims ? (['admin', 'reviewer', 'supervisor'] as const) : (['admin'] as const);
-  await transaction
+  const granted = await transaction
     .insertInto('staff_roles')
     .values(roles.map((role) => ({ staff_id: id, case_id: everyCase, role, granted_at: at, granted_by: null })))
+    .returningAll()
     .execute();
-  const record = { kind: 'staff', id } as const;
-  for (const role of roles)
-    await addRecordEntry(transaction, record, at, { kind: 'role-granted', details: { role, caseId: everyCase } });
+  for (const row of granted)
+    await addRecordEntry(transaction, { kind: 'staff', id }, at, {
+      kind: 'role-granted',
+      details: { role: row.role, caseId: everyCase },
+      rows: hashRow('staff_roles', row),
+    });
 }

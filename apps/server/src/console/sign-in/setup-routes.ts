@@ -96,9 +96,8 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
       const { staffId, session } = await setUpAccount(context, entered, {
         method: 'passkey',
         userAgent: request.headers['user-agent'] ?? '',
-        addMethod: async (database, id) => ({
-          passkeyHash: await addPasskey(database, verified, { staffId: id, name: passkeyName, at: context.now() }),
-        }),
+        addMethod: (database, id) =>
+          addPasskey(database, verified, { staffId: id, name: passkeyName, at: context.now() }),
       });
       cookie.write(reply, session);
       return { personId: staffId };

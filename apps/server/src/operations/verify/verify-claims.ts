@@ -5,6 +5,7 @@ import { readClaimRecords } from './read-claim-records.ts';
 import { findClaimIssues } from './verify-claim.ts';
 import { findFileIssue, findMissingStaged, findOrphanFiles } from './verify-files.ts';
 import { verifyReads, verifyRecords } from './verify-records.ts';
+import { findFractionConditions } from './verify-rows.ts';
 import { verifySeals } from './verify-seals.ts';
 
 interface VerifyContext extends Pick<ConsoleContext, 'database' | 'keys'> {
@@ -45,8 +46,9 @@ export async function verifyClaims(
   await transaction.execute(async (snapshot) => {
     // It stays open while files are read, however long that takes.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot);
+    const fractions = await findFractionConditions(snapshot);
     for (let after: string | undefined = '0'; after !== undefined;) {
-      const { claims, orphans, next } = await readClaimRecords(snapshot, after);
+      const { claims, orphans, next } = await readClaimRecords(snapshot, after, fractions);
       after = next;
       for (const { table, claimId } of orphans)
         onIssue(`The table ${table} has rows of a claim that does not exist (id ${claimId}).`);
@@ -71,8 +73,8 @@ export async function verifyClaims(
         }
       }
     }
-    for await (const issue of verifyRecords(snapshot, keys, counts)) onIssue(issue);
-    for await (const issue of verifyReads(snapshot, counts)) onIssue(issue);
+    for await (const issue of verifyRecords(snapshot, keys, fractions, counts)) onIssue(issue);
+    for await (const issue of verifyReads(snapshot, fractions, counts)) onIssue(issue);
     for await (const issue of verifySeals(snapshot, keys, counts)) onIssue(issue);
     const entries = counts.historyEntries + counts.recordEntries + counts.reads;
     if (entries !== counts.sealedEntries + counts.unsealedEntries)

@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hashNote } from '../../claims/filing/claim-hashes.ts';
-import { acceptedAnswersKeys, type Keys } from '../../platform/keys/keys.ts';
 import { parseAmount } from '../../console/review/recognized-amount.ts';
 import type { ClaimRecords } from './read-claim-records.ts';
 
@@ -62,43 +60,6 @@ export function* compareReview({ row, history, reviews }: ClaimRecords): Generat
   };
   for (const [name, [expected, stored]] of Object.entries(comparison))
     if (!isDeepStrictEqual(expected, stored)) yield `has a review with a different ${name} than its history says.`;
-}
-
-/** Each decision has one entry, and each entry has its decision, also after a purge. */
-export function* compareDecisions({ row, history, decisions }: ClaimRecords, keys: Keys): Generator<string> {
-  const entries = history.filter(({ kind }) => kind === 'claim-decided');
-  const byId = new Map(entries.map((entry) => [String(entry.details['decisionId']), entry]));
-  if (entries.length > byId.size) yield 'has two history entries for the same decision.';
-  for (const decision of decisions) {
-    const { id } = decision;
-    const entry = byId.get(id);
-    byId.delete(id);
-    if (!entry) {
-      yield `has the decision ${id}, which is not in its history.`;
-      continue;
-    }
-    const { details } = entry;
-    const isNoteSame =
-      row.status === 'purged'
-        ? decision.note === ''
-        : acceptedAnswersKeys(keys).some(
-            (key) => hashNote({ id, text: decision.note }, key).toString('hex') === details['noteHash'],
-          );
-    const comparison = {
-      time: [entry.at, decision.at],
-      author: [details['by'] ?? null, decision.staff_id],
-      outcome: [details['outcome'], decision.outcome],
-      reasons: [details['reasons'], decision.reasons.join(' ')],
-      'recognized amount': [amountOf(details['amount']), amountOf(decision.recognized_amount)],
-      note: [true, isNoteSame],
-      source: [details['source'], decision.source],
-      'source ID': [details['sourceId'] ?? null, decision.source_id],
-    };
-    for (const [name, [expected, stored]] of Object.entries(comparison))
-      if (!isDeepStrictEqual(expected, stored))
-        yield `has the decision ${id} with a different ${name} than its history says.`;
-  }
-  for (const id of byId.keys()) yield `has lost the decision ${id}, which its history names.`;
 }
 
 const amountOf = (decimal: Entry['details'][string] | null | undefined) =>

@@ -1,5 +1,6 @@
 import type { SignInMethod } from '@redress/contract/console/staff';
 import type { HistoryEntry } from './entries.ts';
+import type { RowHashes } from './row-hashes.ts';
 
 /**
  * The events of every record that is not a claim, by the kind of record, with the details of each.
@@ -15,7 +16,7 @@ export interface RecordEventDetails {
     'staff-link-made': { by?: string };
     'invitation-withdrawn': { by: string };
     /** `link`: whether of the first start, of an invitation, or for somebody who has an account. */
-    'staff-joined': { method: SignInMethod; link: string; sessionId: string; passkeyHash?: string };
+    'staff-joined': { method: SignInMethod; link: string; sessionId: string };
     'staff-signed-in': { method: SignInMethod; sessionId: string; recoveryCode?: true };
     /** Written once an hour. */
     'sign-in-failed': { method: SignInMethod };
@@ -23,9 +24,8 @@ export interface RecordEventDetails {
     'password-locked': { wrongCodes: number };
     'staff-signed-out': { sessionId: string };
     'session-revoked': { by: string; sessionId: string };
-    /** `passkeyHash`, here and above: whose passkey it is, and its public key. */
-    'credential-added': { method: SignInMethod; passkeyHash?: string };
-    'credential-removed': { method: SignInMethod; passkeyHash?: string };
+    'credential-added': { method: SignInMethod };
+    'credential-removed': { method: SignInMethod };
     'recovery-codes-made': { count: number };
     /**
      * `caseId` is `*` for all cases. Without `by`: by the operator. Without `approval` there never
@@ -39,10 +39,9 @@ export interface RecordEventDetails {
   approval: {
     'approval-asked': { by: string; what: string; contentHash: string };
     /** `proof`: a signature of the content by a passkey, or a sign-in within the last minutes. */
-    'approval-granted': { by: string; proof: 'passkey' | 'sign-in'; decisionHash: string };
-    /** `decisionHash`, here and above: of the decision, its reason and the signature. */
-    'approval-refused': { by: string; decisionHash: string };
-    'approval-withdrawn': { by: string; decisionHash: string };
+    'approval-granted': { by: string; proof: 'passkey' | 'sign-in' };
+    'approval-refused': { by: string };
+    'approval-withdrawn': { by: string };
   };
   export: {
     'export-asked': { by: string; format: string; withTaxIds: boolean; approval?: string };
@@ -61,27 +60,24 @@ export interface RecordEventDetails {
       version: number;
       pdfSha256: string;
       workbookSha256: string;
-      /** Of the figures and the parameters. */
-      contentSha256: string;
     };
     /** Somebody ran it again. `outcome`: whether the figures and files were the same. */
     'report-compared': { by: string; outcome: 'identical' | 'different' };
   };
-  /** The ID is the one of the address, not the Notice ID. The hashes are keyed. */
+  /** The ID is the one of the address, not the Notice ID. */
   'member-address': {
     /** It waits for somebody who may correct addresses. */
-    'address-asked': { by: string; caseId: string; source: string; addressHash: string };
-    'address-corrected': { by: string; caseId: string; source: string; addressHash: string; decisionHash: string };
-    'address-confirmed': { by: string; caseId: string; decisionHash: string };
-    'address-declined': { by: string; caseId: string; decisionHash: string };
+    'address-asked': { by: string; caseId: string; source: string };
+    'address-corrected': { by: string; caseId: string; source: string };
+    'address-confirmed': { by: string; caseId: string };
+    'address-declined': { by: string; caseId: string };
   };
   'member-import': {
     /** Without `by`: by the operator. `cases`: for which they may import. `sha256`: of the file. */
     'members-imported': { by?: string; cases: string; rows: number; bad: number; added: number; sha256: string };
   };
-  /** The hashes are keyed. */
   'id-request': {
-    'id-request-answered': { by: string; caseId: string; outcome: string; answerHash: string; memberHash: string };
+    'id-request-answered': { by: string; caseId: string; outcome: string };
   };
   'neutral-mark': {
     'neutral-mark-added': { by: string; caseId: string; what: string };
@@ -96,8 +92,6 @@ export interface RecordEventDetails {
       size: number;
       seed: string;
       population: number;
-      /** SHA-256 of the claims and of those in the sample. */
-      claimsHash: string;
     };
     'cluster-verdict-asked': { by: string; verdict: string; claims: number; outcome: string; approval: string };
     'cluster-verdict-approved': { by: string };
@@ -141,13 +135,11 @@ export interface RecordEventDetails {
       repeats?: string;
     };
     /**
-     * `sha256`: of the list of claims. `resultSha256`: of the counts, sums, sample and difference.
-     * `amount`: the sum, a decimal string.
+     * `sha256`: of the list of claims. `amount`: the sum, a decimal string.
      */
     'rule-run-made': {
       sha256: string;
       scoresSha256: string;
-      resultSha256: string;
       approve: number;
       queue: number;
       amount: string;
@@ -158,7 +150,6 @@ export interface RecordEventDetails {
     'rule-run-compared': {
       sha256: string;
       scoresSha256: string;
-      resultSha256: string;
       outcome: 'identical' | 'different';
     };
   };
@@ -192,5 +183,6 @@ export type RecordEvent<Kind extends RecordKind> = {
   [Name in keyof RecordEventDetails[Kind]]: {
     readonly kind: Name;
     readonly details: Extract<RecordEventDetails[Kind][Name], HistoryEntry['details']>;
+    readonly rows?: RowHashes;
   };
 }[keyof RecordEventDetails[Kind]];

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { hashEntry } from './entries.ts';
 import type { Tables } from '../database/tables.ts';
 import type { RecordEvent, RecordKind } from './record-events.ts';
+import { entryDetails } from './row-hashes.ts';
 
 /** The advisory locks of records whose history is being added to. An arbitrary number. */
 const lockClass = 7_324_907;
@@ -35,7 +36,7 @@ export async function addRecordEntry<Kind extends RecordKind>(
     position: (last?.position ?? 0) + 1,
     at,
     kind: String(event.kind),
-    details: event.details,
+    details: entryDetails(event),
     previous_hash: last?.hash ?? null,
   };
   await transaction

@@ -105,8 +105,10 @@ export class LeaseLostError extends Error {
 }
 
 /** @throws LeaseLostError unless the update found the job, still open and leased */
-export function assertLeaseHeld({ numUpdatedRows }: { readonly numUpdatedRows: bigint }): void {
-  if (numUpdatedRows === 0n) throw new LeaseLostError('The job was cancelled, or another process took it over');
+export function assertLeaseHeld<Row extends object>(
+  updated: (Row & { readonly numUpdatedRows?: never }) | undefined,
+): asserts updated is Row & { readonly numUpdatedRows?: never } {
+  if (!updated) throw new LeaseLostError('The job was cancelled, or another process took it over');
 }
 
 export type JobLeases = ReturnType<typeof jobLeases>;

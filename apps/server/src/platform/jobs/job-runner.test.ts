@@ -196,7 +196,7 @@ describe('a job runner', () => {
 
   test('leaves a job to whoever took it over or cancelled it, without a failure', async () => {
     const { source, released, isDone } = jobsOf(['a', 'b'], (id) => {
-      if (id === 'a') assertLeaseHeld({ numUpdatedRows: 0n });
+      if (id === 'a') assertLeaseHeld(undefined);
       return Promise.resolve();
     });
     start(source);

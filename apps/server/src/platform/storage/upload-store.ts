@@ -32,11 +32,6 @@ export function storageKeyOf(claim: { readonly number: string }, uploadId: strin
   return `${claim.number}/${uploadId}`;
 }
 
-/** Whether a claim's upload may have this key. Staged uploads keep theirs. */
-export function isStorageKeyOf(claim: { readonly number: string }, uploadId: string, key: string): boolean {
-  return key === storageKeyOf(claim, uploadId) || key === `${stagedFolder}/${uploadId}`;
-}
-
 /** Whether no claim or form has a file of this key. */
 export function isTransientKey(key: string): boolean {
   return transientFolders.includes(key.split('/', 1)[0] ?? '');

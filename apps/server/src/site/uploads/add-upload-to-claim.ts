@@ -3,7 +3,7 @@ import { isDataFile } from '@redress/contract/file-type';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
-import { digestJsonColumn, hashCheckPart, hashFileNames } from '../../claims/filing/claim-hashes.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { ClaimRow, ReceivedUpload, StoredChanges, UploadContext } from './receive-upload.ts';
 import { maxClaimBytes } from './upload-limits.ts';
@@ -37,7 +37,7 @@ export async function addUploadToClaim(
     .insertInto('claim_documents')
     .values({ id, claim_id: claim.id, storage_key, created_at, ...stored })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(stored))
-    .returning('created_at')
+    .returningAll()
     .executeTakeFirstOrThrow();
   const check = isDataFile(item, type)
     ? await transaction
@@ -48,7 +48,7 @@ export async function addUploadToClaim(
           created_at: at,
           ...(chosen && { chosen: JSON.stringify(chosen) }),
         })
-        .returning(digestJsonColumn('chosen').as('digest'))
+        .returningAll()
         .executeTakeFirstOrThrow()
     : undefined;
   await addHistoryEntry(transaction, claim, at, {
@@ -61,9 +61,8 @@ export async function addUploadToClaim(
       type,
       ...(changes.picture_metadata && { pictureMetadata: changes.picture_metadata }),
       createdAt: row.created_at.toISOString(),
-      namesHash: hashFileNames({ id, ...changes }, keys.answers).toString('hex'),
-      ...(check && { chosenHash: hashCheckPart('chosen', id, check.digest, keys.answers).toString('hex') }),
     },
+    rows: { ...hashRow('claim_documents', row, keys), ...(check && hashRow('data_checks', check, keys)) },
   });
   return undefined;
 }

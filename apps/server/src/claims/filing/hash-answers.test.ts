@@ -1,7 +1,7 @@
 import { claimForm } from '@redress/contract/fixtures/sample-settlement';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hashAnswers } from './claim-hashes.ts';
+import { hashAnswers } from './hash-answers.ts';
 
 const key = Buffer.alloc(32, 1);
 const form = claimForm();

@@ -1,0 +1,12 @@
+import type { AnyAnswers } from '@redress/forms/answers';
+import type { ClaimForm } from '@redress/forms/definition';
+import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { keyedHash } from '../../platform/keys/keys.ts';
+
+/**
+ * Equal hashes mean that two requests file the same claim. Keyed, so that nobody can guess the answers.
+ * Stored: what goes into it, and its order, must never change.
+ */
+export function hashAnswers(form: Pick<ClaimForm, 'id' | 'version'>, answers: AnyAnswers, key: Buffer): Buffer {
+  return keyedHash(key, canonicalJson([form.id, form.version, answers]));
+}
