@@ -6,7 +6,7 @@ import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
 import type { ClaimsContext } from '../context.ts';
 import type { ScanStatus } from './tables.ts';
 import { storeSketch } from './row-sketches.ts';
-import { jobLeases } from '../../platform/jobs/job-leases.ts';
+import { isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
 import { runInProcess } from '../../platform/jobs/task-process.ts';
 import type { StoredFile } from '../../platform/storage/stored-file.ts';
@@ -78,14 +78,12 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
 
   async function findHeld(id: string, holder: string) {
     return database
-      .selectFrom('data_checks')
-      .innerJoin('claims', 'claims.id', 'data_checks.claim_id')
-      .innerJoin('claim_documents', 'claim_documents.id', 'data_checks.document_id')
-      .select(['claims.id', 'claims.number', 'claims.form_id', 'data_checks.chosen'])
+      .selectFrom('data_checks as job')
+      .innerJoin('claims', 'claims.id', 'job.claim_id')
+      .innerJoin('claim_documents', 'claim_documents.id', 'job.document_id')
+      .select(['claims.id', 'claims.number', 'claims.form_id', 'job.chosen'])
       .select(['claim_documents.name', 'claim_documents.size', 'claim_documents.storage_key'])
-      .where('document_id', '=', id)
-      .where('data_checks.leased_by', '=', holder)
-      .where('data_checks.finished_at', 'is', null)
+      .where(isHeldJob('data-check', id, holder))
       .executeTakeFirst();
   }
   type HeldCheck = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
@@ -107,16 +105,14 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
       await lockClaim(transaction, claim);
       const at = now();
       const recorded = await transaction
-        .updateTable('data_checks')
+        .updateTable('data_checks as job')
         .set({
           outcome,
           report: checked === 'failed' ? null : storableJson(checked),
           finished_at: at,
           leased_by: null,
         })
-        .where('document_id', '=', id)
-        .where('leased_by', '=', holder)
-        .where('finished_at', 'is', null)
+        .where(isHeldJob('data-check', id, holder))
         .returningAll()
         .executeTakeFirst();
       if (!recorded) return;

@@ -1,6 +1,6 @@
 import { addHistoryEntry, lockClaim } from '../history/claim-history.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { jobLeases } from '../../platform/jobs/job-leases.ts';
+import { isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
 import {
   fileJobAttempts,
   type JobRunner,
@@ -37,13 +37,10 @@ export function scanJobs(options: ScanOptions): JobSource {
 
   async function findHeld(id: string, holder: string) {
     return database
-      .selectFrom('claim_documents')
-      .innerJoin('claims', 'claims.id', 'claim_documents.claim_id')
-      .select(['claims.id', 'claims.number', 'claim_documents.storage_key', 'claim_documents.size'])
-      .where('claim_documents.id', '=', id)
-      .where('claim_documents.status', '=', 'stored')
-      .where('scan', '=', 'waiting')
-      .where('scan_leased_by', '=', holder)
+      .selectFrom('claim_documents as job')
+      .innerJoin('claims', 'claims.id', 'job.claim_id')
+      .select(['claims.id', 'claims.number', 'job.storage_key', 'job.size'])
+      .where(isHeldJob('scan', id, holder))
       .executeTakeFirst();
   }
   type HeldUpload = NonNullable<Awaited<ReturnType<typeof findHeld>>>;
@@ -67,12 +64,9 @@ export function scanJobs(options: ScanOptions): JobSource {
       await lockClaim(transaction, claim);
       const at = now();
       const recorded = await transaction
-        .updateTable('claim_documents')
+        .updateTable('claim_documents as job')
         .set({ scan: outcome, scanned_at: at, scan_finding: finding ?? null, scan_leased_by: null })
-        .where('id', '=', id)
-        .where('status', '=', 'stored')
-        .where('scan', '=', 'waiting')
-        .where('scan_leased_by', '=', holder)
+        .where(isHeldJob('scan', id, holder))
         .returningAll()
         .executeTakeFirst();
       if (!recorded) return;

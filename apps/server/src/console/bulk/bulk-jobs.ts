@@ -4,12 +4,11 @@ import { isDatabaseUnavailable } from '../../platform/database/database-errors.t
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
-import { assertLeaseHeld, isHeldJob, jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
+import { endHeldJob, failureOf, findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
-import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { actOnClaims } from './act-on-claims.ts';
 import type { ClaimOutcome } from './outcome-reasons.ts';
-import { hashRow } from '../../platform/history/row-hashes.ts';
 
 export type BulkJobContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'log'> & {
   /** Claims of one transaction. While it adds history entries, nothing is sealed. */
@@ -23,25 +22,13 @@ export type BulkJobContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 
  */
 export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): JobSource {
   const { database, now, log } = context;
-  const findHeld = (id: string, holder: string) =>
-    database
-      .selectFrom('bulk_jobs as job')
-      .selectAll()
-      .where(isHeldJob('bulk', id, holder))
-      .executeTakeFirst();
 
   /** Acts on claims that have no outcome yet. Cancelling waits for it. */
   async function runBatch(job: BulkJobRow, claimIds: readonly string[]): Promise<void> {
     // Whoever holds a claim's lock may change it: the statements after it have to see that.
     const transaction = database.transaction().setIsolationLevel('read committed');
     await transaction.execute(async (acting) => {
-      const held = await acting
-        .updateTable('bulk_jobs as job')
-        .set({ last_error: null })
-        .where(isHeldJob('bulk', job.id, job.leased_by))
-        .returning('id')
-        .executeTakeFirst();
-      assertLeaseHeld(held);
+      await updateHeldJob(acting, 'bulk', job, { last_error: null });
       await storeOutcomes(acting, job.id, await actOnClaims(acting, context, job, claimIds), now());
     });
   }
@@ -61,25 +48,6 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     }
   }
 
-  async function finish(job: BulkJobRow): Promise<void> {
-    const at = now();
-    await database.transaction().execute(async (transaction) => {
-      const finished = await transaction
-        .updateTable('bulk_jobs as job')
-        .set({ status: 'done', finished_at: at, leased_by: null })
-        .where(isHeldJob('bulk', job.id, job.leased_by))
-        .returningAll()
-        .executeTakeFirst();
-      assertLeaseHeld(finished);
-      const { done, skipped, failed } = await countOutcomes(transaction, job.id);
-      await addRecordEntry(transaction, { kind: 'bulk', id: job.id }, at, {
-        kind: 'bulk-done',
-        details: { done, skipped, failed },
-        rows: hashRow('bulk_jobs', finished),
-      });
-    });
-  }
-
   return {
     name: 'bulk',
     leases: jobLeases(database, 'bulk'),
@@ -87,7 +55,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     pauseSeconds: [2, 10, 60],
     maxAttempts: 20,
     async run(id, holder, signal) {
-      const job = await findHeld(id, holder);
+      const job = await findHeldJob(database, 'bulk', id, holder);
       if (!job) return 'done';
       for (;;) {
         signal.throwIfAborted();
@@ -107,23 +75,16 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
           await runOneByOne(job, claimIds, signal);
         });
       }
-      await finish(job);
+      const { done, skipped, failed } = await countOutcomes(database, id);
+      const event = { kind: 'bulk-done', details: { done, skipped, failed } } as const;
+      await endHeldJob(database, 'bulk', job, now(), { status: 'done' }, event);
       return 'done';
     },
     async giveUp(id, holder) {
-      const at = now();
-      await database.transaction().execute(async (transaction) => {
-        const failed = await transaction
-          .updateTable('bulk_jobs as job')
-          .set({ status: 'failed', finished_at: at, leased_by: null })
-          .where(isHeldJob('bulk', id, holder))
-          .returningAll()
-          .executeTakeFirst();
-        if (!failed) return;
-        const details = { code: failed.last_error ?? 'unknown' };
-        const rows = hashRow('bulk_jobs', failed);
-        await addRecordEntry(transaction, { kind: 'bulk', id }, at, { kind: 'bulk-failed', details, rows });
-      });
+      const job = await findHeldJob(database, 'bulk', id, holder);
+      if (!job) return;
+      const event = { kind: 'bulk-failed', details: failureOf(job) } as const;
+      await endHeldJob(database, 'bulk', job, now(), { status: 'failed' }, event);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ConsoleContext } from '../context.ts';
-import { jobLeases } from '../../platform/jobs/job-leases.ts';
+import { findHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { runInProcess } from '../../platform/jobs/task-process.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -27,21 +28,11 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
     version: keys.version,
   };
 
-  const findHeld = (id: string, holder: string) =>
-    database
-      .selectFrom('member_imports')
-      .select(['id', 'status', 'file_name', 'size', 'case_ids', 'skip_bad', 'started_by'])
-      .where('id', '=', id)
-      .where('leased_by', '=', holder)
-      .where('status', 'in', ['waiting', 'stored'])
-      .executeTakeFirst();
-
   async function refuse(id: string, holder: string, problem: string | null): Promise<void> {
     await database
-      .updateTable('member_imports')
+      .updateTable('member_imports as job')
       .set({ status: 'refused', problem, finished_at: now(), leased_by: null })
-      .where('id', '=', id)
-      .where('leased_by', '=', holder)
+      .where(isHeldJob('member-import', id, holder))
       .where('status', '=', 'waiting')
       .execute();
   }
@@ -51,10 +42,9 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
     await database.transaction().execute(async (transaction) => {
       const at = now();
       const finished = await transaction
-        .updateTable('member_imports')
+        .updateTable('member_imports as job')
         .set({ status: 'done', finished_at: at, leased_by: null })
-        .where('id', '=', id)
-        .where('leased_by', '=', holder)
+        .where(isHeldJob('member-import', id, holder))
         .where('status', '=', 'stored')
         .returning(['started_by', 'case_ids', 'rows_read', 'bad_rows', 'imported', 'sha256'])
         .executeTakeFirst();
@@ -82,7 +72,7 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
     pauseSeconds: [5, 30, 60, 300],
     maxAttempts: 5,
     async run(id, holder, signal) {
-      const held = await findHeld(id, holder);
+      const held = await findHeldJob(database, 'member-import', id, holder);
       if (held?.status === 'waiting') {
         const file: MemberFile = {
           connectionString,

@@ -3,16 +3,17 @@ import { hash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { ReportRunsTable } from './tables.ts';
-import { assertLeaseHeld, isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
+import { findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import { type JobRunner, type JobRunnerOptions, type JobSource, startJobs } from '../../platform/jobs/job-runner.ts';
 import { createTaskProcess } from '../../platform/jobs/task-process.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { countSealedClaims } from './count-sealed-claims.ts';
 import { countSealedDecisions } from './count-sealed-decisions.ts';
 import { describeReport } from './report-content.ts';
 import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
-import { hashRow } from '../../platform/history/row-hashes.ts';
 
 export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'settlement'>, JobRunnerOptions {
   /** Claims that one transaction counts: far below the time limit of statements. */
@@ -46,13 +47,6 @@ export function reportJobs(
   { database, settlement, now, claimsPerChunk = 5_000 }: ReportJobOptions,
   render: (content: ReportContent) => Promise<ReportFiles>,
 ): JobSource {
-  const findHeld = (id: string, holder: string) =>
-    database
-      .selectFrom('report_runs as job')
-      .selectAll()
-      .where(isHeldJob('report', id, holder))
-      .executeTakeFirst();
-
   /** Does nothing when the run was cancelled. */
   async function finish(run: Run, result: Pick<Run, 'outcome' | 'report_id'> & { differences?: string[] }) {
     await database
@@ -70,14 +64,7 @@ export function reportJobs(
           select id from claims where id > ${run.counted_to} and id <= ${run.last_claim} order by id limit ${claimsPerChunk}
         ) as chunk`.execute(transaction);
       const upTo = rows[0]?.upTo ?? run.last_claim;
-      // First, because cancelling must find either all of a chunk or nothing.
-      const held = await transaction
-        .updateTable('report_runs as job')
-        .set({ counted_to: upTo })
-        .where(isHeldJob('report', run.id, run.leased_by))
-        .returning('id')
-        .executeTakeFirst();
-      assertLeaseHeld(held);
+      await updateHeldJob(transaction, 'report', run, { counted_to: upTo });
       const range = { above: run.counted_to, upTo };
       await countSealedClaims(transaction, { run, seal, settlement }, range);
       await countSealedDecisions(transaction, { run, seal, settlement }, range);
@@ -146,7 +133,7 @@ export function reportJobs(
     pauseSeconds: [5, 60],
     maxAttempts: 5,
     async run(id, holder, signal) {
-      let run = await findHeld(id, holder);
+      let run = await findHeldJob(database, 'report', id, holder);
       if (!run) return 'done';
       const seal = await findReportSeal(database, Number(run.seal));
       if (!seal) throw new Error(`The seal ${run.seal} of a report is missing`);
@@ -158,7 +145,7 @@ export function reportJobs(
       return 'done';
     },
     async giveUp(id, holder) {
-      const run = await findHeld(id, holder);
+      const run = await findHeldJob(database, 'report', id, holder);
       if (run) await finish(run, { outcome: 'failed', report_id: null });
     },
   };

@@ -6,11 +6,10 @@ import type { Database } from '../../platform/database/pool.ts';
 import type { RuleRunsTable } from './tables.ts';
 import { drawOrder } from '../quality/draw-sample.ts';
 import { findReportSeal, type ReportSeal } from '../reports/report-parameters.ts';
-import { assertLeaseHeld, isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
+import { endHeldJob, failureOf, findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
+import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
-import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { type EvaluatedRule, evaluateRange } from './evaluate-rule.ts';
-import { hashRow } from '../../platform/history/row-hashes.ts';
 
 interface RunJobContext extends Pick<ConsoleContext, 'database' | 'now' | 'settlement'> {
   /** Claims that one transaction looks at: far below the time limit of statements. */
@@ -28,13 +27,6 @@ const maxSample = 20;
  * and the progress are one transaction.
  */
 export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000 }: RunJobContext): JobSource {
-  const findHeld = (id: string, holder: string) =>
-    database
-      .selectFrom('rule_runs as job')
-      .selectAll()
-      .where(isHeldJob('rule-run', id, holder))
-      .executeTakeFirst();
-
   async function readRule(run: Run, seal: ReportSeal): Promise<EvaluatedRule> {
     const { outcome, conditions, caseId } = await database
       .selectFrom('rule_versions')
@@ -53,13 +45,7 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
           select id from claims where id > ${run.looked_to} and id <= ${run.last_claim} order by id limit ${claimsPerChunk}
         ) as chunk`.execute(transaction);
       const upTo = rows[0]?.upTo ?? run.last_claim;
-      const held = await transaction
-        .updateTable('rule_runs as job')
-        .set({ looked_to: upTo })
-        .where(isHeldJob('rule-run', run.id, run.leased_by))
-        .returning('id')
-        .executeTakeFirst();
-      assertLeaseHeld(held);
+      await updateHeldJob(transaction, 'rule-run', run, { looked_to: upTo });
       // Chunks are small: compiling a plan would take longer than running it.
       await sql`set local jit = off`.execute(transaction);
       // PostgreSQL cannot know how many rows a chunk's facts have, and expects one.
@@ -82,40 +68,25 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
             .where('id', '=', run.repeats)
             .executeTakeFirstOrThrow();
     const isIdentical = original ? original.sha256?.equals(sha256) === true : null;
-    const at = now();
-    await database.transaction().execute(async (transaction) => {
-      const finished = await transaction
-        .updateTable('rule_runs as job')
-        .set({
-          status: 'done',
-          finished_at: at,
-          leased_by: null,
-          sha256,
-          scores_sha256: scoresSha256,
-          result: JSON.stringify(result),
-          is_identical: isIdentical,
-        })
-        .where(isHeldJob('rule-run', run.id, run.leased_by))
-        .returningAll()
-        .executeTakeFirst();
-      assertLeaseHeld(finished);
-      const [list, scores] = [sha256.toString('hex'), scoresSha256.toString('hex')];
-      const hashes = { sha256: list, scoresSha256: scores };
-      const rows = hashRow('rule_runs', finished);
-      const { approve, queue, amount } = result;
-      await addRecordEntry(
-        transaction,
-        { kind: 'rule-run', id: run.id },
-        at,
-        isIdentical === null
-          ? { kind: 'rule-run-made', details: { ...hashes, approve, queue, amount }, rows }
-          : {
-              kind: 'rule-run-compared',
-              details: { ...hashes, outcome: isIdentical ? 'identical' : 'different' },
-              rows,
-            },
-      );
-    });
+    const [list, scores] = [sha256.toString('hex'), scoresSha256.toString('hex')];
+    const hashes = { sha256: list, scoresSha256: scores };
+    const { approve, queue, amount } = result;
+    await endHeldJob(
+      database,
+      'rule-run',
+      run,
+      now(),
+      {
+        status: 'done',
+        sha256,
+        scores_sha256: scoresSha256,
+        result: JSON.stringify(result),
+        is_identical: isIdentical,
+      },
+      isIdentical === null
+        ? { kind: 'rule-run-made', details: { ...hashes, approve, queue, amount } }
+        : { kind: 'rule-run-compared', details: { ...hashes, outcome: isIdentical ? 'identical' : 'different' } },
+    );
   }
 
   return {
@@ -125,7 +96,7 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
     pauseSeconds: [2, 10, 60],
     maxAttempts: 6,
     async run(id, holder, signal) {
-      let run = await findHeld(id, holder);
+      let run = await findHeldJob(database, 'rule-run', id, holder);
       if (!run) return 'done';
       const seal = await findReportSeal(database, Number(run.seal));
       if (!seal) throw new Error(`There is no seal ${run.seal}`);
@@ -140,19 +111,10 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
       return 'done';
     },
     async giveUp(id, holder) {
-      const at = now();
-      await database.transaction().execute(async (transaction) => {
-        const failed = await transaction
-          .updateTable('rule_runs as job')
-          .set({ status: 'failed', finished_at: at, leased_by: null })
-          .where(isHeldJob('rule-run', id, holder))
-          .returningAll()
-          .executeTakeFirst();
-        if (!failed) return;
-        const details = { code: failed.last_error ?? 'unknown' };
-        const rows = hashRow('rule_runs', failed);
-        await addRecordEntry(transaction, { kind: 'rule-run', id }, at, { kind: 'rule-run-failed', details, rows });
-      });
+      const run = await findHeldJob(database, 'rule-run', id, holder);
+      if (!run) return;
+      const event = { kind: 'rule-run-failed', details: failureOf(run) } as const;
+      await endHeldJob(database, 'rule-run', run, now(), { status: 'failed' }, event);
     },
   };
 }
@@ -202,6 +164,7 @@ export const hashScores = (database: Database, runId: string): Promise<Buffer> =
     ) as score`,
   );
 
+/** SHA-256 of the counts, sums, sample and difference of a run, for its history. */
 async function hashRows(
   database: Database,
   readPart: (after: string) => ReturnType<typeof sql<{ last: string | null; part: string | null }>>,

@@ -110,6 +110,14 @@ export function hashRow<Table extends HashedTableName>(
   return { [rowName(hashed)]: hashWith(hashed, keys?.answers) };
 }
 
+/** The same for a row of any table without personal data. Nothing for a table that is not listed. */
+export function hashIfListed(table: string, row: HashedRow['row']): RowHashes {
+  const listed = Object.keys(hashedTables).find((each): each is HashedTableName => each === table);
+  if (listed === undefined) return {};
+  const hashed = { table: listed, row };
+  return { [rowName(hashed)]: hashWith(hashed, undefined) };
+}
+
 /** The details of an entry, with the hashes of the rows that were written with it. */
 export const entryDetails = ({
   details,

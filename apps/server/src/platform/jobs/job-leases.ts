@@ -102,13 +102,9 @@ export interface LeasedJob {
 /** The job was cancelled, or another process took it over. Its run ends, and is not tried again. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
-}
-
-/** @throws LeaseLostError unless the update found the job, still open and leased */
-export function assertLeaseHeld<Row extends object>(
-  updated: (Row & { readonly numUpdatedRows?: never }) | undefined,
-): asserts updated is Row & { readonly numUpdatedRows?: never } {
-  if (!updated) throw new LeaseLostError('The job was cancelled, or another process took it over');
+  constructor() {
+    super('The job was cancelled, or another process took it over');
+  }
 }
 
 export type JobLeases = ReturnType<typeof jobLeases>;

@@ -81,9 +81,10 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
       );
     if (!job) return false;
     const ended = run(job, holder)
-      .catch((error: unknown) =>
-        log.warn({ err: error, job: name }, 'the end of a job could not be recorded; it runs again'),
-      )
+      .catch((error: unknown) => {
+        if (error instanceof LeaseLostError) return;
+        log.warn({ err: error, job: name }, 'the end of a job could not be recorded; it runs again');
+      })
       .finally(() => {
         running.delete(ended);
         wake();
@@ -97,7 +98,7 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
     const lost = new AbortController();
     const renew = async () => {
       const isRenewed = await leases.renew(id, { holder, until: inFuture(leaseMilliseconds) });
-      if (!isRenewed) lost.abort(new LeaseLostError('The lease was lost'));
+      if (!isRenewed) lost.abort(new LeaseLostError());
     };
     const heartbeat = setInterval(() => {
       // The database may be back before the lease expires.
@@ -111,7 +112,7 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
         await leases.release(id, holder, inFuture('waitSeconds' in outcome ? outcome.waitSeconds * 1_000 : 0));
       setUnavailable(outcome !== 'done' && 'unavailable' in outcome ? outcome.unavailable : undefined);
     } catch (error) {
-      if (error instanceof LeaseLostError) return;
+      if (error instanceof LeaseLostError) throw error;
       if (stopping.signal.aborted) return await leases.release(id, holder, now());
       const fields = { err: error, job: name, id, attempts };
       const code = errorCode(error) ?? (error instanceof Error ? error.name : 'unknown');

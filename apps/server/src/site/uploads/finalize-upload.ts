@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FileResult } from '@redress/contract/uploads';
 import type { SiteContext } from '../context.ts';
 import { errorCode } from '../../platform/errors/error-code.ts';
-import { jobLeases } from '../../platform/jobs/job-leases.ts';
+import { isHeldJob, jobLeases, LeaseLostError } from '../../platform/jobs/job-leases.ts';
 import { fileJobAttempts, type JobSource } from '../../platform/jobs/job-runner.ts';
 import { countUploadResult } from '../../platform/metrics/event-metrics.ts';
 import type { ByteRange } from '../../platform/storage/disk.ts';
@@ -62,20 +62,17 @@ async function finalizeUpload(
       outcome = uploadResult(upload, obstacle, item, language);
     }
     const finished = await transaction
-      .updateTable('uploads')
+      .updateTable('uploads as job')
       .set({
         status: outcome.stored ? 'joined' : 'refused',
         result: JSON.stringify(outcome),
         finished_at: context.now(),
         leased_by: null,
       })
-      .where('id', '=', id)
-      .where('status', '=', 'complete')
-      .where('leased_by', '=', holder)
-      .returning('id')
+      .where(isHeldJob('upload', id, holder))
       .executeTakeFirst();
     // Another process holds the upload now, so the result of this one does not count.
-    if (!finished) throw new Error('The lease of the upload was lost');
+    if (finished.numUpdatedRows === 0n) throw new LeaseLostError();
     return outcome;
   });
 
@@ -87,13 +84,11 @@ async function finalizeUpload(
 
 async function findCompleteUpload({ database, settlement }: FinalizeContext, id: string, holder: string) {
   const row = await database
-    .selectFrom('uploads')
-    .innerJoin('claims', 'claims.id', 'uploads.claim_id')
-    .select(['uploads.name', 'uploads.size', 'uploads.chosen', 'claims.id as claimId', 'claims.number'])
+    .selectFrom('uploads as job')
+    .innerJoin('claims', 'claims.id', 'job.claim_id')
+    .select(['job.name', 'job.size', 'job.chosen', 'claims.id as claimId', 'claims.number'])
     .select(['claims.language', 'claims.form_id', 'claims.form_version'])
-    .where('uploads.id', '=', id)
-    .where('uploads.status', '=', 'complete')
-    .where('uploads.leased_by', '=', holder)
+    .where(isHeldJob('upload', id, holder))
     .executeTakeFirst();
   if (!row) return undefined;
   const item = findClaimDocumentsItem(settlement.claimForms, row);

@@ -1,0 +1,67 @@
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { Database } from '../database/pool.ts';
+import type { Tables } from '../database/tables.ts';
+import type { RecordEvent, RecordKind } from '../history/record-events.ts';
+import { addRecordEntry } from '../history/record-history.ts';
+import { hashIfListed } from '../history/row-hashes.ts';
+import { isHeldJob, jobColumns, type JobKind, jobTables, LeaseLostError } from './job-leases.ts';
+
+type JobTableOf<Kind extends JobKind> = Tables[(typeof jobTables)[Kind]['table']];
+
+/** A job as the process read it that leases it. */
+export interface HeldJob {
+  readonly id: string;
+  readonly leased_by: string | null;
+}
+
+/** The row of a job, unless it was cancelled or another process took it over. */
+export async function findHeldJob<Kind extends JobKind>(database: Database, kind: Kind, id: string, holder: string) {
+  const { rows } = await sql<Selectable<JobTableOf<Kind>>>`
+    select job.* from ${jobColumns(kind).table} job where ${isHeldJob(kind, id, holder)}`.execute(database);
+  return rows[0];
+}
+
+/**
+ * Changes the row of a job, and returns it. First in a transaction that does a part of the job: cancelling then finds
+ * either all of it or nothing.
+ * @throws LeaseLostError
+ */
+export async function updateHeldJob<Kind extends JobKind>(
+  database: Database,
+  kind: Kind,
+  { id, leased_by: holder }: HeldJob,
+  set: Updateable<JobTableOf<Kind>>,
+): Promise<Selectable<JobTableOf<Kind>>> {
+  const columns = Object.entries(set).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const { rows } = await sql<Selectable<JobTableOf<Kind>>>`
+    update ${jobColumns(kind).table} job set ${sql.join(columns)} where ${isHeldJob(kind, id, holder)}
+    returning job.*`.execute(database);
+  const [row] = rows;
+  if (!row) throw new LeaseLostError();
+  return row;
+}
+
+/**
+ * Ends a job whose row is a record, with the entry in its history.
+ * @param ended the columns of its result
+ * @throws LeaseLostError
+ */
+export async function endHeldJob<Kind extends JobKind & RecordKind>(
+  database: Database,
+  kind: Kind,
+  job: HeldJob,
+  at: Date,
+  ended: Updateable<JobTableOf<Kind>>,
+  event: RecordEvent<Kind>,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const row = await updateHeldJob(transaction, kind, job, { ...ended, finished_at: at, leased_by: null });
+    const rows = hashIfListed(jobTables[kind].table, row);
+    await addRecordEntry(transaction, { kind, id: job.id }, at, { ...event, rows });
+  });
+}
+
+/** The details of the entry of a job that failed too often. */
+export const failureOf = ({ last_error: code }: { readonly last_error: string | null }) => ({
+  code: code ?? 'unknown',
+});
