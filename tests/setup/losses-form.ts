@@ -138,7 +138,7 @@ export const lossesAnswers = {
 } as const;
 
 /** The rule of the test form: at most $600 for losses, and 5 hours at $25.01. */
-export const lossesRule = {
+const lossesRule = {
   rule: 'losses',
   pool: 'incident',
   losses: { rows: 'losses', amount: 'amount', atMost: 600 },

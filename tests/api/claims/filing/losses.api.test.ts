@@ -5,14 +5,11 @@ import { checkForm } from '@redress/forms/check-form';
 import { featuresOf } from '@redress/server/console/integrity/claim-features';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { readReceipt } from '@redress/server/claims/receipts/read-receipt';
-import { computeRecognizable, formatAmount, readAmountInputs } from '@redress/server/console/review/recognized-amount';
-import { factsOfNow, recognizedAmount } from '@redress/server/console/review/recognized-amount-sql';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Answer, expectProblem } from '../../../setup/browser.ts';
 import { signInTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { lossesAnswers, lossesForm, lossesRule, withLosses } from '../../../setup/losses-form.ts';
+import { lossesAnswers, lossesForm, withLosses } from '../../../setup/losses-form.ts';
 import { claimNumberIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readReviewOf } from '../../../setup/review.ts';
@@ -111,53 +108,9 @@ test('a page without script files it as typed; a Spanish receipt names months in
   expect(JSON.stringify(shown)).toContain('Credit monitoring · March 14, 2025 · $119.99');
 });
 
-test('SQL and the review compute what is owed for any losses and hours', async () => {
-  const cents = [1, 5_999, 60_000, 60_001, 12_345, 99_999];
-  const hundredths = [undefined, 0, 25, 333, 500, 501, 750];
-  const expected = new Map<string, string>();
-  for (const [index, first] of cents.entries()) {
-    const time = hundredths[index];
-    const second = cents[(index + 2) % cents.length] ?? 0;
-    for (const losses of [[], [first], [first, second]]) {
-      if (losses.length === 0 && time === undefined) continue;
-      const { body } = await file({
-        ...lossesAnswers,
-        hours: time === undefined ? '' : `${time / 100}`,
-        losses: losses.map((amount) => ({ what: 'Loss', day: '4/1/2025', amount: `${amount / 100}` })),
-      });
-      // Whole numbers: cents of losses, and hundredths of an hour times cents.
-      const ofLosses = Math.min(
-        losses.reduce((sum, amount) => sum + amount, 0),
-        lossesRule.losses.atMost * 100,
-      );
-      const ofTime = Math.floor((Math.min(time ?? 0, lossesRule.hours.atMost * 100) * 2_501) / 100);
-      expected.set(body.claimNumber, ((ofLosses + ofTime) / 100).toFixed(2));
-    }
-  }
-  const { rows } = await sql<{ number: string; amount: string }>`
-    select claim.number, trunc(${recognizedAmount(changed.review)}, 2)::text as amount
-    from claims claim ${factsOfNow}`.execute(server.database);
-  const bySql = new Map(rows.map(({ number, amount }) => [number, amount]));
-  for (const [number, amount] of expected) {
-    const [claim] = await server.query<Parameters<typeof readAmountInputs>[2]>(
-      'select id, form_id, form_version, amount, answers from claims where number = $1',
-      [number],
-    );
-    if (!claim) throw new Error(`There is no claim ${number}`);
-    const inputs = await readAmountInputs(server.database, changed, claim);
-    const { suggested } = computeRecognizable(changed.review, claim.form_id, inputs);
-    expect([suggested === null ? null : formatAmount(suggested), bySql.get(number)]).toEqual([amount, amount]);
-  }
-  expect(expected.size).toBe(17);
-});
-
-test('a claim without losses and hours is left to a person', async () => {
+test('a claim without losses and hours has no amount, and needs no documents', async () => {
   const { body } = await file({ ...lossesAnswers, losses: [], hours: '' });
   expect(await rowOf(body.claimNumber)).toMatchObject({ amount: null, documents_due: false });
-  const { rows } = await sql<{ amount: string | null }>`
-    select ${recognizedAmount(changed.review)}::text as amount
-    from claims claim ${factsOfNow} where claim.number = ${body.claimNumber}`.execute(server.database);
-  expect(rows).toEqual([{ amount: null }]);
 });
 
 test('its total is the amount by which claims are compared', () => {

@@ -29,7 +29,7 @@ export const factsOfNow: RawBuilder<unknown> = sql`
     ) as corrected
   ) as fact`;
 
-/** As `recognized-amount.ts` computes it for one claim; a test compares them. */
+/** As `recognized-amount.ts` computes it for one claim: `recognized-amounts.api.test.ts` has one table for both. */
 function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
   switch (rule.rule) {
     case 'claimed':

@@ -31,25 +31,12 @@ const ofPayor = (amount: string | null, counted: string | null = null) =>
   computeRecognizable(rules, 'payor', { ...inputs, amount, counted });
 const ofPerson = (paid: string) => computeRecognizable(rules, 'person', { ...inputs, answers: { paid } });
 
-test.each([
-  ['1250.5000', null, '1250.50'],
-  ['1250.5000', '1250.5100', '1250.50'],
-  ['1250.5000', '900.1299', '900.12'],
-  ['1250.5000', '0', '0.00'],
-  ['1250.5000', '-12.5000', '0.00'],
-  ['1250.5000', '-0.5000', '0.00'],
-  ['9999999999999.9999', null, '9999999999999.99'],
-])('of %s claimed, with %s counted in data files, %s is recognized in full', (amount, counted, expected) => {
-  const { suggested, from, to } = describeRecognizable(ofPayor(amount, counted));
-  expect([suggested, from, to]).toEqual([expected, expected, expected]);
-});
-
 test('data files are named as the reason only when they count less than is claimed', () => {
   expect(ofPayor('900', '900').rule).toBe('The claimed amount.');
   expect(ofPayor('900', '899.99').rule).toBe('The data files count $899.99, less than the $900.00 claimed.');
 });
 
-test('a range gives its limits and suggests its middle; one without an upper limit suggests its lower one', () => {
+test('a range gives its limits, if it has them', () => {
   expect(describeRecognizable(ofPerson('some'))).toMatchObject({ suggested: '750.50', from: '501.00', to: '1000.00' });
   expect(describeRecognizable(ofPerson('many'))).toMatchObject({ suggested: '10000.00', from: '10000.00', to: null });
   expect(describeRecognizable(ofPerson('toString'))).toMatchObject({ suggested: null, from: null, to: null });
