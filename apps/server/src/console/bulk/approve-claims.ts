@@ -5,12 +5,13 @@ import { type Kysely, sql } from 'kysely';
 import { statusWithoutReview } from '../search/derive-rows.ts';
 import { addHistoryEntries, type HistoryEvent } from '../../claims/history/claim-history.ts';
 import type { ConsoleContext } from '../context.ts';
-import { ensureReviews } from '../review/change-status.ts';
+import { changeStatuses, ensureReviews } from '../review/change-status.ts';
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { factsOfNow, recognizedAmount } from '../review/recognized-amount-sql.ts';
+import { takeEffect } from '../review/release-decision.ts';
+import { type NewDecision, storeDecisions } from '../review/store-decision.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
-import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type ApproveContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
 
@@ -78,11 +79,11 @@ export async function approveClaims(
   const queued = eligible.filter(({ outcome }) => outcome === 'queue');
   // One time for the rows and for their entries in the histories.
   const at = context.now();
-  const approvedEvents = await storeApprovals(transaction, context, { job, at }, approved);
+  const decided = await storeApprovals(transaction, context, { job, at }, approved);
   await storeQueued(transaction, queued);
   // Last: while a transaction has added history entries, nothing can be sealed.
   await addHistoryEntries(transaction, at, [
-    ...approved.map((claim) => ({ ...claim, events: approvedEvents.get(claim.id) ?? [] })),
+    ...decided,
     ...queued.map((claim) => ({ ...claim, events: [queuedEvent(job)] })),
   ]);
   return outcomes;
@@ -149,85 +150,44 @@ async function readChosen(
   return rows;
 }
 
-/** Decides and releases. Returns the entries of each claim's history. */
+/** Decides and releases. Returns the claims with the entries of their histories. */
 async function storeApprovals(
   transaction: Kysely<Tables>,
-  { keys, settlement }: ApproveContext,
+  context: ApproveContext,
   { job, at }: { readonly job: BulkJobRow; readonly at: Date },
   claims: readonly EligibleClaim[],
-): Promise<ReadonlyMap<string, readonly HistoryEvent[]>> {
-  if (claims.length === 0) return new Map();
-  const source = job.run_id === null ? 'bulk' : 'rule';
-  const sourceId = job.run_id ?? job.id;
-  const decisions = claims.map((claim) => ({
+): Promise<(EligibleClaim & { readonly events: readonly HistoryEvent[] })[]> {
+  if (claims.length === 0) return [];
+  const approved = claims.map((claim) => ({
     claim,
-    id: randomUUID(),
-    pool: settlement.review.recognized[claim.form_id]?.pool ?? null,
+    from: claim.from,
+    approvalId: job.approval_id,
+    decision: {
+      id: randomUUID(),
+      staffId: job.asked_by,
+      outcome: 'approve',
+      reasons: [],
+      amount: claim.amount,
+      pool: context.settlement.review.recognized[claim.form_id]?.pool ?? null,
+      note: '',
+      source: job.run_id === null ? 'bulk' : 'rule',
+      sourceId: job.run_id ?? job.id,
+    } satisfies NewDecision,
   }));
-  const stored = await transaction
-    .insertInto('claim_decisions')
-    .values(
-      decisions.map(({ claim, id }) => ({
-        id,
-        claim_id: claim.id,
-        at,
-        staff_id: job.asked_by,
-        outcome: 'approve' as const,
-        reasons: [],
-        recognized_amount: claim.amount,
-        note: '',
-        source,
-        source_id: sourceId,
-      })),
-    )
-    .returningAll()
-    .execute();
-  const hashes = new Map(stored.map((decision) => [decision.id, hashRow('claim_decisions', decision, keys)]));
-  const rows = decisions.map(({ claim, id, pool }) => ({ claim_id: claim.id, id, pool, amount: claim.amount }));
-  // The table of transitions has no way from received or ready to approved.
+  // The table of transitions has no way from received to proposed.
   await sql`
     update claim_review set status = 'ready'
     where claim_id = any(${claims.map(({ id }) => id)}::bigint[]) and status = 'received'`.execute(transaction);
-  await sql`
-    update claim_review set status = 'proposed', decision_id = given.id, reasons = '{}', recognized_amount = given.amount,
-      pool = given.pool, release_at = null, approval_id = ${job.approval_id}, cure_due = null, leased_by = null, leased_until = null,
-      version = version + 1
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (claim_id bigint, id uuid, pool text, amount numeric)
-    where claim_review.claim_id = given.claim_id`.execute(transaction);
-  await sql`
-    update claim_review set status = 'approved', reopened = false, queued_by_rule = false, version = version + 1
-    where claim_id = any(${claims.map(({ id }) => id)}::bigint[])`.execute(transaction);
-  return new Map(
-    decisions.map(({ claim, id }) => [
-      claim.id,
-      [
-        {
-          kind: 'claim-decided',
-          details: {
-            decisionId: id,
-            by: job.asked_by,
-            outcome: 'approve',
-            reasons: '',
-            ...(claim.amount !== null && { amount: claim.amount }),
-            source,
-            sourceId,
-            from: claim.from,
-            to: 'proposed',
-          },
-          rows: hashes.get(id) ?? {},
-        },
-        {
-          kind: 'decision-released',
-          details: {
-            decisionId: id,
-            ...(job.approval_id !== null && { approval: job.approval_id }),
-            from: 'proposed',
-            to: 'approved',
-          },
-        },
-      ],
-    ]),
+  const decided = await storeDecisions(transaction, context, at, approved);
+  const released = await changeStatuses(
+    transaction,
+    approved.map(({ claim, decision }) => ({
+      ...takeEffect(decision, job.approval_id ?? undefined),
+      claim,
+      from: 'proposed',
+    })),
   );
+  return claims.map((claim, index) => ({ ...claim, events: [decided, released].flatMap((each) => each[index] ?? []) }));
 }
 
 async function storeQueued(transaction: Kysely<Tables>, claims: readonly EligibleClaim[]): Promise<void> {

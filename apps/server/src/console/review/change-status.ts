@@ -94,7 +94,7 @@ export async function requireVersion(database: Database, review: Review, seen: n
     );
 }
 
-interface StatusChange {
+export interface StatusChange {
   readonly to: ReviewStatus;
   /** Other columns that change with the status. */
   readonly set?: Omit<Updateable<ClaimReviewTable>, 'claim_id' | 'case_id' | 'status' | 'version'>;
@@ -103,22 +103,34 @@ interface StatusChange {
 }
 
 /**
- * Changes the status of a claim whose review the transaction has locked, with an entry in its
- * history. The database refuses a change that is not among the transitions.
+ * Changes the statuses of claims whose reviews the transaction has locked. The database refuses a
+ * change that is not among the transitions.
+ * @returns the entries that the caller adds to their histories, in the order of the changes
  */
+export async function changeStatuses(
+  transaction: Database,
+  changes: readonly (StatusChange & { readonly claim: ReviewedClaim; readonly from: ReviewStatus })[],
+): Promise<HistoryEvent[]> {
+  const rows = changes.map(({ claim, to, set }) => ({ claim_id: claim.id, changed: { ...set, status: to } }));
+  const columns = sql.join(
+    [...new Set(rows.flatMap(({ changed }) => Object.keys(changed)))].map((name) => sql.ref(name)),
+  );
+  await sql`
+    update claim_review review set version = version + 1,
+      (${columns}) = (select ${columns} from jsonb_populate_record(review, given.changed))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (claim_id bigint, changed jsonb)
+    where review.claim_id = given.claim_id`.execute(transaction);
+  return changes.map(({ from, to, event }) => event({ from, to }));
+}
+
+/** Changes the status of one claim, as `changeStatuses` does, and adds the entry to its history. */
 export async function changeStatus(
   transaction: Database,
   claim: ReviewedClaim,
   review: Review,
   at: Date,
-  { to, set, event }: StatusChange,
-): Promise<Review> {
-  const changed = await transaction
-    .updateTable('claim_review')
-    .set({ ...set, status: to, version: review.version + 1 })
-    .where('claim_id', '=', claim.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await addHistoryEntry(transaction, claim, at, event({ from: review.status, to }));
-  return changed;
+  change: StatusChange,
+): Promise<void> {
+  for (const event of await changeStatuses(transaction, [{ ...change, claim, from: review.status }]))
+    await addHistoryEntry(transaction, claim, at, event);
 }

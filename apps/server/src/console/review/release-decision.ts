@@ -1,4 +1,4 @@
-import { outcomes, releasedStatus, secondPersonCauses } from '@redress/contract/console/review';
+import { type Outcome, outcomes, releasedStatus, secondPersonCauses } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
@@ -14,6 +14,7 @@ import {
   lockReview,
   type Review,
   type ReviewedClaim,
+  type StatusChange,
   withoutDecision,
 } from './change-status.ts';
 import { formatDollars, parseAmount } from './recognized-amount.ts';
@@ -64,21 +65,26 @@ export async function releaseDecision(
   review: Review,
   at: Date,
   approval?: string,
-): Promise<Review> {
+): Promise<void> {
   const decision = await transaction
     .selectFrom('claim_decisions')
     .select(['id', 'outcome'])
     .where('id', '=', review.decision_id)
     .executeTakeFirstOrThrow();
-  if (decision.outcome === 'deficient') throw new Error('A deficiency takes effect at once');
-  return changeStatus(transaction, claim, review, at, {
-    to: releasedStatus[decision.outcome],
+  await changeStatus(transaction, claim, review, at, takeEffect(decision, approval));
+}
+
+/** How a proposed decision takes effect: the change of its claim's review. */
+export function takeEffect({ id, outcome }: { readonly id: string; readonly outcome: Outcome }, approval?: string) {
+  if (outcome === 'deficient') throw new Error('A deficiency takes effect at once');
+  return {
+    to: releasedStatus[outcome],
     set: { release_at: null, queued_by_rule: false, reopened: false },
     event: (moved) => ({
       kind: 'decision-released',
-      details: { decisionId: decision.id, ...(approval !== undefined && { approval }), ...moved },
+      details: { decisionId: id, ...(approval !== undefined && { approval }), ...moved },
     }),
-  });
+  } satisfies StatusChange;
 }
 
 /** Claims per transaction, which takes about a quarter of a second. */

@@ -1,11 +1,12 @@
 import { addDays } from '@redress/contract/console/format-figure';
-import { type Outcome, type SecondPersonCause, undoSeconds } from '@redress/contract/console/review';
+import { type Outcome, type ReviewStatus, type SecondPersonCause, undoSeconds } from '@redress/contract/console/review';
 import { findForm } from '@redress/contract/settlement';
 import { dayIn } from '@redress/forms/court-day';
+import { addHistoryEntry, type HistoryEvent } from '../../claims/history/claim-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { askForApproval } from '../approvals/approvals.ts';
-import { changeStatus, type Review, type ReviewedClaim, withoutDecision, withoutLease } from './change-status.ts';
+import { changeStatuses, type Review, type ReviewedClaim, withoutDecision, withoutLease } from './change-status.ts';
 import { claimDecisionKind, describeCauses, describeDecision } from './release-decision.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
@@ -29,9 +30,7 @@ export interface NewDecision {
 export type Effect =
   | { readonly after: 'seconds' }
   /** Of this request, which asks for the decision alone. `askedBy`: the first person. */
-  | { readonly after: 'approval'; readonly causes: readonly SecondPersonCause[]; readonly askedBy: string }
-  /** A second person has approved it already, together with others. */
-  | { readonly after: 'nothing' };
+  | { readonly after: 'approval'; readonly causes: readonly SecondPersonCause[]; readonly askedBy: string };
 
 interface DecidedClaim extends ReviewedClaim {
   readonly case_id: string;
@@ -51,26 +50,9 @@ export async function storeDecision(
   review: Review,
   decision: NewDecision,
   effect: Effect,
-): Promise<Review> {
-  const { id, staffId, outcome, reasons, amount, pool, note, source, sourceId } = decision;
+): Promise<void> {
+  const { id, outcome, reasons, amount } = decision;
   const at = context.now();
-  const stored = await transaction
-    .insertInto('claim_decisions')
-    .values({
-      id,
-      claim_id: claim.id,
-      at,
-      staff_id: staffId,
-      outcome,
-      reasons: [...reasons],
-      recognized_amount: amount,
-      note,
-      source,
-      source_id: sourceId ?? null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const isDeficient = outcome === 'deficient';
   const causes = effect.after === 'approval' ? effect.causes : [];
   const asked = { claim: claim.number, decision: id, outcome, reasons: [...reasons], amount, causes: [...causes] };
   const approvalId =
@@ -83,41 +65,92 @@ export async function storeDecision(
           reason: describeCauses(asked.causes),
         })
       : null;
+  const isDeficient = outcome === 'deficient';
+  const releaseAt = isDeficient || approvalId !== null ? null : new Date(at.getTime() + undoSeconds * 1_000);
   const cureDue = isDeficient ? cureDueOf(context, claim) : null;
-  const releaseAt =
-    isDeficient || effect.after === 'approval'
-      ? null
-      : new Date(at.getTime() + (effect.after === 'seconds' ? undoSeconds * 1_000 : 0));
-  return changeStatus(transaction, claim, review, at, {
-    to: isDeficient ? 'deficient' : 'proposed',
-    set: {
-      ...withoutDecision,
-      ...withoutLease,
-      decision_id: id,
-      reasons: [...reasons],
-      recognized_amount: amount,
-      pool: amount === null ? null : pool,
-      release_at: releaseAt,
-      approval_id: approvalId,
-      cure_due: cureDue,
-    },
-    event: (moved) => ({
-      kind: 'claim-decided',
-      details: {
-        decisionId: id,
-        ...(staffId !== null && { by: staffId }),
+  const made = { claim, from: review.status, decision, approvalId, causes, releaseAt, cureDue };
+  for (const event of await storeDecisions(transaction, context, at, [made]))
+    await addHistoryEntry(transaction, claim, at, event);
+}
+
+interface MadeDecision {
+  readonly claim: ReviewedClaim;
+  readonly from: ReviewStatus;
+  readonly decision: NewDecision;
+  /** The request to a second person, and why it is needed. */
+  readonly approvalId: string | null;
+  readonly causes?: readonly SecondPersonCause[];
+  readonly releaseAt?: Date | null;
+  readonly cureDue?: string | null;
+}
+
+/**
+ * Writes decisions about claims whose reviews the transaction has locked.
+ * @returns the entries that the caller adds to their histories, in the order of the decisions
+ */
+export async function storeDecisions(
+  transaction: Database,
+  { keys }: Pick<ConsoleContext, 'keys'>,
+  at: Date,
+  made: readonly MadeDecision[],
+): Promise<HistoryEvent[]> {
+  const stored = await transaction
+    .insertInto('claim_decisions')
+    .values(
+      made.map(({ claim, decision: { id, staffId, outcome, reasons, amount, note, source, sourceId = null } }) => ({
+        id,
+        claim_id: claim.id,
+        at,
+        staff_id: staffId,
         outcome,
-        reasons: reasons.join(' '),
-        ...(amount !== null && { amount }),
+        reasons: [...reasons],
+        recognized_amount: amount,
+        note,
         source,
-        ...(sourceId !== undefined && { sourceId }),
-        ...(causes.length > 0 && { waitsFor: causes.join(' ') }),
-        ...(cureDue !== null && { cureDue }),
-        ...moved,
-      },
-      rows: hashRow('claim_decisions', stored, context.keys),
+        source_id: sourceId,
+      })),
+    )
+    .returningAll()
+    .execute();
+  const rowsOf = new Map(stored.map((row) => [row.id, hashRow('claim_decisions', row, keys)]));
+  return changeStatuses(
+    transaction,
+    made.map(({ claim, from, decision, approvalId, causes = [], releaseAt = null, cureDue = null }) => {
+      const { id, staffId, outcome, reasons, amount, pool, source, sourceId } = decision;
+      return {
+        claim,
+        from,
+        to: outcome === 'deficient' ? 'deficient' : 'proposed',
+        set: {
+          ...withoutDecision,
+          ...withoutLease,
+          decision_id: id,
+          reasons: [...reasons],
+          recognized_amount: amount,
+          pool: amount === null ? null : pool,
+          release_at: releaseAt,
+          approval_id: approvalId,
+          cure_due: cureDue,
+        },
+        event: (moved) => ({
+          kind: 'claim-decided',
+          details: {
+            decisionId: id,
+            ...(staffId !== null && { by: staffId }),
+            outcome,
+            reasons: reasons.join(' '),
+            ...(amount !== null && { amount }),
+            source,
+            ...(sourceId !== undefined && { sourceId }),
+            ...(causes.length > 0 && { waitsFor: causes.join(' ') }),
+            ...(cureDue !== null && { cureDue }),
+            ...moved,
+          },
+          rows: rowsOf.get(id) ?? {},
+        }),
+      };
     }),
-  });
+  );
 }
 
 /**
