@@ -141,14 +141,15 @@ export function createEntry(
   return { ...entry, hash: hashEntry(claimNumber, entry) };
 }
 
-/** Locks a claim until the transaction ends, so that uploads and entries are added in turn. */
-export async function lockClaim(transaction: Kysely<Tables>, claim: { readonly id: string }): Promise<void> {
-  await transaction
+/** Locks a claim until the transaction ends, so that uploads and entries are added in turn. Returns its status. */
+export async function lockClaim(transaction: Kysely<Tables>, claim: { readonly id: string }) {
+  const { status } = await transaction
     .selectFrom('claims')
-    .select('id')
+    .select('status')
     .where('id', '=', claim.id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
+  return status;
 }
 
 /** Appends an entry. The transaction must have locked the claim, so that entries stay in order. */

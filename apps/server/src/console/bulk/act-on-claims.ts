@@ -6,8 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { listReviewers, setAssignee } from '../review/assign-claim.ts';
 import { applyChange, changesByHand } from '../review/change-by-hand.ts';
 import { lockReview, type Review } from '../review/change-status.ts';
-import { checkDecision } from '../review/check-decision.ts';
-import { computeRecognizable, readAmountInputs } from '../review/recognized-amount.ts';
+import { checkNow } from '../review/check-decision.ts';
 import { isLeased } from '../review/refuse-to-decide.ts';
 import { storeDecision } from '../review/store-decision.ts';
 import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
@@ -139,15 +138,8 @@ async function decide(
   const leased = isLeased(review, context.now());
   const refusal = refusalOf({ from: isIncomplete ? 'ready' : from, isLeased: leased, isPurged: false, isChanged });
   if (refusal !== null) return refusal;
-  const { review: rules } = context.settlement;
-  const inputs = await readAmountInputs(transaction, context.settlement, claim);
-  const recognizable = computeRecognizable(rules, claim.form_id, inputs);
   const outcome = isDeficiency ? 'deficient' : 'approve';
-  const checked = checkDecision(
-    rules,
-    { formId: claim.form_id, late: claim.late, recognizable },
-    { outcome, reasons: job.reasons },
-  );
+  const checked = await checkNow(transaction, context.settlement, claim, { outcome, reasons: job.reasons });
   if ('errors' in checked) return isDeficiency ? 'wrong-reason' : 'no-amount';
   // As taking a lease does: the table of transitions has no way from the others to a decision.
   if (from !== 'ready')
@@ -156,7 +148,7 @@ async function decide(
       .set({ status: 'in-review' })
       .where('claim_id', '=', claim.id)
       .execute();
-  const { reasons, amount, causes } = checked;
+  const { reasons, amount, causes, pool } = checked;
   await storeDecision(
     transaction,
     context,
@@ -168,7 +160,7 @@ async function decide(
       outcome,
       reasons,
       amount,
-      pool: recognizable.pool,
+      pool,
       note: '',
       source: 'bulk',
       sourceId: job.id,

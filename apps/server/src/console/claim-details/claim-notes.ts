@@ -82,7 +82,7 @@ async function isAdded(
   table: 'notes' | 'calls',
   note: NoteToAdd,
 ): Promise<boolean> {
-  await lockClaim(transaction, claim);
+  const status = await lockClaim(transaction, claim);
   const found = await transaction
     .selectFrom(table)
     .select(['claim_id', 'staff_id', 'text'])
@@ -92,11 +92,6 @@ async function isAdded(
     if (found.claim_id === claim.id && found.staff_id === note.staff_id && found.text === note.text) return true;
     throw new ProblemError('conflict');
   }
-  const { status } = await transaction
-    .selectFrom('claims')
-    .select('status')
-    .where('id', '=', claim.id)
-    .executeTakeFirstOrThrow();
   if (status === 'purged')
     throw consoleProblem(
       'changed-meanwhile',

@@ -134,7 +134,7 @@ async function isStored(
   claim: Pick<FoundClaim, 'id'>,
   { id, staffId }: { readonly id: string; readonly staffId: string },
 ): Promise<boolean> {
-  await lockClaim(transaction, claim);
+  const status = await lockClaim(transaction, claim);
   const found = await transaction
     .selectFrom('claim_corrections')
     .select(['claim_id', 'staff_id'])
@@ -142,11 +142,6 @@ async function isStored(
     .executeTakeFirst();
   if (found && (found.claim_id !== claim.id || found.staff_id !== staffId)) throw new ProblemError('conflict');
   if (found) return true;
-  const { status } = await transaction
-    .selectFrom('claims')
-    .select('status')
-    .where('id', '=', claim.id)
-    .executeTakeFirstOrThrow();
   if (status !== 'purged') return false;
   const detail = 'The personal data of this claim was deleted meanwhile, so nothing can be corrected.';
   throw consoleProblem('changed-meanwhile', detail);

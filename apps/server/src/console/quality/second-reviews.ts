@@ -9,8 +9,8 @@ import type { QualityReviewsTable } from './tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { changeStatus, lockReview, withoutDecision, withoutLease } from '../review/change-status.ts';
-import { checkDecision } from '../review/check-decision.ts';
-import { computeRecognizable, parseAmount, readAmountInputs } from '../review/recognized-amount.ts';
+import { isStoredDecision, requirePossible } from '../review/check-decision.ts';
+import { parseAmount } from '../review/recognized-amount.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type ReviewContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
@@ -138,19 +138,15 @@ export async function reviewAgain(
     await lockReview(transaction, claim);
     const row = await lockSampled(transaction, place);
     // It was stored, and the answer was lost.
-    if (row.reviewer === staffId && isStored(row, asked, note)) return;
+    if (row.reviewer === staffId && isStoredDecision(row, { ...asked, note })) return;
     if (row.reviewer !== staffId || row.outcome !== null)
       throw consoleProblem('conflict', 'You do not review this claim now. Go back to the sample.');
-    const inputs = await readAmountInputs(transaction, settlement, claim);
-    const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
-    const checked = checkDecision(settlement.review, { formId: claim.form_id, late: claim.late, recognizable }, asked);
-    if ('errors' in checked) throw new ProblemError('invalid-answers', { errors: [...checked.errors] });
+    const { reasons, amount } = await requirePossible(transaction, settlement, claim, asked);
     const first = await transaction
       .selectFrom('claim_decisions')
       .select(['outcome', 'recognized_amount as amount'])
       .where('id', '=', row.decision_id)
       .executeTakeFirstOrThrow();
-    const { reasons, amount } = checked;
     const agrees = isAgreement(first, { outcome: asked.outcome, amount });
     const at = now();
     const reviewed = await transaction
@@ -182,17 +178,6 @@ export async function reviewAgain(
     });
   });
 }
-
-/** Whether a second decision that was sent again is the one that is stored. */
-function isStored(row: SampledRow, { outcome, reasons, recognizedAmount }: SecondDecision, note: string): boolean {
-  const isSameAmount =
-    recognizedAmount === undefined ||
-    (row.recognized_amount !== null && parseAmount(row.recognized_amount) === parseAmount(recognizedAmount));
-  return row.outcome === outcome && isSameAmount && row.note === note && areSame(row.reasons, reasons);
-}
-
-const areSame = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((each) => other.includes(each));
 
 interface Decided {
   readonly outcome: string;

@@ -4,10 +4,9 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
-import { withdrawApproval } from '../approvals/approvals.ts';
 import {
   changeStatus,
-  lockReview,
+  lockReviewAndApproval,
   requireVersion,
   type Review,
   type ReviewedClaim,
@@ -87,23 +86,10 @@ export async function changeByHand(
     });
   const { database, now } = context;
   await database.transaction().execute(async (transaction) => {
-    // Before the claim, as whoever approves it does, so that both never wait for each other.
-    const waiting = await transaction
-      .selectFrom('claim_review')
-      .innerJoin('approvals', 'approvals.id', 'claim_review.approval_id')
-      .select('approvals.id')
-      .where('claim_id', '=', claim.id)
-      .where('decision', 'is', null)
-      .forUpdate('approvals')
-      .executeTakeFirst();
-    const review = await lockReview(transaction, claim);
+    const { review, withdraw } = await lockReviewAndApproval(transaction, claim);
     await requireVersion(transaction, review, version);
     if (!from.includes(review.status)) throw consoleProblem('conflict', refusal);
-    if (review.status === 'proposed' && review.approval_id !== null) {
-      if (waiting?.id !== review.approval_id)
-        throw consoleProblem('conflict', 'Somebody is deciding this claim right now. Try again.');
-      await withdrawApproval(transaction, waiting.id, { at: now(), by: staffId, reason: `${label}.` });
-    }
+    await withdraw({ at: now(), by: staffId, reason: `${label}.` });
     await applyChange(transaction, context, { claim, review, by: staffId, reason }, changesByHand[change]);
   });
 }

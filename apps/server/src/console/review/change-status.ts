@@ -4,6 +4,7 @@ import { addHistoryEntry, type HistoryEvent, lockClaim } from '../../claims/hist
 import type { Database } from '../../platform/database/pool.ts';
 import type { ClaimReviewTable } from './tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
+import { withdrawApproval } from '../approvals/approvals.ts';
 
 export interface ReviewedClaim {
   readonly id: string;
@@ -30,12 +31,7 @@ export const withoutLease = { leased_by: null, leased_until: null } as const sat
  * @throws ProblemError `changed-meanwhile` after a purge
  */
 export async function lockReview(transaction: Database, claim: { readonly id: string }): Promise<Review> {
-  await lockClaim(transaction, claim);
-  const { status } = await transaction
-    .selectFrom('claims')
-    .select('status')
-    .where('id', '=', claim.id)
-    .executeTakeFirstOrThrow();
+  const status = await lockClaim(transaction, claim);
   if (status === 'purged')
     throw consoleProblem(
       'changed-meanwhile',
@@ -48,6 +44,31 @@ export async function lockReview(transaction: Database, claim: { readonly id: st
     .where('claim_id', '=', claim.id)
     .forUpdate()
     .executeTakeFirstOrThrow();
+}
+
+/**
+ * Locks a claim, its review and the request that its decision waits for: the request first, as whoever
+ * approves it does, so that both never wait for each other.
+ * @returns the review, and a function that withdraws the request, if there is one
+ * @throws ProblemError `conflict` from the function when the request was decided between the two locks
+ */
+export async function lockReviewAndApproval(transaction: Database, claim: { readonly id: string }) {
+  const waiting = await transaction
+    .selectFrom('claim_review')
+    .innerJoin('approvals', 'approvals.id', 'claim_review.approval_id')
+    .select('approvals.id')
+    .where('claim_id', '=', claim.id)
+    .where('decision', 'is', null)
+    .forUpdate('approvals')
+    .executeTakeFirst();
+  const review = await lockReview(transaction, claim);
+  const withdraw = async (decision: Parameters<typeof withdrawApproval>[2]) => {
+    if (review.status !== 'proposed' || review.approval_id === null) return;
+    if (waiting?.id !== review.approval_id)
+      throw consoleProblem('conflict', 'Somebody is deciding this claim right now. Try again.');
+    await withdrawApproval(transaction, waiting.id, decision);
+  };
+  return { review, withdraw };
 }
 
 /**

@@ -1,16 +1,24 @@
 import type { Decide, SecondPersonCause } from '@redress/contract/console/review';
 import type { FieldErrorSchema } from '@redress/contract/problem';
 import type { ReviewReason, ReviewRules } from '@redress/contract/review-rules';
+import type { Settlement } from '@redress/contract/settlement';
+import type { Selectable } from 'kysely';
 import type { Static } from 'typebox';
+import type { Database } from '../../platform/database/pool.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 import {
   type Amount,
+  computeRecognizable,
   formatAmount,
   formatDollars,
   parseAmount,
   parseDollars,
+  readAmountInputs,
   type Recognizable,
 } from './recognized-amount.ts';
+import type { ClaimDecisionsTable } from './tables.ts';
 
+type StoredDecision = Selectable<ClaimDecisionsTable>;
 type FieldError = Static<typeof FieldErrorSchema>;
 
 /** What of a claim decides which decisions are possible. */
@@ -35,6 +43,52 @@ interface AskedDecision extends Pick<Decide, 'outcome' | 'recognizedAmount'> {
 /** The reasons that can be given for claims of a form. */
 export const reasonsOfForm = (rules: ReviewRules, formId: string): ReviewReason[] =>
   rules.reasons.filter(({ forms }) => forms?.includes(formId) ?? true);
+
+/**
+ * Checks a decision about a claim as it is now.
+ * @throws ProblemError `invalid-answers` with what is wrong
+ */
+export async function requirePossible(
+  database: Database,
+  settlement: Settlement,
+  claim: ReadClaim,
+  asked: AskedDecision,
+): Promise<CheckedDecision & Pick<Recognizable, 'pool'>> {
+  const checked = await checkNow(database, settlement, claim, asked);
+  if ('errors' in checked) throw new ProblemError('invalid-answers', { errors: [...checked.errors] });
+  return checked;
+}
+
+type ReadClaim = Parameters<typeof readAmountInputs>[2] & Pick<DecidableClaim, 'late'>;
+
+/** Checks a decision about a claim as it is now. */
+export async function checkNow(
+  database: Database,
+  settlement: Settlement,
+  claim: ReadClaim,
+  asked: AskedDecision,
+): Promise<(CheckedDecision & Pick<Recognizable, 'pool'>) | { readonly errors: readonly FieldError[] }> {
+  const inputs = await readAmountInputs(database, settlement, claim);
+  const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
+  const { form_id: formId, late } = claim;
+  const checked = checkDecision(settlement.review, { formId, late, recognizable }, asked);
+  return 'errors' in checked ? checked : { ...checked, pool: recognizable.pool };
+}
+
+/** Whether a decision that was sent again is the one that is stored. */
+export function isStoredDecision(
+  stored: Pick<StoredDecision, 'reasons' | 'recognized_amount' | 'note'> & { readonly outcome: string | null },
+  { outcome, reasons, recognizedAmount: amount, note }: AskedDecision & { readonly note: string },
+): boolean {
+  const { recognized_amount: kept } = stored;
+  return (
+    stored.outcome === outcome &&
+    stored.note === note &&
+    stored.reasons.every((reason) => reasons.includes(reason)) &&
+    reasons.every((reason) => stored.reasons.includes(reason)) &&
+    (amount === undefined || (kept !== null && parseAmount(kept) === parseAmount(amount)))
+  );
+}
 
 /** Checks a decision against the settlement's rules. */
 export function checkDecision(

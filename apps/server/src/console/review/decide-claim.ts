@@ -1,16 +1,19 @@
 import { type Decide, leaseSeconds, undoSeconds } from '@redress/contract/console/review';
-import type { Selectable } from 'kysely';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import type { ClaimDecisionsTable } from './tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
-import { withdrawApproval } from '../approvals/approvals.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
-import { changeStatus, lockReview, requireVersion, type Review, withoutDecision } from './change-status.ts';
-import { checkDecision } from './check-decision.ts';
-import { computeRecognizable, parseAmount, readAmountInputs } from './recognized-amount.ts';
+import {
+  changeStatus,
+  lockReview,
+  lockReviewAndApproval,
+  requireVersion,
+  type Review,
+  withoutDecision,
+} from './change-status.ts';
+import { isStoredDecision, requirePossible } from './check-decision.ts';
 import { isReviewable, refuseToDecide } from './refuse-to-decide.ts';
 import { storeDecision } from './store-decision.ts';
 
@@ -36,25 +39,22 @@ export async function decideClaim(
     const review = await lockReview(transaction, claim);
     const stored = await findDecision(transaction, asked.id);
     if (stored) {
-      if (isSame(stored, claim, person, { ...asked, note })) return;
+      const isOwn = stored.claim_id === claim.id && stored.staff_id === person.id;
+      if (isOwn && isStoredDecision(stored, { ...asked, note })) return;
       throw consoleProblem('conflict', 'Another decision has this ID. Reload the page, and decide again.');
     }
     const refusal = await refuseToDecide(transaction, context, person, review);
     if (refusal !== null && isReviewable(review.status)) throw consoleProblem('conflict', refusal);
     await requireVersion(transaction, review, version);
     if (refusal !== null) throw consoleProblem('conflict', refusal);
-    const inputs = await readAmountInputs(transaction, settlement, claim);
-    const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
-    const checked = checkDecision(settlement.review, { formId: claim.form_id, late: claim.late, recognizable }, asked);
-    if ('errors' in checked) throw new ProblemError('invalid-answers', { errors: [...checked.errors] });
-    const { reasons, amount, causes } = checked;
+    const { reasons, amount, causes, pool } = await requirePossible(transaction, settlement, claim, asked);
     const { id, outcome } = asked;
     await storeDecision(
       transaction,
       context,
       claim,
       await takeIntoReview(transaction, review),
-      { id, staffId: person.id, outcome, reasons, amount, pool: recognizable.pool, note, source: 'reviewer' },
+      { id, staffId: person.id, outcome, reasons, amount, pool, note, source: 'reviewer' },
       causes.length > 0 ? { after: 'approval', causes, askedBy: person.id } : { after: 'seconds' },
     );
   });
@@ -72,27 +72,6 @@ const takeIntoReview = (transaction: Database, { claim_id: claimId }: Review): P
 const findDecision = (database: Database, id: string) =>
   database.selectFrom('claim_decisions').selectAll().where('id', '=', id).executeTakeFirst();
 
-function isSame(
-  stored: Selectable<ClaimDecisionsTable>,
-  claim: { readonly id: string },
-  person: { readonly id: string },
-  asked: Decide & { readonly note: string },
-): boolean {
-  const { recognizedAmount } = asked;
-  return (
-    stored.claim_id === claim.id &&
-    stored.staff_id === person.id &&
-    stored.outcome === asked.outcome &&
-    stored.note === asked.note &&
-    isSameSet(stored.reasons, asked.reasons) &&
-    (recognizedAmount === undefined ||
-      (stored.recognized_amount !== null && parseAmount(stored.recognized_amount) === parseAmount(recognizedAmount)))
-  );
-}
-
-const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
-  some.every((each) => others.includes(each)) && others.every((each) => some.includes(each));
-
 /** Until when a decision can be undone by whoever made it. */
 export const undoUntil = ({ at }: { readonly at: Date }): Date => new Date(at.getTime() + undoSeconds * 1_000);
 
@@ -109,16 +88,7 @@ export async function undoDecision(
 ): Promise<void> {
   const { database, now } = context;
   await database.transaction().execute(async (transaction) => {
-    // Before the claim, as whoever approves it does, so that both never wait for each other.
-    const waiting = await transaction
-      .selectFrom('claim_review')
-      .innerJoin('approvals', 'approvals.id', 'claim_review.approval_id')
-      .select('approvals.id')
-      .where('claim_id', '=', claim.id)
-      .where('decision', 'is', null)
-      .forUpdate('approvals')
-      .executeTakeFirst();
-    const review = await lockReview(transaction, claim);
+    const { review, withdraw } = await lockReviewAndApproval(transaction, claim);
     const decision = await findDecision(transaction, decisionId);
     if (decision?.claim_id !== claim.id || decision.source !== 'reviewer') throw new ProblemError('not-found');
     if (decision.staff_id !== person.id)
@@ -130,11 +100,7 @@ export async function undoDecision(
         'conflict',
         `A decision can be undone for ${undoSeconds} seconds, which are over. A supervisor can reopen the claim.`,
       );
-    if (review.approval_id !== null) {
-      // It was decided between the two locks.
-      if (waiting?.id !== review.approval_id) throw new ProblemError('conflict');
-      await withdrawApproval(transaction, waiting.id, { at, by: person.id, reason: 'The decision was undone.' });
-    }
+    await withdraw({ at, by: person.id, reason: 'The decision was undone.' });
     await changeStatus(transaction, claim, review, at, {
       to: 'in-review',
       set: {
