@@ -1,13 +1,13 @@
 import { claimMetadataFields, ignoredCaptchaField } from '@redress/contract/claims';
-import type { FilingObservations } from '@redress/contract/filing-observations';
+import { type FilingObservations, FilingObservationsSchema } from '@redress/contract/filing-observations';
 import { observationsField } from '@redress/contract/observations';
 import type { ClaimForm } from '@redress/forms/definition';
 import type { FieldError } from '@redress/forms/answers';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { messagesIn } from '@redress/forms/messages';
 import { memoizeByForm } from '@redress/forms/memoize-by-form';
-import { readFilingObservations } from '../observations/read-filing-observations.ts';
 import { claimMessages } from './claim-messages.ts';
+import { Compile } from 'typebox/compile';
 
 /** A claim's body, split into its answers and what accompanies them. */
 /** A solved captcha. The nonce detects a second use before `expiresAt`. */
@@ -115,4 +115,11 @@ export function inFormOrder(
     return names.includes(name) ? names.indexOf(name) : names.length;
   };
   return errors.toSorted((a, b) => positionOf(a) - positionOf(b));
+}
+
+const observations = Compile(FilingObservationsSchema);
+
+/** What a page sent besides the answers. Anything else counts as not measured: no claim depends on it. */
+function readFilingObservations(sent: unknown): FilingObservations {
+  return observations.Check(sent) ? sent : {};
 }

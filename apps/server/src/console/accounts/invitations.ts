@@ -6,13 +6,14 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { mailInvitation } from './invitation-mail.ts';
 import { checkRoles, grantOrAsk, grantRoles } from './role-grants.ts';
 import { checkPerson, cleanText, normalizeEmail, refuseTakenEmail } from '../sign-in/set-up-account.ts';
 import { changeAccounts, distinctRoles, invitedBy, updateAccount } from './staff-accounts.ts';
 import { createStaffLink, withdrawStaffLinks } from '../sign-in/staff-links.ts';
 import { readRoles } from '../sign-in/staff-roles.ts';
 import { lockAccount, type StaffMember } from '../sign-in/staff-sessions.ts';
+import { randomUUID } from 'node:crypto';
+import { htmlDocument, link, mailText, paragraph } from '../../platform/mail/mail-layout.ts';
 
 type InvitationContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement' | 'publicUrl' | 'mail' | 'log'>;
 
@@ -142,4 +143,45 @@ async function findInvited(transaction: Database, id: string) {
   if (!person) throw new ProblemError('not-found');
   if (person.activated_at || person.disabled_at) throw new ProblemError('conflict');
   return person;
+}
+
+/**
+ * Sends an invitation by email, if a mail server is configured. Whoever invites has the link too,
+ * so that a mail that fails holds nobody up. Returns whether it was sent.
+ */
+async function mailInvitation(
+  { mail, settlement, publicUrl, log }: Pick<ConsoleContext, 'mail' | 'settlement' | 'publicUrl' | 'log'>,
+  { name, email }: { readonly name: string; readonly email: string },
+  address: string,
+  expiresAt: Date,
+): Promise<boolean> {
+  if (!mail || mail.isFolder === true) return false;
+  const until = expiresAt.toLocaleString('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: settlement.site.timeZone,
+  });
+  const blocks = [
+    paragraph(`Hello ${name},`),
+    paragraph(`You are invited to work on ${settlement.site.name}. Open this link to set up your account:`),
+    { text: address, html: `<p>${link(address)}</p>` },
+    paragraph(`It works once, until ${until}. Do not forward it: whoever opens it gets your account.`),
+    paragraph('If you did not expect this, ignore it, or tell the person who manages the accounts.'),
+  ];
+  const subject = `Your account: ${settlement.site.name}`;
+  try {
+    const { outcome } = await mail.mailer.send({
+      messageId: `staff-${randomUUID()}@${publicUrl.hostname}`,
+      from: { ...mail.from, name: mail.from.name || settlement.site.name },
+      to: email,
+      subject,
+      lang: 'en-US',
+      text: mailText(blocks),
+      html: htmlDocument('en-US', subject, blocks),
+    });
+    return outcome === 'sent';
+  } catch (error) {
+    log.warn({ err: error }, 'an invitation could not be sent by email');
+    return false;
+  }
 }

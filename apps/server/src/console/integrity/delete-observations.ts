@@ -1,12 +1,14 @@
 import { observationDays } from '@redress/contract/observations';
 import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { forgetObservations, type ObservedClaim } from './forget-observations.ts';
 import { anyOf } from './load-claims.ts';
 import { pauseScoring } from './scoring-lock.ts';
+import type { SignalCode } from '@redress/contract/console/integrity';
+import type { Tables } from '../../platform/database/tables.ts';
+import { keyOf } from './blocking-keys.ts';
 
 /** Claims per transaction, which takes a fraction of a second: the job that scores claims waits for it. */
 const batchSize = 1_000;
@@ -57,4 +59,48 @@ async function deleteBatch(database: Database, caseId: string, before: Date): Pr
       .execute();
     return rows.length === batchSize;
   });
+}
+
+/** What was observed of a claim that its keys are made from. */
+interface ObservedClaim {
+  readonly claim_id: string;
+  readonly form_id: string;
+  readonly address_hash: Buffer | null;
+  readonly browser_hash: Buffer | null;
+}
+
+/** Signals that say what was observed. Others count claims that have something in common. */
+const observedSignals = ['filling', 'automation', 'network-kind'] as const satisfies readonly SignalCode[];
+
+/**
+ * Deletes what was derived from observations that are being deleted: the keys of networks and
+ * browsers, also of hubs and marks that no other claim has, and signals that say what was observed.
+ * The transaction must keep the job away.
+ */
+async function forgetObservations(transaction: Kysely<Tables>, observed: readonly ObservedClaim[]): Promise<void> {
+  const own = observed.flatMap(({ claim_id: id, form_id: formId, address_hash: address, browser_hash: browser }) => [
+    ...(address ? [{ id, key: keyOf(formId, 'network', address.toString('hex')) }] : []),
+    ...(browser ? [{ id, key: keyOf(formId, 'browser', browser.toString('hex')) }] : []),
+  ]);
+  const keys = [...new Set(own.map(({ key }) => key))];
+  await sql`
+    delete from claim_keys
+    using unnest(${own.map(({ key }) => key)}::bigint[], ${own.map(({ id }) => id)}::bigint[]) as own (key, claim_id)
+    where claim_keys.key = own.key and claim_keys.claim_id = own.claim_id`.execute(transaction);
+  await sql`
+    delete from claim_key_hubs where key = ${anyOf(keys)}
+      and not exists (select from claim_keys where claim_keys.key = claim_key_hubs.key)`.execute(transaction);
+  await sql`
+    update neutral_marks set keys = coalesce(
+      (
+        select array_agg(key) from unnest(keys) as key
+        where key <> all(${keys}::bigint[]) or exists (select from claim_keys where claim_keys.key = key.key)
+      ),
+      '{0}'
+    ) where keys && ${keys}::bigint[]`.execute(transaction);
+  await transaction
+    .deleteFrom('claim_signals')
+    .where('claim_id', '=', anyOf(observed.map(({ claim_id: id }) => id)))
+    .where('signal', 'in', observedSignals)
+    .execute();
 }

@@ -9,8 +9,9 @@ import { computeFigure } from './compute-figure.ts';
 import { computeFunnel } from './funnel.ts';
 import { amountsClaimed, claimsByDay, claimsByStatus, claimsByWeek, claimsToReview } from './figure-definitions.ts';
 import { figureLabels } from './figure-labels.ts';
-import { computeWaitingByAge } from './waiting-by-age.ts';
 import { countWaitingDocuments } from './waiting-documents.ts';
+import type { Figure } from '@redress/contract/console/figures';
+import type { Database } from '../../platform/database/pool.ts';
 
 type DashboardContext = Pick<ConsoleContext, 'database' | 'settlement' | 'now' | 'isScanned'>;
 
@@ -125,5 +126,37 @@ function findPeriod(counts: readonly Count[], today: string, chosen?: DashboardR
     from: isAll ? (first ?? today) : addDays(today, 1 - Number(range)),
     // Nothing happens any more long after the last claim.
     to: isAll ? (last ?? today) : today,
+  };
+}
+
+/** Bars of a histogram that people can tell apart. */
+const maxBins = 12;
+
+/**
+ * How long claims have waited for documents, in bins of equal width: a week, or twice as much until
+ * all fit.
+ */
+async function computeWaitingByAge(database: Database, claims: RawBuilder<unknown>, today: string): Promise<Figure> {
+  const { rows } = await sql<{ days: number; claims: number }>`
+    select greatest(0, ${today}::date - filed_day::date) as days, sum(claims)::float8 as claims
+    from ${claims} as counted where status = 'waiting-documents' and claims > 0
+    group by 1 order by 1`.execute(database);
+  const oldest = rows.at(-1)?.days;
+  let width = 7;
+  while (oldest !== undefined && Math.floor(oldest / width) >= maxBins) width *= 2;
+  const bins = oldest === undefined ? 0 : Math.floor(oldest / width) + 1;
+  const counts = Array.from({ length: bins }, (_, bin) =>
+    rows.filter(({ days }) => Math.floor(days / width) === bin).reduce((sum, row) => sum + row.claims, 0),
+  );
+  return {
+    name: 'waiting-by-age',
+    title: 'How long claims wait for documents',
+    definition: 'Claims for which documents are due and missing, by the days since they were received.',
+    columns: [
+      { name: 'from', header: 'From day', kind: 'count' },
+      { name: 'to', header: 'To day', kind: 'count' },
+      { name: 'claims', header: 'Claims', kind: 'count' },
+    ],
+    rows: counts.map((count, bin) => [bin * width, (bin + 1) * width - 1, count]),
   };
 }

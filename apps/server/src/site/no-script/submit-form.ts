@@ -1,6 +1,6 @@
 import { filingStateAt } from '@redress/contract/claim-forms';
 import { noScriptFields } from '@redress/contract/no-script-form';
-import type { NoScriptForm } from '@redress/contract/page-renderer';
+import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import type { ClaimForm } from '@redress/forms/definition';
 import { evaluateForm } from '@redress/forms/evaluate-form';
@@ -14,8 +14,12 @@ import { logIn } from '../login/log-in.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
 import { type FormUploads, uploadErrors } from './form-uploads.ts';
 import { type FormSubmission, loginFromFields, type ReadSubmission } from './read-form.ts';
-import type { NoScriptContext, RefusedStatus } from './rendered-responses.ts';
-import { processSavedForm } from './saved-form.ts';
+import { type NoScriptContext, type RefusedStatus, refusalOf } from './rendered-responses.ts';
+import { formatDay } from '@redress/contract/language';
+import { problemStatus } from '@redress/contract/problem';
+import { toProblemError } from '../../platform/http/problem.ts';
+import { savedFormMessages } from '../saved-forms/saved-form-messages.ts';
+import { openSavedForm, saveForm } from '../saved-forms/saved-forms.ts';
 
 /** What follows a submitted form: its completion page, or its own page again. */
 export type FormOutcome =
@@ -160,4 +164,67 @@ async function findLogin(
 export function shownLogin(form: ClaimForm, login: StoredLogin | undefined): Pick<NoScriptForm, 'login'> {
   if (form.login === 'none') return {};
   return { login: login?.caseId === form.caseId ? { noticeId: login.noticeId, name: login.name } : null };
+}
+
+type SavedFormResult = RefusedStatus & Pick<NoScriptForm, 'answers'> & { readonly notice: NoScriptNotice };
+
+/**
+ * Saves the submitted answers and emails their link, or opens a saved form by its code. The page
+ * comes back either way, with the reason if it failed.
+ */
+async function processSavedForm(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  form: ClaimForm,
+  { fields, action }: FormSubmission,
+  answers: AnyAnswers,
+): Promise<SavedFormResult> {
+  try {
+    return action.name === 'save-form'
+      ? await save(context, request, form, answers, fields.get(noScriptFields.savedFormEmail))
+      : await open(context, request, form, fields.get(noScriptFields.savedFormCode) ?? '');
+  } catch (error) {
+    const problem = toProblemError(error);
+    const { detail: text } = problem.extras;
+    if (!text) return { answers, ...refusalOf(error, request) };
+    const { code, retryAfterSeconds } = problem;
+    return { answers, status: problemStatus[code], retryAfterSeconds, notice: { name: 'saved-form', ok: false, text } };
+  }
+}
+
+async function save(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  form: ClaimForm,
+  answers: AnyAnswers,
+  typed = '',
+): Promise<SavedFormResult> {
+  const emails = form.sections.flatMap(({ items }) =>
+    items.flatMap((item) => (item.kind === 'email' ? item.name : [])),
+  );
+  const own = emails.map((name) => answers[name]).find((answer) => typeof answer === 'string' && answer !== '');
+  const email = typed.trim() === '' && typeof own === 'string' ? own : typed;
+  const { lastDay } = await saveForm(context, request.ip, { form, answers, email });
+  const text = {
+    en: savedFormMessages.en.saved(formatDay(lastDay, 'en')),
+    es: savedFormMessages.es.saved(formatDay(lastDay, 'es')),
+  };
+  return { status: 200, answers, notice: { name: 'saved-form', ok: true, text } };
+}
+
+async function open(
+  context: NoScriptContext,
+  request: FastifyRequest,
+  form: ClaimForm,
+  code: string,
+): Promise<SavedFormResult> {
+  const language = form.language ?? 'en';
+  const { answers, notTaken } = await openSavedForm(context, request.ip, { formId: form.id, code, language });
+  const textIn = (messages: (typeof savedFormMessages)['en']) =>
+    [messages.opened, messages.again, ...(notTaken.length > 0 ? [messages.notTaken(notTaken.join('; '))] : [])].join(
+      ' ',
+    );
+  const text = { en: textIn(savedFormMessages.en), es: textIn(savedFormMessages.es) };
+  // `openSavedForm` has read them as answers to this form.
+  return { status: 200, answers, notice: { name: 'saved-form', ok: true, text } };
 }
