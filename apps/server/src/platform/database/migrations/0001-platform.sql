@@ -33,6 +33,13 @@ begin
 end
 $$;
 
+-- For triggers on rows that never change. The argument says so.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '%', tg_argv[0];
+end
+$$;
+
 -- One runner for all background jobs. A job is leased by the process in `leased_by`, and no other process takes it before
 -- `leased_until`, or before `due_at` in the tables that have it: the end of the lease, or of the pause after a failed attempt.
 -- `infinity` there marks a dead letter: it failed too often, and waits for an operator (`npm run jobs`). `last_error` is the code of

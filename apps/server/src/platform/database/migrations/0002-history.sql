@@ -23,15 +23,10 @@ create table record_history (
 -- percent at a time, so that no later one has to read and write all of the table at once.
 ) with (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02, autovacuum_freeze_min_age = 0);
 
-create function refuse_change_of_record_history() returns trigger language plpgsql as $$
-begin
-  raise exception 'the history of a record is only ever added to';
-end
-$$;
 create trigger record_history_append_only before update or delete on record_history
-  for each row execute function refuse_change_of_record_history();
+  for each row execute function refuse_change('the history of a record is only ever added to');
 create trigger record_history_never_emptied before truncate on record_history
-  for each statement execute function refuse_change_of_record_history();
+  for each statement execute function refuse_change('the history of a record is only ever added to');
 
 -- Each seal covers entries that none before it covers, and the seal before it: so whoever holds one root holds all that was sealed by then.
 create table history_seals (
@@ -51,17 +46,12 @@ create table history_seals (
   check ((position = 1) = (previous_root is null))
 ) with (autovacuum_freeze_min_age = 0);
 
-create function refuse_change_of_seals() returns trigger language plpgsql as $$
-begin
-  raise exception 'a seal is neither changed nor removed';
-end
-$$;
 -- With another key it may be signed anew.
 create trigger history_seals_stay
   before delete or update of position, sealed_at, entries, tree_root, previous_root, root, last_entry on history_seals
-  for each row execute function refuse_change_of_seals();
+  for each row execute function refuse_change('a seal is neither changed nor removed');
 create trigger history_seals_never_emptied before truncate on history_seals
-  for each statement execute function refuse_change_of_seals();
+  for each statement execute function refuse_change('a seal is neither changed nor removed');
 
 -- One row: the newest seal. Without it, nothing in the database would show that the newest seal was deleted.
 create table newest_seal (

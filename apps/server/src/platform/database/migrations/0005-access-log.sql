@@ -24,20 +24,15 @@ create index access_log_by_search on access_log (search_hash, id) where search_h
 -- Everything that a read showed.
 create index access_log_by_shown on access_log using gin (array_append(result_ids, subject));
 
-create function refuse_change_of_access_log() returns trigger language plpgsql as $$
-begin
-  raise exception 'the access log is only ever added to';
-end
-$$;
 create trigger access_log_append_only before update or delete on access_log
-  for each row execute function refuse_change_of_access_log();
+  for each row execute function refuse_change('the access log is only ever added to');
 create trigger access_log_never_emptied before truncate on access_log
-  for each statement execute function refuse_change_of_access_log();
+  for each statement execute function refuse_change('the access log is only ever added to');
 
 -- Takes the reads of months that have no partition, so that no read fails for want of one.
 create table access_log_default partition of access_log default;
 create trigger access_log_default_never_emptied before truncate on access_log_default
-  for each statement execute function refuse_change_of_access_log();
+  for each statement execute function refuse_change('the access log is only ever added to');
 
 -- Makes the partition of a month (UTC), unless it exists or the default partition has reads of that month already.
 create function create_access_log_partition(month date) returns void language plpgsql as $$
@@ -57,8 +52,8 @@ begin
     partition_name
   );
   execute format(
-    'create trigger %I before truncate on %I for each statement execute function refuse_change_of_access_log()',
-    partition_name || '_never_emptied', partition_name
+    'create trigger %I before truncate on %I for each statement execute function refuse_change(%L)',
+    partition_name || '_never_emptied', partition_name, 'the access log is only ever added to'
   );
   execute format('alter table access_log attach partition %I for values from (%L) to (%L)', partition_name, starts, ends);
 end

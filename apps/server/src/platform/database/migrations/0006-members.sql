@@ -35,14 +35,9 @@ $$;
 create trigger class_members_of_open_keys after insert on class_members referencing new table as written
   for each statement execute function refuse_closed_key_of_members();
 
-create function refuse_change_of_imported_address() returns trigger language plpgsql as $$
-begin
-  raise exception 'the imported data of a class member never changes: add an address';
-end
-$$;
 create trigger class_members_keep_import
   before update of notice_id, case_id, first_name, last_name, street, city, state, zip, imported_at on class_members
-  for each row execute function refuse_change_of_imported_address();
+  for each row execute function refuse_change('the imported data of a class member never changes: add an address');
 
 -- Other addresses than the imported one, which never changes. The one that was confirmed last is current.
 create table member_addresses (

@@ -91,6 +91,25 @@ begin
 end
 $$;
 
+-- For triggers on rows of a claim that never change, as the first argument says. A purge deletes the rows, or
+-- empties the columns that further arguments name.
+create function keep_until_purge() returns trigger language plpgsql as $$
+declare
+  emptied constant text[] := tg_argv[1:];
+begin
+  if exists (select from claims where id = old.claim_id and status = 'purged') then
+    if tg_op = 'DELETE' and tg_nargs = 1 then
+      return old;
+    elsif tg_op = 'UPDATE' and to_jsonb(new) - emptied = to_jsonb(old) - emptied
+      and not exists (select from unnest(emptied) as name where to_jsonb(new)->>name <> '')
+    then
+      return new;
+    end if;
+  end if;
+  raise exception '%', tg_argv[0];
+end
+$$;
+
 create table claim_tax_ids (
   claim_id bigint not null references claims,
   -- Where it stands among the answers: `tin`, or `classMembers.3.classMemberFEIN` with rows counted from 0.
@@ -108,25 +127,12 @@ create trigger claim_tax_ids_of_open_keys after insert on claim_tax_ids referenc
 
 -- They are part of the answers: they may be encrypted anew with another key, but not moved. They go with their claim's answers, and not
 -- without them.
-create function refuse_change_of_answers() returns trigger language plpgsql as $$
-begin
-  raise exception 'a claim keeps the answers it was filed with';
-end
-$$;
 create trigger claim_tax_ids_stay before update of claim_id, path on claim_tax_ids
-  for each row execute function refuse_change_of_answers();
+  for each row execute function refuse_change('a claim keeps the answers it was filed with');
 create trigger claim_tax_ids_never_emptied before truncate on claim_tax_ids
-  for each statement execute function refuse_change_of_answers();
-create function keep_tax_ids() returns trigger language plpgsql as $$
-begin
-  if exists (select from claims where id = old.claim_id and status = 'purged') then
-    return old;
-  end if;
-  raise exception 'a claim keeps the answers it was filed with';
-end
-$$;
+  for each statement execute function refuse_change('a claim keeps the answers it was filed with');
 create trigger claim_tax_ids_go_with_their_claim before delete on claim_tax_ids
-  for each row execute function keep_tax_ids();
+  for each row execute function keep_until_purge('a claim keeps the answers it was filed with');
 
 -- What happened to a claim, without personal data. Each entry's hash covers the one before it.
 create table claim_history (
@@ -148,12 +154,7 @@ create unique index claim_history_by_id on claim_history (id);
 create index claim_history_of_effective on claim_history (id)
   where kind = 'decision-released' or kind = 'claim-decided' and details->>'outcome' = 'deficient';
 
-create function refuse_change_of_history() returns trigger language plpgsql as $$
-begin
-  raise exception 'the history of a claim is only ever added to';
-end
-$$;
 create trigger claim_history_append_only before update or delete on claim_history
-  for each row execute function refuse_change_of_history();
+  for each row execute function refuse_change('the history of a claim is only ever added to');
 create trigger claim_history_never_emptied before truncate on claim_history
-  for each statement execute function refuse_change_of_history();
+  for each statement execute function refuse_change('the history of a claim is only ever added to');

@@ -21,23 +21,14 @@ create table calls (
 );
 create index calls_of_claim on calls (claim_id, at);
 
-create function keep_notes() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' and exists (select from claims where id = old.claim_id and status = 'purged') then
-    return old;
-  end if;
-  raise exception 'notes and calls are only ever added to';
-end
-$$;
-create trigger notes_append_only before update or delete on notes for each row execute function keep_notes();
-create trigger calls_append_only before update or delete on calls for each row execute function keep_notes();
-create function refuse_emptying_of_notes() returns trigger language plpgsql as $$
-begin
-  raise exception 'notes and calls are only ever added to';
-end
-$$;
-create trigger notes_never_emptied before truncate on notes for each statement execute function refuse_emptying_of_notes();
-create trigger calls_never_emptied before truncate on calls for each statement execute function refuse_emptying_of_notes();
+create trigger notes_append_only before update or delete on notes
+  for each row execute function keep_until_purge('notes and calls are only ever added to');
+create trigger calls_append_only before update or delete on calls
+  for each row execute function keep_until_purge('notes and calls are only ever added to');
+create trigger notes_never_emptied before truncate on notes
+  for each statement execute function refuse_change('notes and calls are only ever added to');
+create trigger calls_never_emptied before truncate on calls
+  for each statement execute function refuse_change('notes and calls are only ever added to');
 
 -- As for documents: nothing comes to a purged claim, and a purge that is under way is waited for.
 create trigger notes_not_after_purge before insert on notes for each row execute function refuse_addition_to_purged();

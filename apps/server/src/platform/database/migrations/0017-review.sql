@@ -101,30 +101,13 @@ end
 $$;
 create trigger claim_review_transitions before insert or update or delete on claim_review
   for each row execute function refuse_other_transitions();
-create function refuse_emptying_of_reviews() returns trigger language plpgsql as $$
-begin
-  raise exception 'the review of a claim is not deleted';
-end
-$$;
 create trigger claim_review_never_emptied before truncate on claim_review
-  for each statement execute function refuse_emptying_of_reviews();
+  for each statement execute function refuse_change('the review of a claim is not deleted');
 
-create function keep_decisions() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and new.note = '' and exists (select from claims where id = old.claim_id and status = 'purged')
-    and (new.id, new.claim_id, new.at, new.staff_id, new.outcome, new.reasons, new.recognized_amount, new.source, new.source_id)
-      is not distinct from
-        (old.id, old.claim_id, old.at, old.staff_id, old.outcome, old.reasons, old.recognized_amount, old.source, old.source_id)
-  then
-    return new;
-  end if;
-  raise exception 'decisions are only ever added to';
-end
-$$;
 create trigger claim_decisions_append_only before update or delete on claim_decisions
-  for each row execute function keep_decisions();
+  for each row execute function keep_until_purge('decisions are only ever added to', 'note');
 create trigger claim_decisions_never_emptied before truncate on claim_decisions
-  for each statement execute function refuse_emptying_of_reviews();
+  for each statement execute function refuse_change('decisions are only ever added to');
 create trigger claim_decisions_not_after_purge before insert on claim_decisions
   for each row execute function refuse_addition_to_purged();
 

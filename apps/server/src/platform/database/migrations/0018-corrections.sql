@@ -28,27 +28,9 @@ create table claim_corrections (
 );
 create index claim_corrections_of_claim on claim_corrections (claim_id, field, position);
 
-create function keep_corrections() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and new.value is null and new.note is null
-    and exists (select from claims where id = old.claim_id and status = 'purged')
-    and (new.id, new.claim_id, new.position, new.at, new.staff_id, new.field, new.source, new.document_id, new.withdraws)
-      is not distinct from
-        (old.id, old.claim_id, old.position, old.at, old.staff_id, old.field, old.source, old.document_id, old.withdraws)
-  then
-    return new;
-  end if;
-  raise exception 'corrections are only ever added to';
-end
-$$;
 create trigger claim_corrections_append_only before update or delete on claim_corrections
-  for each row execute function keep_corrections();
-create function refuse_emptying_of_corrections() returns trigger language plpgsql as $$
-begin
-  raise exception 'corrections are only ever added to';
-end
-$$;
+  for each row execute function keep_until_purge('corrections are only ever added to', 'value', 'note');
 create trigger claim_corrections_never_emptied before truncate on claim_corrections
-  for each statement execute function refuse_emptying_of_corrections();
+  for each statement execute function refuse_change('corrections are only ever added to');
 create trigger claim_corrections_not_after_purge before insert on claim_corrections
   for each row execute function refuse_addition_to_purged();

@@ -143,25 +143,10 @@ create table claim_verdicts (
 create index claim_verdicts_of_claim on claim_verdicts (claim_id, id);
 create index claim_verdicts_of_cluster on claim_verdicts (cluster_id) where cluster_id is not null;
 
-create function keep_verdicts() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'UPDATE' and old.reason <> '' and new.reason = ''
-    and exists (select from claims where id = old.claim_id and status = 'purged')
-    and (new.id, new.request_id, new.claim_id, new.verdict, new.at, new.staff_id, new.cluster_id, new.cluster_size, new.second,
-        new.probability, new.evidence)
-      is not distinct from
-        (old.id, old.request_id, old.claim_id, old.verdict, old.at, old.staff_id, old.cluster_id, old.cluster_size, old.second,
-        old.probability, old.evidence)
-  then
-    return new;
-  end if;
-  raise exception 'verdicts are only ever added to';
-end
-$$;
 create trigger claim_verdicts_append_only before update or delete on claim_verdicts
-  for each row execute function keep_verdicts();
+  for each row execute function keep_until_purge('verdicts are only ever added to', 'reason');
 create trigger claim_verdicts_never_emptied before truncate on claim_verdicts
-  for each statement execute function refuse_emptying_of_notes();
+  for each statement execute function refuse_change('verdicts are only ever added to');
 
 -- Places that many claimants share, such as a nursing home, and people who help many: what their claims have in common says nothing.
 create table neutral_marks (

@@ -23,15 +23,10 @@ create table rule_versions (
   staff_id uuid not null references staff,
   primary key (rule_id, version)
 );
-create function keep_rule_versions() returns trigger language plpgsql as $$
-begin
-  raise exception 'a version of a rule never changes';
-end
-$$;
 create trigger rule_versions_stay before update or delete on rule_versions
-  for each row execute function keep_rule_versions();
+  for each row execute function refuse_change('a version of a rule never changes');
 create trigger rule_versions_never_emptied before truncate on rule_versions
-  for each statement execute function keep_rule_versions();
+  for each statement execute function refuse_change('a version of a rule never changes');
 
 -- Each dry run computes which claims meet a rule, as of a seal. Rows with the status `waiting` are jobs.
 create table rule_runs (
@@ -119,4 +114,4 @@ create trigger rule_run_claims_stay before update or delete on rule_run_claims
 create trigger rule_run_scores_stay before update or delete on rule_run_scores
   for each row execute function keep_rule_runs();
 create trigger rule_run_claims_never_emptied before truncate on rule_run_claims
-  for each statement execute function keep_rule_versions();
+  for each statement execute function refuse_change('what a run of a rule has found never changes');

@@ -62,17 +62,12 @@ create index quality_reviews_of_claim on quality_reviews (claim_id);
 -- What somebody reviews without seeing the first decision.
 create index quality_reviews_taken on quality_reviews (reviewer, claim_id) where outcome is null and reviewer is not null;
 
-create function keep_quality() returns trigger language plpgsql as $$
-begin
-  raise exception 'samples of decisions and their reviews stay as they are'
-    using errcode = 'check_violation', constraint = 'quality_stays';
-end
-$$;
-create trigger quality_samples_stay before update or delete on quality_samples for each row execute function keep_quality();
+create trigger quality_samples_stay before update or delete on quality_samples
+  for each row execute function refuse_change('samples of decisions and their reviews stay as they are');
 create trigger quality_samples_never_emptied before truncate on quality_samples
-  for each statement execute function keep_quality();
+  for each statement execute function refuse_change('samples of decisions and their reviews stay as they are');
 create trigger quality_reviews_never_emptied before truncate on quality_reviews
-  for each statement execute function keep_quality();
+  for each statement execute function refuse_change('samples of decisions and their reviews stay as they are');
 create function keep_quality_review() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE'

@@ -24,15 +24,10 @@ create table reports (
   asked_at timestamptz not null,
   constraint reports_once unique nulls not distinct (kind, case_ids, first_day, last_day, seal, query_version)
 );
-create function refuse_change_of_reports() returns trigger language plpgsql as $$
-begin
-  raise exception 'a report is kept as it was made';
-end
-$$;
 create trigger reports_stay before update or delete on reports
-  for each row execute function refuse_change_of_reports();
+  for each row execute function refuse_change('a report is kept as it was made');
 create trigger reports_never_emptied before truncate on reports
-  for each statement execute function refuse_change_of_reports();
+  for each statement execute function refuse_change('a report is kept as it was made');
 
 -- Each run computes a report. Rows without `finished_at` are jobs.
 create table report_runs (
