@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { filterReads } from '../access-log/read-access-log.ts';
 import { coveringSeal } from '../../platform/history/seals.ts';
-import { type ExportContext, type ExportList, type ExportRow, plainColumn } from './export-list.ts';
-import { countRows, describeFilters, readFilters, readInWindows, windowRows } from './read-list.ts';
+import { type ExportList, plainColumn } from './export-list.ts';
+import { countRows, describeFilters, readFilters, readInWindows, rowsOf } from './read-list.ts';
 
 const FiltersSchema = Type.Pick(AccessLogQuerySchema, ['person', 'what', 'from', 'to', 'q']);
 const labels = { person: 'Account', what: 'What', q: 'Claim', from: 'From', to: 'To' };
@@ -61,49 +61,26 @@ export const accessLogExport: ExportList = {
     return rows[0]?.last ?? '0';
   },
   read: (context, { query }, upTo) =>
-    readInWindows(
-      '0',
-      async (after) => {
-        const { rows } = await sql<{ end: string | null }>`
-          select max(id) as end from (
-            select id from access_log where id > ${after} and id <= ${upTo} order by id limit ${windowRows}
-          ) listed`.execute(context.database);
-        return rows[0]?.end ?? null;
-      },
-      (after, end) => readLog(context, query, after, end),
-    ),
+    readInWindows(context.database, { table: 'access_log', key: 'id', start: '0', upTo }, async (isInside) => {
+      const selection = context.database
+        .selectFrom('access_log')
+        .select(['id', 'at', 'staff_id as account', 'session_id as session', 'what', 'subject', 'reason', 'result_ids'])
+        .select([
+          sql<boolean>`search_hash is not null`.as('search'),
+          sql<string | null>`(select name from staff where staff.id = access_log.staff_id)`.as('person'),
+          coveringSeal('access_log').as('seal'),
+        ]);
+      const rows = await filterReads(selection, readLogFilters(query, context.settlement).filters, context)
+        .where(isInside)
+        .orderBy('id')
+        .execute();
+      // Of no case: whoever may read the log reads all of it.
+      return rowsOf(
+        rows.map(({ result_ids: results, seal, ...row }) => ({
+          ...row,
+          results: results.join('; '),
+          seal: seal === null ? null : String(seal),
+        })),
+      );
+    }),
 };
-
-async function readLog(context: ExportContext, query: string, after: string, end: string): Promise<ExportRow[]> {
-  const { database } = context;
-  const selection = database
-    .selectFrom('access_log')
-    .select(['id', 'at', 'staff_id', 'session_id', 'what', 'subject', 'reason', 'result_ids'])
-    .select([
-      sql<boolean>`search_hash is not null`.as('is_search'),
-      sql<string | null>`(select name from staff where staff.id = access_log.staff_id)`.as('person'),
-      coveringSeal('access_log').as('seal'),
-    ]);
-  const rows = await filterReads(selection, readLogFilters(query, context.settlement).filters, context)
-    .where('id', '>', after)
-    .where('id', '<=', end)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({
-    // Of no case: whoever may read the log reads all of it.
-    caseId: '',
-    values: {
-      id: row.id,
-      at: row.at.toISOString(),
-      person: row.person,
-      account: row.staff_id,
-      session: row.session_id,
-      what: row.what,
-      subject: row.subject,
-      reason: row.reason,
-      results: row.result_ids.join('; '),
-      search: row.is_search,
-      seal: row.seal === null ? null : String(row.seal),
-    },
-  }));
-}

@@ -97,20 +97,17 @@ interface WrittenExport {
   readonly columns: readonly ExportColumn[];
   /** The cases whose contact details may be seen. */
   readonly contactCases: readonly string[];
-  /** For tests of several sheets. */
-  readonly maxRowsPerSheet?: number;
 }
 
 /** The bytes of a file with a header and these rows. */
 function writeExport(options: WrittenExport, batches: AsyncIterable<readonly ExportRow[]>): AsyncIterable<Uint8Array> {
   const rows = cellsOf(options, batches);
   if (options.format === 'csv') return writeCsv(options.columns, rows);
-  const { sheet, columns, maxRowsPerSheet } = options;
+  const { sheet, columns } = options;
   return writeRowWorkbook({
     sheet,
     columns: columns.map(({ header, width, format }) => ({ header, width, format: formatInSheet[format] })),
     rows: flatten(rows),
-    ...(maxRowsPerSheet !== undefined && { maxRowsPerSheet }),
   });
 }
 

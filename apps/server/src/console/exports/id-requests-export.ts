@@ -2,15 +2,8 @@ import { flagLabels } from '@redress/contract/console/claim-labels';
 import { IdRequestSearchSchema } from '@redress/contract/console/id-requests';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import {
-  contactColumn,
-  type ExportContext,
-  type ExportList,
-  type ExportRow,
-  type ExportScope,
-  plainColumn,
-} from './export-list.ts';
-import { countRows, describeFilters, readFilters, readInWindows, windowRows } from './read-list.ts';
+import { contactColumn, type ExportList, type ExportScope, plainColumn } from './export-list.ts';
+import { countRows, describeFilters, readFilters, readInWindows, rowsOf, type StoredRow } from './read-list.ts';
 
 const FiltersSchema = Type.Pick(IdRequestSearchSchema, ['state', 'case']);
 type Scope = Pick<ExportScope, 'query' | 'cases'>;
@@ -22,10 +15,10 @@ function readScope({ query, cases }: Scope) {
   return { ...read, state, cases: caseId === undefined ? cases : [caseId] };
 }
 
-/** The conditions of a scope on a row `request` of `id_requests`. */
+/** The conditions of a scope on a row of `id_requests`. */
 function isListed(scope: Scope) {
   const { state, cases } = readScope(scope);
-  return sql`request.case_id = any(${cases}::text[]) and request.answer_state = ${state}`;
+  return sql`id_requests.case_id = any(${cases}::text[]) and answer_state = ${state}`;
 }
 
 /** Requests for lost IDs with their last answers, oldest first. */
@@ -59,67 +52,25 @@ export const idRequestsExport: ExportList = {
       ignored,
     };
   },
-  count: ({ database }, scope) => countRows(database, sql`select from id_requests request where ${isListed(scope)}`),
+  count: ({ database }, scope) => countRows(database, sql`select from id_requests where ${isListed(scope)}`),
   async findNewest({ database }) {
     const { rows } = await sql<{ last: string }>`
       select coalesce(max(id), 0) as last from id_requests`.execute(database);
     return rows[0]?.last ?? '0';
   },
   read: ({ database }, scope, upTo) =>
-    readInWindows(
-      '0',
-      async (after) => {
-        const { rows } = await sql<{ end: string | null }>`
-          select max(id) as end from (
-            select id from id_requests where id > ${after} and id <= ${upTo} order by id limit ${windowRows}
-          ) listed`.execute(database);
-        return rows[0]?.end ?? null;
-      },
-      (after, end) => readRequests(database, scope, after, end),
-    ),
+    readInWindows(database, { table: 'id_requests', key: 'id', start: '0', upTo }, async (isInside) => {
+      const { rows } = await sql<StoredRow>`
+        select id_requests.id as request, id_requests.case_id as "case", requested_at as "requested-at", language,
+          suspected_machine as machine, id_requests.name, street, city, state, zip, phone, id_requests.email,
+          answer.answer, answer.notice_id as "notice-id", answer.answered_at as "answered-at", staff.name as "answered-by"
+        from id_requests
+        left join lateral (
+          select * from id_request_answers where request_id = id_requests.id order by position desc limit 1
+        ) answer on true
+        left join staff on staff.id = answer.answered_by
+        where ${isInside} and ${isListed(scope)}
+        order by id_requests.id`.execute(database);
+      return rowsOf(rows);
+    }),
 };
-
-async function readRequests(
-  database: ExportContext['database'],
-  scope: Scope,
-  after: string,
-  end: string,
-): Promise<ExportRow[]> {
-  const { rows } = await sql<
-    Record<'id' | 'case_id' | 'language' | 'name' | 'street' | 'city' | 'state' | 'zip', string> &
-      Record<'phone' | 'email' | 'answer' | 'notice_id' | 'answered_by_name', string | null> & {
-        readonly requested_at: Date;
-        readonly answered_at: Date | null;
-        readonly suspected_machine: boolean;
-      }
-  >`
-    select request.*, answer.answer, answer.notice_id, answer.answered_at, staff.name as answered_by_name
-    from id_requests request
-    left join lateral (
-      select * from id_request_answers where request_id = request.id order by position desc limit 1
-    ) answer on true
-    left join staff on staff.id = answer.answered_by
-    where request.id > ${after} and request.id <= ${end} and ${isListed(scope)}
-    order by request.id`.execute(database);
-  return rows.map((row) => ({
-    caseId: row.case_id,
-    values: {
-      request: row.id,
-      case: row.case_id,
-      'requested-at': row.requested_at.toISOString(),
-      language: row.language,
-      machine: row.suspected_machine,
-      name: row.name,
-      street: row.street,
-      city: row.city,
-      state: row.state,
-      zip: row.zip,
-      phone: row.phone,
-      email: row.email,
-      answer: row.answer,
-      'notice-id': row.notice_id,
-      'answered-at': row.answered_at?.toISOString() ?? null,
-      'answered-by': row.answered_by_name,
-    },
-  }));
-}

@@ -2,15 +2,8 @@ import { MemberSearchSchema } from '@redress/contract/console/members';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { formatPersonName } from '../members/member-name.ts';
-import {
-  contactColumn,
-  type ExportContext,
-  type ExportList,
-  type ExportRow,
-  type ExportScope,
-  plainColumn,
-} from './export-list.ts';
-import { countRows, describeFilters, readFilters, readInWindows, windowRows } from './read-list.ts';
+import { contactColumn, type ExportList, type ExportScope, plainColumn } from './export-list.ts';
+import { countRows, describeFilters, readFilters, readInWindows, rowsOf, type StoredRow } from './read-list.ts';
 
 // Not the words of the search box: they are names and Notice IDs, and filters are stored.
 const FiltersSchema = Type.Pick(MemberSearchSchema, ['case', 'state', 'zip', 'filed']);
@@ -19,22 +12,22 @@ const labels = { case: 'Case', state: 'State of the notice', zip: 'ZIP code of t
 type Scope = Pick<ExportScope, 'query' | 'cases'>;
 
 const newestClaim = sql`(
-  select number from claims where claims.notice_id = member.notice_id and claims.case_id = member.case_id
+  select number from claims where claims.notice_id = class_members.notice_id and claims.case_id = class_members.case_id
   order by claims.id desc limit 1
 )`;
 
-/** The conditions of a scope on a row `member` of `class_members`. */
+/** The conditions of a scope on a row of `class_members`. */
 function isListed({ query, cases }: Scope) {
   const { case: caseId, state, zip } = readFilters(FiltersSchema, query, cases).filters;
-  return sql`member.case_id = any(${caseId === undefined ? cases : [caseId]}::text[])
-    ${state === undefined ? sql`` : sql`and member.state = ${state}`}
-    ${zip === undefined ? sql`` : sql`and left(member.zip, 5) = ${zip.slice(0, 5)}`}`;
+  return sql`class_members.case_id = any(${caseId === undefined ? cases : [caseId]}::text[])
+    ${state === undefined ? sql`` : sql`and class_members.state = ${state}`}
+    ${zip === undefined ? sql`` : sql`and left(class_members.zip, 5) = ${zip.slice(0, 5)}`}`;
 }
 
 function hasFiledAsWanted({ query, cases }: Scope) {
   const { filed } = readFilters(FiltersSchema, query, cases).filters;
   if (filed === undefined) return sql`true`;
-  return filed === 'yes' ? sql`claim_number is not null` : sql`claim_number is null`;
+  return filed === 'yes' ? sql`claim is not null` : sql`claim is null`;
 }
 
 /** Class members with the addresses to which mail goes, in the order of their Notice IDs. */
@@ -61,7 +54,7 @@ export const membersExport: ExportList = {
   count: ({ database }, scope) =>
     countRows(
       database,
-      sql`select ${newestClaim} as claim_number from class_members member where ${isListed(scope)}`,
+      sql`select ${newestClaim} as claim from class_members where ${isListed(scope)}`,
       hasFiledAsWanted(scope),
     ),
   // By the clock that sets `imported_at`.
@@ -70,50 +63,15 @@ export const membersExport: ExportList = {
     return rows[0]?.now.toISOString() ?? '';
   },
   read: ({ database }, scope, upTo) =>
-    readInWindows(
-      '',
-      async (after) => {
-        const { rows } = await sql<{ end: string | null }>`
-          select max(notice_id) as end from (
-            select notice_id from class_members where notice_id > ${after} order by notice_id limit ${windowRows}
-          ) listed`.execute(database);
-        return rows[0]?.end ?? null;
-      },
-      (after, end) => readMembers(database, scope, { after, end, upTo }),
-    ),
+    readInWindows(database, { table: 'class_members', key: 'notice_id', start: '' }, async (isInside) => {
+      const { rows } = await sql<{ readonly first_name: string; readonly last_name: string } & StoredRow>`
+        select * from (
+          select class_members.notice_id as "notice-id", class_members.case_id as "case", mailing.first_name, mailing.last_name,
+            mailing.street, mailing.city, mailing.state, mailing.zip, mailing.address_id is not null as corrected,
+            ${newestClaim} as claim, class_members.imported_at as "imported-at"
+          from class_members join member_mailing_addresses mailing using (notice_id)
+          where ${isInside} and class_members.imported_at <= ${upTo}::timestamptz and ${isListed(scope)}
+        ) listed where ${hasFiledAsWanted(scope)} order by "notice-id"`.execute(database);
+      return rowsOf(rows.map((row) => ({ ...row, name: formatPersonName(row) })));
+    }),
 };
-
-async function readMembers(
-  database: ExportContext['database'],
-  scope: Scope,
-  { after, end, upTo }: { readonly after: string; readonly end: string; readonly upTo: string },
-): Promise<ExportRow[]> {
-  const { rows } = await sql<
-    Record<'notice_id' | 'case_id' | 'first_name' | 'last_name' | 'street' | 'city' | 'state' | 'zip', string> & {
-      readonly address_id: string | null;
-      readonly claim_number: string | null;
-      readonly imported_at: Date;
-    }
-  >`
-    select * from (
-      select mailing.*, member.imported_at, ${newestClaim} as claim_number
-      from class_members member join member_mailing_addresses mailing using (notice_id)
-      where member.notice_id > ${after} and member.notice_id <= ${end} and member.imported_at <= ${upTo}::timestamptz
-        and ${isListed(scope)}
-    ) listed where ${hasFiledAsWanted(scope)} order by notice_id`.execute(database);
-  return rows.map((row) => ({
-    caseId: row.case_id,
-    values: {
-      'notice-id': row.notice_id,
-      case: row.case_id,
-      name: formatPersonName(row),
-      street: row.street,
-      city: row.city,
-      state: row.state,
-      zip: row.zip,
-      corrected: row.address_id !== null,
-      claim: row.claim_number,
-      'imported-at': row.imported_at.toISOString(),
-    },
-  }));
-}

@@ -1,8 +1,9 @@
 import type { IgnoredParameter } from '@redress/contract/console/claim-list';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '../../platform/database/pool.ts';
+import type { ExportRow } from './export-list.ts';
 
 /** Counts are exact up to this number. */
 const maxCount = 10_000;
@@ -57,23 +58,44 @@ export async function countRows(database: Database, rows: RawBuilder<unknown>, i
   return { value: Math.min(wanted, maxCount), isExact: counted <= maxCounted && wanted <= maxCount };
 }
 
+/** Rows of a window. */
+const windowRows = 2_000;
+
 /**
  * Reads a list in windows of its keys, so that each statement takes milliseconds whatever the
  * filters are.
- * @param findEnd the last key of the window after a key; null at the end
+ * @param list its table, the key by which it is ordered, what is below all keys, and the last key to read
+ * @param readRows reads the rows of a window, by a condition on the key
  */
 export async function* readInWindows<Row>(
-  start: string,
-  findEnd: (after: string) => Promise<string | null>,
-  readRows: (after: string, end: string) => Promise<readonly Row[]>,
+  database: Database,
+  list: { readonly table: string; readonly key: string; readonly start: string; readonly upTo?: string },
+  readRows: (isInside: RawBuilder<SqlBool>) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
-  let after = start;
-  for (let end = await findEnd(after); end !== null; end = await findEnd(after)) {
-    const rows = await readRows(after, end);
+  const [table, key] = [sql.table(list.table), sql.ref(list.key)];
+  const isListed = list.upTo === undefined ? sql`` : sql`and ${key} <= ${list.upTo}`;
+  for (let after = list.start; ;) {
+    const { rows: ends } = await sql<{ end: string | null }>`
+      select max(${key}) as end from (
+        select ${key} from ${table} where ${key} > ${after} ${isListed} order by ${key} limit ${windowRows}
+      ) listed`.execute(database);
+    const end = ends[0]?.end ?? null;
+    if (end === null) return;
+    const name = sql.ref(`${list.table}.${list.key}`);
+    const rows = await readRows(sql<SqlBool>`${name} > ${after} and ${name} <= ${end}`);
     if (rows.length > 0) yield rows;
     after = end;
   }
 }
 
-/** Rows of a window. */
-export const windowRows = 2_000;
+/** A row whose columns have the keys of an export. */
+export type StoredRow = Readonly<Record<string, Date | ExportRow['values'][string]>>;
+
+/** Rows whose columns have the keys of the export, with the time of each moment as ISO 8601. */
+export const rowsOf = (rows: readonly StoredRow[]): ExportRow[] =>
+  rows.map((row) => ({
+    caseId: String(row['case'] ?? ''),
+    values: Object.fromEntries(
+      Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
+    ),
+  }));

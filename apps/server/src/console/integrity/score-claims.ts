@@ -1,9 +1,9 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ConsoleContext } from '../context.ts';
 import type { IntegrityProgressTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { waitForWriters } from '../../platform/history/start-sealing.ts';
+import { findNewestEntry, findNextEntry } from '../../claims/history/follow-history.ts';
+import { createBatchRunner } from '../../platform/jobs/batch-runner.ts';
 import type { IntegrityContext } from './load-claims.ts';
 import { markContacts } from './queue-rescoring.ts';
 import { renewMarks } from './neutral-marks.ts';
@@ -14,12 +14,7 @@ import { catalogVersion } from './signal-catalog.ts';
 
 /** Claims per transaction, which takes about half a second. */
 const batchSize = 1_000;
-/** While the process is busy with requests. */
-const busyBatchSize = 100;
-/** Above this share of the time, the process is busy. */
-const busyUtilization = 0.85;
-/** Pauses after a batch, as multiples of its time: filing goes first. */
-const pauses = { idle: 0.5, busy: 60 };
+const runBatches = createBatchRunner({ size: batchSize, busySize: 100, idlePause: 0.5 });
 /** The job begins again after some seconds. */
 const runMilliseconds = 5_000;
 
@@ -38,21 +33,8 @@ type Step = (
  * Scores claims that were filed or have changed, one transaction per batch, for some seconds at
  * most. A process that dies loses nothing: progress is written with the scores.
  */
-export async function scoreNewClaims(context: ScoringContext, maxMilliseconds = runMilliseconds): Promise<void> {
-  const until = Date.now() + maxMilliseconds;
-  for (;;) {
-    const isBusy = performance.eventLoopUtilization(lastUtilization).utilization > busyUtilization;
-    const begun = performance.now();
-    const isMore = await scoreNext(context, isBusy ? busyBatchSize : batchSize);
-    const took = performance.now() - begun;
-    lastUtilization = performance.eventLoopUtilization();
-    if (!isMore || Date.now() > until) return;
-    await pause(Math.max(0, Math.min(took * (isBusy ? pauses.busy : pauses.idle), until - Date.now())));
-  }
-}
-
-/** At the end of the last batch of this process: the time since then was spent on other work. */
-let lastUtilization = performance.eventLoopUtilization();
+export const scoreNewClaims = (context: ScoringContext, maxMilliseconds = runMilliseconds): Promise<void> =>
+  runBatches((limit) => scoreNext(context, limit), maxMilliseconds);
 
 /** Scores everything that waits, without pauses. For commands, benches and tests. */
 export async function scoreNewClaimsNow(context: IntegrityContext): Promise<void> {
@@ -99,12 +81,11 @@ const renewKeys: Step = async (transaction, context, limit, { catalog, keyed_to:
 
 /** All claims have to be scored: those there are now one after the other, later ones by their entries. */
 async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
-  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
-  await waitForWriters(transaction);
+  const newest = await findNewestEntry(transaction);
   await emptyKeys(transaction);
   await transaction
     .updateTable('integrity_progress')
-    .set({ catalog: catalogVersion, last_entry: rows[0]?.id ?? '0', keyed_to: '0', rescored_to: '0' })
+    .set({ catalog: catalogVersion, last_entry: newest, keyed_to: '0', rescored_to: '0' })
     .execute();
 }
 
@@ -116,13 +97,8 @@ const isFoundFraudulent = sql<boolean>`(
 
 /** Scores the claims that have new entries in their history. */
 const followHistory: Step = async (transaction, context, limit, progress) => {
-  const { rows: last } = await sql<{ id: string | null }>`
-    select max(id) as id from (
-      select id from claim_history where id > ${progress.last_entry} order by id limit ${limit}
-    ) as batch`.execute(transaction);
-  const lastEntry = last[0]?.id ?? null;
+  const lastEntry = await findNextEntry(transaction, progress.last_entry, limit);
   if (lastEntry === null) return false;
-  await waitForWriters(transaction);
   const { rows } = await sql<{ id: string }>`
     select distinct claim_id as id from claim_history
     where id > ${progress.last_entry} and id <= ${lastEntry} and kind = any(${[...followed]}::text[])`.execute(

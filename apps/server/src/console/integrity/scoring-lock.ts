@@ -1,16 +1,12 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { tryLock } from '../../claims/history/follow-history.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
 /** The advisory lock of the one transaction that scores claims. An arbitrary number. */
 const lock = 7_324_931;
 
 /** Whether no other transaction scores claims, or keeps the job away, until this one ends. */
-export async function tryLockScoring(transaction: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
-    transaction,
-  );
-  return rows[0]?.locked === true;
-}
+export const tryLockScoring = (transaction: Transaction<Tables>): Promise<boolean> => tryLock(transaction, lock);
 
 /**
  * Keeps the job away until the transaction ends, which waits for its batch. The transaction must not

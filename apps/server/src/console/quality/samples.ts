@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import type { QualitySamplesTable } from './tables.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
-import { waitForWriters } from '../../platform/history/start-sealing.ts';
+import { findNewestEntry } from '../../claims/history/follow-history.ts';
 import { drawDecisions, hashDrawn, newSeed } from './draw-sample.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
@@ -31,12 +31,8 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
         .executeTakeFirst();
       if (stored && stored.made_by !== staffId) throw new ProblemError('conflict');
       if (stored) return;
-      const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(
-        transaction,
-      );
-      const upToEntry = rows[0]?.id ?? '0';
       // Entries with a smaller ID that are not committed yet would change the sample.
-      await waitForWriters(transaction);
+      const upToEntry = await findNewestEntry(transaction);
       const seed = newSeed();
       const parameters = { caseId, formId, fromDay, toDay, decidedBy, sourceId, size, seed, upToEntry };
       const { timeZone } = settlement.site;

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { type DeriveContext, deriveRows, statusWithoutReview } from '../search/derive-rows.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { waitForWriters } from '../../platform/history/start-sealing.ts';
+import { findNextEntry, tryLock } from '../../claims/history/follow-history.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 import { changeStatus, lockReview, type Review, type ReviewedClaim, withoutDecision } from './change-status.ts';
 import { hasChangedSince } from './release-decision.ts';
 
@@ -24,22 +25,14 @@ export async function followDocuments(context: FollowContext): Promise<void> {
   while (await transaction.execute((following) => followBatch(following, context)));
 }
 
-async function followBatch(transaction: Parameters<typeof waitForWriters>[0], context: FollowContext) {
-  const { rows: locks } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
-    transaction,
-  );
-  if (locks[0]?.locked !== true) return false;
+async function followBatch(transaction: Transaction<Tables>, context: FollowContext) {
+  if (!(await tryLock(transaction, lock))) return false;
   const { last_entry: after } = await transaction
     .selectFrom('review_progress')
     .select('last_entry')
     .executeTakeFirstOrThrow();
-  const { rows: last } = await sql<{ id: string | null }>`
-    select max(id) as id from (
-      select id from claim_history where id > ${after} order by id limit ${batchSize}
-    ) as batch`.execute(transaction);
-  const lastEntry = last[0]?.id ?? null;
+  const lastEntry = await findNextEntry(transaction, after, batchSize);
   if (lastEntry === null) return false;
-  await waitForWriters(transaction);
   const { rows: claims } = await sql<ReviewedClaim>`
     select distinct claims.id, claims.number
     from claim_history

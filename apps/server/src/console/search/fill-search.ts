@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ConsoleContext } from '../context.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { nameWordsOf } from '../../claims/filing/name-words.ts';
-import { waitForWriters } from '../../platform/history/start-sealing.ts';
+import { findNewestEntry, findNextEntry, tryLock } from '../../claims/history/follow-history.ts';
+import { createBatchRunner } from '../../platform/jobs/batch-runner.ts';
 import { type DeriveContext, deriveRows, derivationVersion, memberTermsOf } from './derive-rows.ts';
 import { writeMemberRows, writeRows } from './write-rows.ts';
 
@@ -13,12 +13,7 @@ type FillContext = Pick<ConsoleContext, 'database'> & DeriveContext;
 const lock = 7_324_918;
 /** Claims or class members per transaction, which takes about a tenth of a second. */
 const batchSize = 500;
-/** While the process is busy with requests. */
-const busyBatchSize = 50;
-/** Above this share of the time, the process is busy. */
-const busyUtilization = 0.85;
-/** Pauses after a batch, as multiples of its time: filing goes first. */
-const pauses = { idle: 0.25, busy: 60 };
+const runBatches = createBatchRunner({ size: batchSize, busySize: 50, idlePause: 0.25 });
 /** The job begins again after a second. */
 const runMilliseconds = 2_000;
 
@@ -29,21 +24,8 @@ type Step = (transaction: Transaction<Tables>, context: FillContext, limit: numb
  * Brings the search rows of claims and class members up to date, one transaction per batch, for
  * some seconds at most. A process that dies loses nothing: progress is written with the rows.
  */
-export async function fillSearch(context: FillContext, maxMilliseconds = runMilliseconds): Promise<void> {
-  const until = Date.now() + maxMilliseconds;
-  for (;;) {
-    const isBusy = performance.eventLoopUtilization(lastUtilization).utilization > busyUtilization;
-    const begun = performance.now();
-    const isMore = await fillBatch(context, isBusy ? busyBatchSize : batchSize);
-    const took = performance.now() - begun;
-    lastUtilization = performance.eventLoopUtilization();
-    if (!isMore || Date.now() > until) return;
-    await pause(Math.min(took * (isBusy ? pauses.busy : pauses.idle), until - Date.now()));
-  }
-}
-
-/** At the end of the last batch of this process: the time since then was spent on other work. */
-let lastUtilization = performance.eventLoopUtilization();
+export const fillSearch = (context: FillContext, maxMilliseconds = runMilliseconds): Promise<void> =>
+  runBatches((limit) => fillBatch(context, limit), maxMilliseconds);
 
 /** Brings all search rows up to date without pauses. For commands and tests. */
 export async function fillSearchNow(context: FillContext): Promise<void> {
@@ -56,12 +38,9 @@ export async function fillBatch(context: FillContext, limit: number): Promise<bo
   for (const step of [updateClaims, updateMembers] satisfies Step[]) {
     // Each statement has to see what was committed before it.
     const transaction = context.database.transaction().setIsolationLevel('read committed');
-    const isUnfinished = await transaction.execute(async (filling) => {
-      const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
-        filling,
-      );
-      return rows[0]?.locked === true && (await step(filling, context, limit));
-    });
+    const isUnfinished = await transaction.execute(
+      async (filling) => (await tryLock(filling, lock)) && (await step(filling, context, limit)),
+    );
     isMore ||= isUnfinished;
   }
   return isMore;
@@ -96,11 +75,10 @@ const updateClaims: Step = async (transaction, context, limit) => {
  * later ones as they come and change.
  */
 async function beginAgain(transaction: Transaction<Tables>): Promise<true> {
-  const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
-  await waitForWriters(transaction);
+  const newest = await findNewestEntry(transaction);
   await setProgress(transaction, {
     version: derivationVersion,
-    last_entry: rows[0]?.id ?? '0',
+    last_entry: newest,
     derived_to: '0',
     members_to: '',
   });
@@ -114,13 +92,8 @@ async function followHistory(
   { last_entry: after }: Progress,
   limit: number,
 ): Promise<boolean> {
-  const { rows: last } = await sql<{ id: string | null }>`
-    select max(id) as id from (
-      select id from claim_history where id > ${after} order by id limit ${limit}
-    ) as batch`.execute(transaction);
-  const lastEntry = last[0]?.id ?? null;
+  const lastEntry = await findNextEntry(transaction, after, limit);
   if (lastEntry === null) return false;
-  await waitForWriters(transaction);
   const { rows } = await sql<{ id: string }>`
     select distinct claim_id as id from claim_history
     where id > ${after} and id <= ${lastEntry} and kind not in ('receipt-sent', 'receipt-refused')`.execute(

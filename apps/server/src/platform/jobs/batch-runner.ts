@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Above this share of the time, the process is busy. */
+const busyUtilization = 0.85;
+/** The pause after a batch while the process is busy, as a multiple of the batch's time. */
+const busyPause = 60;
+
+interface BatchSizes {
+  readonly size: number;
+  /** While the process is busy with requests. */
+  readonly busySize: number;
+  /** The pause after a batch while the process is not busy, as a multiple of the batch's time. */
+  readonly idlePause: number;
+}
+
+/**
+ * Runs one batch after the other, with pauses: filing goes first. Ends after some time, or when a batch
+ * returns that nothing more waits.
+ */
+export function createBatchRunner({ size, busySize, idlePause }: BatchSizes) {
+  // At the end of the last batch of this process: the time since then was spent on other work.
+  let last = performance.eventLoopUtilization();
+  return async (runBatch: (limit: number) => Promise<boolean>, maxMilliseconds: number): Promise<void> => {
+    const until = Date.now() + maxMilliseconds;
+    for (;;) {
+      const isBusy = performance.eventLoopUtilization(last).utilization > busyUtilization;
+      const begun = performance.now();
+      const isMore = await runBatch(isBusy ? busySize : size);
+      const took = performance.now() - begun;
+      last = performance.eventLoopUtilization();
+      if (!isMore || Date.now() > until) return;
+      await pause(Math.max(0, Math.min(took * (isBusy ? busyPause : idlePause), until - Date.now())));
+    }
+  };
+}
