@@ -160,7 +160,6 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
         id,
         kind: action.kind,
         case_ids: caseIds,
-        run_id: null,
         query,
         claims_of: claimsOf,
         assign_to: action.kind === 'assign' ? action.to : null,
@@ -172,13 +171,8 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
         asked_by: asker.id,
         asked_at: at,
         approval_id: approval ?? null,
-        approved_by: null,
-        retries: null,
         status: needsSecond ? 'asking' : 'waiting',
         due_at: at,
-        leased_by: null,
-        last_error: null,
-        finished_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -132,9 +132,6 @@ export async function retryBulkJob(
         retries: job.id,
         status: 'waiting',
         due_at: at,
-        leased_by: null,
-        last_error: null,
-        finished_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -54,8 +54,6 @@ export async function addNeutralMark(
       reason: stripNulAndSurrogates(reason),
       at,
       staff_id: staffId,
-      withdrawn_at: null,
-      withdrawn_by: null,
     })
     .execute();
   await markAgain(transaction, shared);

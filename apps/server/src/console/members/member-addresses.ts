@@ -116,7 +116,6 @@ export async function addMemberAddress(
         decision: corrects ? 'confirmed' : null,
         decided_by: corrects ? by : null,
         decided_at: corrects ? at : null,
-        decision_reason: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -39,11 +39,6 @@ export async function startRun(
         asked_at: now(),
         last_claim: sql<string>`(select coalesce(max(id), 0) from claims)`,
         due_at: now(),
-        finished_at: null,
-        outcome: null,
-        report_id: null,
-        leased_by: null,
-        last_error: null,
       })
       .returning('id')
       .executeTakeFirstOrThrow(),

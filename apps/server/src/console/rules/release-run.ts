@@ -73,8 +73,6 @@ export async function askForRelease(
         kind: 'release',
         case_ids: [caseId],
         run_id: run.id,
-        query: null,
-        assign_to: null,
         claims,
         sha256: Buffer.from(sha256, 'hex'),
         as_of: seal?.lastEntry ?? '0',
@@ -82,13 +80,8 @@ export async function askForRelease(
         asked_by: staffId,
         asked_at: at,
         approval_id: approval,
-        approved_by: null,
-        retries: null,
         status: 'asking',
         due_at: at,
-        leased_by: null,
-        last_error: null,
-        finished_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()

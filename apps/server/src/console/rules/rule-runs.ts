@@ -82,12 +82,6 @@ async function addRun({ database, now }: RunContext, run: NewRun): Promise<strin
         ...run,
         asked_at: at,
         due_at: at,
-        leased_by: null,
-        last_error: null,
-        finished_at: null,
-        sha256: null,
-        scores_sha256: null,
-        is_identical: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -99,7 +99,6 @@ export async function addPasskey(
       staff_id: owner.staffId,
       name: cleanText(owner.name) || 'Passkey',
       created_at: owner.at,
-      last_used_at: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()

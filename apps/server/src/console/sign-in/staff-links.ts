@@ -44,8 +44,6 @@ export async function createStaffLink(
       created_at: at,
       created_by: createdBy,
       expires_at: expiresAt,
-      used_at: null,
-      withdrawn_at: null,
     })
     .execute();
   if (staffId !== null) {

@@ -95,7 +95,6 @@ export async function storePassword(
       ...encryptTotpSecret(staffId, secret, keys),
       totp_last_step: String(step),
       created_at: now(),
-      last_used_at: null,
     })
     .execute();
 }

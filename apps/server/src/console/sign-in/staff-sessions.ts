@@ -62,7 +62,6 @@ export async function createStaffSession(
       authenticated_at: authenticatedAt,
       method,
       user_agent: stripNulAndSurrogates(userAgent).slice(0, 500),
-      ended_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
