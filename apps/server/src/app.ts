@@ -30,6 +30,7 @@ import { captchaRoutes } from './site/captcha/captcha-routes.ts';
 import { claimRoutes } from './claims/filing/claim-routes.ts';
 import { consolePages } from './console/app/console-pages.ts';
 import { consoleRoutes } from './console/app/console-routes.ts';
+import { consoleTag } from './console/describe-route.ts';
 import type { ConsoleContext } from './console/context.ts';
 import type { Api, PluginOptions } from './platform/http/plugin.ts';
 import { dataCheckRoutes } from './site/uploads/data-check-routes.ts';
@@ -211,8 +212,7 @@ export async function buildApp(
   await app.register(cookie);
   await app.register(multipart, { throwFileSizeLimit: false });
   await app.register(swagger, {
-    // The console is no public interface.
-    hiddenTag: 'console',
+    hiddenTag: consoleTag,
     openapi: {
       openapi: '3.1.0',
       info: { title: `${settlement.site.name}: claims`, version: '1' },

@@ -35,9 +35,13 @@ function packageFolderOf(id: string): string | undefined {
 
 /** The text of a package's license; only its name where the package comes without. */
 function noticeOf(folder: string): string {
-  const parse: (json: string) => { name: string; version: string; license?: string } = JSON.parse;
-  const { name, version, license = 'see its website' } = parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  if (!isManifest(manifest)) throw new Error(`The package in ${folder} has no name and version`);
+  const { name, version, license = 'see its website' } = manifest;
   const file = readdirSync(folder).find((entry) => /^(?:licen[cs]e|copying)/i.test(entry));
   const text = file === undefined ? '' : `\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
   return `${name} ${version} (${license})\n${text}`;
 }
+
+const isManifest = (value: unknown): value is { name: string; version: string; license?: string } =>
+  typeof value === 'object' && value !== null && 'name' in value && 'version' in value;

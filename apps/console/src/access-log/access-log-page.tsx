@@ -24,11 +24,7 @@ export function Component() {
   const log = useQuery({
     queryKey: ['access-log', query],
     queryFn: ({ signal }) =>
-      callApi<AccessLog>('/access-log/search', {
-        method: 'POST',
-        body: Object.fromEntries(new URLSearchParams(query)),
-        signal,
-      }),
+      callApi('POST /access-log/search', { body: Object.fromEntries(new URLSearchParams(query)), signal }),
     placeholderData: keepPreviousData,
     // Each look at the log is logged, so none happens by itself.
     refetchOnWindowFocus: false,

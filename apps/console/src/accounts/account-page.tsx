@@ -15,7 +15,7 @@ import { describeRole } from './role-descriptions.ts';
 import { SessionList } from './session-list.tsx';
 import './staff.css';
 
-const accountQuery = { queryKey: ['account'], queryFn: () => callApi<Account>('/account') } as const;
+const accountQuery = { queryKey: ['account'], queryFn: () => callApi('GET /account') } as const;
 
 /** The own account: ways to sign in, sessions, keys. */
 export function Component() {
@@ -44,9 +44,9 @@ function AccountSections({ account }: { readonly account: Account }) {
   const queries = useQueryClient();
   const { isSending, failure, send } = useSend();
   const reload = () => queries.invalidateQueries({ queryKey: accountQuery.queryKey });
-  const remove = (path: string) =>
+  const remove = (call: () => Promise<unknown>) =>
     send(async () => {
-      await callApi(`/account/${path}`, { method: 'DELETE' });
+      await call();
       await reload();
     });
   const { methods, identity, sessions } = account;
@@ -63,7 +63,12 @@ function AccountSections({ account }: { readonly account: Account }) {
               <p>
                 Linked to {identity.email === '' ? 'an account' : identity.email} at {identity.issuer}.
               </p>
-              <button type="button" className="button" disabled={isSending} onClick={() => void remove('oidc')}>
+              <button
+                type="button"
+                className="button"
+                disabled={isSending}
+                onClick={() => void remove(() => callApi('DELETE /account/oidc'))}
+              >
                 Remove the link
               </button>
             </>
@@ -85,9 +90,18 @@ function AccountSections({ account }: { readonly account: Account }) {
       <section className="panel" aria-labelledby="account-sessions">
         <h2 id="account-sessions">Sessions</h2>
         <p className="soft">A session ends after 30 minutes without use, and after 10 hours even if it is used.</p>
-        <SessionList sessions={sessions} isSending={isSending} onEnd={(id) => void remove(`sessions/${id}`)} />
+        <SessionList
+          sessions={sessions}
+          isSending={isSending}
+          onEnd={(id) => void remove(() => callApi('DELETE /account/sessions/:id', { params: { id } }))}
+        />
         {sessions.length > 1 && (
-          <button type="button" className="button" disabled={isSending} onClick={() => void remove('sessions')}>
+          <button
+            type="button"
+            className="button"
+            disabled={isSending}
+            onClick={() => void remove(() => callApi('DELETE /account/sessions'))}
+          >
             End all others
           </button>
         )}

@@ -28,7 +28,7 @@ export function InviteDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void send(async () => {
-      setInvited(await callApi<Invited>('/staff', { method: 'POST', body: { name, email, roles } }));
+      setInvited(await callApi('POST /staff', { body: { name, email, roles } }));
       await queries.invalidateQueries({ queryKey: ['staff'] });
     });
   };

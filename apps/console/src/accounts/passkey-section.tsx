@@ -5,7 +5,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
-import { createPasskey, type CreationOptions } from '../sign-in/passkeys.ts';
+import { createPasskey } from '../sign-in/passkeys.ts';
 
 /** The passkeys of the account: add, rename, remove. */
 export function PasskeySection({
@@ -22,9 +22,9 @@ export function PasskeySection({
   const add = (event: FormEvent) => {
     event.preventDefault();
     void send(async () => {
-      const options = await callApi<CreationOptions>('/account/passkey-options', { method: 'POST' });
+      const options = await callApi('POST /account/passkey-options');
       const passkey = await createPasskey(options);
-      await callApi('/account/passkeys', { method: 'POST', body: { name: name.trim() || 'Passkey', passkey } });
+      await callApi('POST /account/passkeys', { body: { name: name.trim() || 'Passkey', passkey } });
       setName('');
       await onChanged();
     });
@@ -33,14 +33,17 @@ export function PasskeySection({
     event.preventDefault();
     void send(async () => {
       if (renamed)
-        await callApi(`/account/passkeys/${renamed.id}`, { method: 'PUT', body: { name: renamed.name || 'Passkey' } });
+        await callApi('PUT /account/passkeys/:id', {
+          params: { id: renamed.id },
+          body: { name: renamed.name || 'Passkey' },
+        });
       setRenamed(undefined);
       await onChanged();
     });
   };
   const remove = (id: string) =>
     send(async () => {
-      await callApi(`/account/passkeys/${id}`, { method: 'DELETE' });
+      await callApi('DELETE /account/passkeys/:id', { params: { id } });
       await onChanged();
     });
   return (

@@ -1,5 +1,5 @@
 import type { Account } from '@redress/contract/console/account';
-import type { NewTotp, RecoveryCodes as NewCodes } from '@redress/contract/console/sign-in';
+import type { NewTotp } from '@redress/contract/console/sign-in';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
@@ -21,15 +21,15 @@ export function PasswordSection({
   const { isSending, failure, send } = useSend();
   const [totp, setTotp] = useState<NewTotp>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const begin = () => send(async () => setTotp(await callApi<NewTotp>('/account/totp', { method: 'POST' })));
+  const begin = () => send(async () => setTotp(await callApi('POST /account/totp')));
   const remove = () =>
     send(async () => {
-      await callApi('/account/password', { method: 'DELETE' });
+      await callApi('DELETE /account/password');
       await onChanged();
     });
   const renew = () =>
     send(async () => {
-      setCodes((await callApi<NewCodes>('/account/recovery-codes', { method: 'POST' })).codes);
+      setCodes((await callApi('POST /account/recovery-codes')).codes);
       await onChanged();
     });
   return (
@@ -43,7 +43,7 @@ export function PasswordSection({
           totp={totp}
           label="Save the password"
           onSubmit={async (entered) => {
-            setCodes((await callApi<NewCodes>('/account/password', { method: 'PUT', body: entered })).codes);
+            setCodes((await callApi('PUT /account/password', { body: entered })).codes);
             setTotp(undefined);
             await onChanged();
           }}

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { RoleInCase } from '@redress/contract/console/staff';
-import type { NewLink, Person, StaffSessionRow } from '@redress/contract/console/staff-admin';
+import type { NewLink, Person } from '@redress/contract/console/staff-admin';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
@@ -41,7 +41,6 @@ export function PersonDialog({
     await queries.invalidateQueries({ queryKey: ['staff'] });
     if (isDone) setDone(what);
   };
-  const path = `/staff/${person.id}`;
   const isInviter = person.invitedBy === me.id;
   return (
     <Modal title={person.name} description={person.email} onClose={onClose}>
@@ -68,7 +67,9 @@ export function PersonDialog({
                 className="button"
                 disabled={isSending}
                 onClick={() =>
-                  void change('', async () => setLink(await callApi<NewLink>(`${path}/invitation`, { method: 'POST' })))
+                  void change('', async () =>
+                    setLink(await callApi('POST /staff/:id/invitation', { params: { id: person.id } })),
+                  )
                 }
               >
                 New link
@@ -79,7 +80,9 @@ export function PersonDialog({
               className="button button-danger"
               disabled={isSending}
               onClick={() =>
-                void change('The invitation is withdrawn.', () => callApi(`${path}/invitation`, { method: 'DELETE' }))
+                void change('The invitation is withdrawn.', () =>
+                  callApi('DELETE /staff/:id/invitation', { params: { id: person.id } }),
+                )
               }
             >
               Withdraw the invitation
@@ -92,7 +95,7 @@ export function PersonDialog({
           event.preventDefault();
           const body = { roles, reason };
           void change(isAsking ? 'New roles wait for approval.' : 'The roles are saved.', async () => {
-            const saved = await callApi<Person>(`${path}/roles`, { method: 'PUT', body, headers: version });
+            const saved = await callApi('PUT /staff/:id/roles', { params: { id: person.id }, body, headers: version });
             setRoles(saved.roles);
             setReason('');
           });
@@ -139,7 +142,8 @@ export function PersonDialog({
             const disabled = person.state !== 'disabled';
             void change(
               disabled ? 'The account is disabled; its sessions have ended.' : 'The account is enabled.',
-              () => callApi(`${path}/state`, { method: 'PUT', body: { disabled }, headers: version }),
+              () =>
+                callApi('PUT /staff/:id/state', { params: { id: person.id }, body: { disabled }, headers: version }),
             );
           }}
         >
@@ -156,11 +160,11 @@ function Sessions({ person }: { readonly person: Person }) {
   const { isSending, failure, send } = useSend();
   const sessions = useQuery({
     queryKey: ['staff', 'sessions', person.id],
-    queryFn: () => callApi<{ sessions: StaffSessionRow[] }>(`/staff/${person.id}/sessions`),
+    queryFn: () => callApi('GET /staff/:id/sessions', { params: { id: person.id } }),
   });
   const end = (id: string) =>
     send(async () => {
-      await callApi(`/staff/${person.id}/sessions/${id}`, { method: 'DELETE' });
+      await callApi('DELETE /staff/:id/sessions/:sessionId', { params: { id: person.id, sessionId: id } });
       await queries.invalidateQueries({ queryKey: ['staff'] });
     });
   return (

@@ -1,4 +1,4 @@
-import type { People, Person } from '@redress/contract/console/staff-admin';
+import type { Person } from '@redress/contract/console/staff-admin';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
@@ -24,7 +24,7 @@ const columns = [
 
 /** The people who work here. */
 export function Component() {
-  const staff = useQuery({ queryKey: ['staff', 'people'], queryFn: () => callApi<People>('/staff') });
+  const staff = useQuery({ queryKey: ['staff', 'people'], queryFn: () => callApi('GET /staff') });
   const [open, setOpen] = useState<{ readonly id: string } | 'invite'>();
   const close = () => setOpen(undefined);
   const person = typeof open === 'object' ? staff.data?.people.find(({ id }) => id === open.id) : undefined;

@@ -1,3 +1,4 @@
+import type { Answer, ConsoleRoute, RequestParts } from '@redress/contract/console/api';
 import { backgroundHeader, languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import type { Problem, ProblemCode } from '@redress/contract/problem';
 import { takeActivity } from './person-activity.ts';
@@ -37,13 +38,10 @@ export function whenSignInIsNeeded(ask: AskToSignIn): void {
   askToSignIn = ask;
 }
 
-interface RequestOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Sent as JSON. */
-  readonly body?: unknown;
+interface CallOptions {
+  readonly headers?: Readonly<Record<string, string>>;
   /** Sent as they are, instead of a JSON body. */
   readonly bytes?: Blob;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Leaves a missing sign-in to the caller. */
   readonly isAsking?: false;
@@ -52,6 +50,22 @@ interface RequestOptions {
   /** Goes on when the tab is closed. */
   readonly outlivesPage?: true;
 }
+
+/** What a call of any route may carry. */
+interface AnyCall extends CallOptions {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly search?: string;
+  readonly body?: unknown;
+}
+
+/** What a call of a route has to carry, and may. */
+type Call<Route extends ConsoleRoute> = CallOptions &
+  RequestParts<Route> &
+  (Answer<Route> extends ArrayBuffer ? { readonly as: 'bytes' } : unknown);
+
+/** A route whose requests carry nothing. */
+type PlainRoute = { [Route in ConsoleRoute]: CallOptions extends Call<Route> ? Route : never }[ConsoleRoute];
 
 /** What can be put right before a request is sent again, by the code of its answer. */
 const remedies: Partial<Record<ApiError['code'], () => Promise<boolean>>> = {
@@ -66,34 +80,38 @@ const remedies: Partial<Record<ApiError['code'], () => Promise<boolean>>> = {
 };
 
 /**
- * Calls `/api/console/…`. When a sign-in is needed, asks for it and then sends the request again.
+ * Calls a route of `/api/console`. When a sign-in is needed, asks for it and then sends the request
+ * again.
  * @throws ApiError
  */
-export function callApi(path: string, options: RequestOptions & { readonly as: 'bytes' }): Promise<ArrayBuffer>;
-export function callApi<Data>(path: string, options?: RequestOptions): Promise<Data>;
-export async function callApi(path: string, options: RequestOptions = {}): Promise<unknown> {
+export function callApi<Route extends PlainRoute>(route: Route, call?: CallOptions): Promise<Answer<Route>>;
+export function callApi<Route extends ConsoleRoute>(route: Route, call: Call<Route>): Promise<Answer<Route>>;
+export async function callApi(route: ConsoleRoute, call: CallOptions = {}): Promise<unknown> {
   const tried = new Set<ApiError['code']>();
   for (;;) {
     try {
-      return await send(path, options);
+      return await send(route, call);
     } catch (error) {
       if (!(error instanceof ApiError) || tried.has(error.code)) throw error;
       tried.add(error.code);
-      if (options.isAsking === false && error.code !== 'bad-token') throw error;
+      if (call.isAsking === false && error.code !== 'bad-token') throw error;
       if ((await remedies[error.code]?.()) !== true) throw error;
     }
   }
 }
 
 async function send(
-  path: string,
-  { method = 'GET', body, bytes, headers, signal, as, outlivesPage }: RequestOptions,
+  route: ConsoleRoute,
+  { params = {}, query, search, body, bytes, headers, signal, as, outlivesPage }: AnyCall,
 ): Promise<unknown> {
+  const [method = '', path = ''] = route.split(' ');
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const parameters = new URLSearchParams(query ?? search).toString();
   if (method !== 'GET' && readToken() === '') await fetch('/api/session').catch(() => undefined);
   // Screens ask again and again by themselves. A long upload is work, although nobody touches a
   // key.
   const isBackground = !takeActivity() && bytes === undefined;
-  const response = await fetch(`/api/console${path}`, {
+  const response = await fetch(`/api/console${filled}${parameters && `?${parameters}`}`, {
     method,
     headers: {
       [languageHeader]: 'en',
@@ -111,20 +129,21 @@ async function send(
     if (signal?.aborted === true) throw error;
     throw new ApiError('offline', 0, 'No answer from the server. Check your connection, then try again.');
   });
-  const problem: Partial<Problem> = {};
+  let problem: Partial<Problem> = {};
   try {
     if (response.ok && as === 'bytes') return await response.arrayBuffer();
-    const text = (await response.text()) || 'null';
-    const parse: (json: string) => unknown = JSON.parse;
-    if (response.ok) return parse(text);
-    const parseProblem: (json: string) => Partial<Problem> | null = JSON.parse;
-    Object.assign(problem, parseProblem(text));
+    const answer: unknown = JSON.parse((await response.text()) || 'null');
+    if (response.ok) return answer;
+    if (isProblem(answer)) problem = answer;
   } catch {
     // A page of a proxy.
   }
   const { code = 'unreadable', detail = 'The server did not answer as expected. Try again in a moment.' } = problem;
   throw new ApiError(code, response.status, detail, problem);
 }
+
+const isProblem = (answer: unknown): answer is Problem =>
+  typeof answer === 'object' && answer !== null && 'code' in answer && 'detail' in answer;
 
 function readToken(): string {
   const cookie = document.cookie.split('; ').find((each) => each.startsWith(`${xsrfCookie}=`));

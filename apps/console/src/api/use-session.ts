@@ -5,7 +5,7 @@ import { callApi } from './api-client.ts';
 
 export const sessionQuery = {
   queryKey: ['session'],
-  queryFn: () => callApi<StaffSession>('/session', { isAsking: false }),
+  queryFn: () => callApi('GET /session', { isAsking: false }),
   staleTime: 60_000,
 } as const;
 
@@ -16,7 +16,7 @@ const otherTabs = 'redress-console-sign-out';
 
 /** Ends the session and leaves nothing of this person in any tab. */
 export async function signOut(): Promise<void> {
-  await callApi('/session', { method: 'DELETE', isAsking: false }).catch(() => undefined);
+  await callApi('DELETE /session', { isAsking: false }).catch(() => undefined);
   new BroadcastChannel(otherTabs).postMessage('signed out');
   leave();
 }

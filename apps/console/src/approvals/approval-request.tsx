@@ -9,7 +9,7 @@ import { TextArea } from '../ui/text-area.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
-import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
+import { provePasskey } from '../sign-in/passkeys.ts';
 
 /** The field takes the place of the button that had the focus. */
 const focusOnce = (field: HTMLElement | null) => field?.focus();
@@ -35,23 +35,22 @@ export function ApprovalRequest({
   const { isSending, failure, errorOf, send } = useSend(onSend);
   const [reason, setReason] = useState<string>();
   const { id, what, isOwn, mayDecide, refusal } = approval;
-  const path = `/approvals/${id}`;
   const approve = () =>
     send(async () => {
-      const proof = await callApi<{ passkey: RequestOptions | null }>(`${path}/proof`, { method: 'POST' });
+      const proof = await callApi('POST /approvals/:id/proof', { params: { id } });
       // The passkey signs what is approved. Without one, the server asks for a new sign-in.
       const body = proof.passkey ? { passkey: await provePasskey(proof.passkey) } : {};
-      await callApi(`${path}/approve`, { method: 'POST', body });
+      await callApi('POST /approvals/:id/approve', { params: { id }, body });
       await onDecided(`Approved: ${what}`);
     });
   const decline = () =>
     send(async () => {
-      await callApi(`${path}/decline`, { method: 'POST', body: { reason } });
+      await callApi('POST /approvals/:id/decline', { params: { id }, body: { reason: reason ?? '' } });
       await onDecided(`Declined: ${what}`);
     });
   const withdraw = () =>
     send(async () => {
-      await callApi(`${path}/withdraw`, { method: 'POST' });
+      await callApi('POST /approvals/:id/withdraw', { params: { id } });
       await onDecided(`Withdrawn: ${what}`);
     });
   return (

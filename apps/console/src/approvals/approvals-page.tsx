@@ -1,4 +1,4 @@
-import { type Approval, type Approvals, maxApprovedTogether } from '@redress/contract/console/approvals';
+import { type Approval, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
@@ -17,7 +17,7 @@ export function Component() {
   const [kind, setKind] = useState('');
   const approvals = useQuery({
     queryKey: ['approvals', kind],
-    queryFn: () => callApi<Approvals>(`/approvals${kind === '' ? '' : `?${new URLSearchParams({ kind }).toString()}`}`),
+    queryFn: () => callApi('GET /approvals', { query: kind === '' ? {} : { kind } }),
     placeholderData: keepPreviousData,
     // Others ask and decide meanwhile.
     refetchInterval: 30_000,

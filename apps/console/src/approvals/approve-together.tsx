@@ -1,10 +1,10 @@
-import type { Approval, ApprovedTogether } from '@redress/contract/console/approvals';
+import type { Approval } from '@redress/contract/console/approvals';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useSend } from '../ui/use-send.ts';
-import { provePasskey, type RequestOptions } from '../sign-in/passkeys.ts';
+import { provePasskey } from '../sign-in/passkeys.ts';
 
 /** Approves the chosen decisions about claims: one signature covers the contents of all of them. */
 export function ApproveTogether(props: {
@@ -20,13 +20,10 @@ export function ApproveTogether(props: {
   const ids = chosen.map(({ id }) => id);
   const approve = () =>
     send(async () => {
-      const proof = await callApi<{ passkey: RequestOptions | null }>('/approvals/proof', {
-        method: 'POST',
-        body: { ids },
-      });
+      const proof = await callApi('POST /approvals/proof', { body: { ids } });
       // Without a passkey, the server asks for a new sign-in.
       const body = { ids, ...(proof.passkey && { passkey: await provePasskey(proof.passkey) }) };
-      const { results } = await callApi<ApprovedTogether>('/approvals/approve', { method: 'POST', body });
+      const { results } = await callApi('POST /approvals/approve', { body });
       const failed = results.flatMap(({ id, problem }) => {
         const what = chosen.find((each) => each.id === id)?.what ?? id;
         return problem === null ? [] : [`${what}: ${problem}`];

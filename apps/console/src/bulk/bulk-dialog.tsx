@@ -2,9 +2,7 @@ import { bulkLabels } from '@redress/contract/console/claim-labels';
 import { Dialog } from '@base-ui/react/dialog';
 import {
   type BulkAction,
-  type BulkJob,
   type BulkKind,
-  type BulkOptions,
   type BulkSelection,
   bulkWithoutSecondPerson,
   type NewBulkJob,
@@ -55,7 +53,7 @@ export function BulkDialog({
   const needsOptions = kind === 'assign' || kind === 'deficient';
   const options = useQuery({
     queryKey: ['bulk', 'options'],
-    queryFn: () => callApi<BulkOptions>('/bulk/options'),
+    queryFn: () => callApi('GET /bulk/options'),
     enabled: needsOptions,
   });
   const [to, setTo] = useState('');
@@ -95,7 +93,7 @@ export function BulkDialog({
       ...(reason.trim() !== '' && { reason }),
     };
     void send(async () => {
-      const job = await callApi<BulkJob>('/bulk', { method: 'POST', body });
+      const job = await callApi('POST /bulk', { body });
       await queries.invalidateQueries({ queryKey: ['bulk'] });
       await navigate(`/bulk/${job.id}`);
     });

@@ -51,12 +51,12 @@ function Summary({ job }: { readonly job: BulkJob }) {
   const reached = claims - counts.waiting;
   const stop = () =>
     void send(async () => {
-      await callApi(`/bulk/${job.id}`, { method: 'DELETE' });
+      await callApi('DELETE /bulk/:id', { params: { id: job.id } });
       await queries.invalidateQueries({ queryKey: ['bulk'] });
     });
   const retry = () =>
     void send(async () => {
-      const again = await callApi<BulkJob>(`/bulk/${job.id}/retry`, { method: 'POST', body: {} });
+      const again = await callApi('POST /bulk/:id/retry', { params: { id: job.id } });
       await queries.invalidateQueries({ queryKey: ['bulk'] });
       await navigate(`/bulk/${again.id}`);
     });

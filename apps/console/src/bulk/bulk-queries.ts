@@ -1,4 +1,4 @@
-import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
+import type { BulkClaims, BulkJob, BulkOutcome } from '@redress/contract/console/bulk';
 import { keepPreviousData } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
 
@@ -8,13 +8,13 @@ const askingMilliseconds = 10_000;
 
 export const bulkJobsQuery = {
   queryKey: ['bulk'],
-  queryFn: () => callApi<{ readonly jobs: readonly BulkJob[] }>('/bulk'),
+  queryFn: () => callApi('GET /bulk'),
 } as const;
 
 export const bulkJobQuery = (id: string) =>
   ({
     queryKey: ['bulk', id],
-    queryFn: () => callApi<BulkJob>(`/bulk/${encodeURIComponent(id)}`),
+    queryFn: () => callApi('GET /bulk/:id', { params: { id } }),
     refetchInterval: ({ state }: { readonly state: { readonly data?: BulkJob | undefined } }) =>
       state.data?.status === 'waiting'
         ? pollMilliseconds
@@ -24,16 +24,18 @@ export const bulkJobQuery = (id: string) =>
   }) as const;
 
 /** A page of its claims. They change while it runs, and are read once more when it has ended. */
-export const bulkClaimsQuery = ({ id, status }: BulkJob, outcome: string, after: string | undefined) =>
+export const bulkClaimsQuery = (
+  { id, status }: BulkJob,
+  outcome: BulkOutcome | 'waiting' | '',
+  after: string | undefined,
+) =>
   ({
     queryKey: ['bulk', id, 'claims', status, outcome, after ?? ''],
-    queryFn: () => {
-      const query = new URLSearchParams({
-        ...(outcome !== '' && { outcome }),
-        ...(after !== undefined && { after }),
-      });
-      return callApi<BulkClaims>(`/bulk/${encodeURIComponent(id)}/claims?${query.toString()}`);
-    },
+    queryFn: () =>
+      callApi('GET /bulk/:id/claims', {
+        params: { id },
+        query: { ...(outcome && { outcome }), ...(after !== undefined && { after }) },
+      }),
     placeholderData: keepPreviousData<BulkClaims>,
     refetchInterval: status === 'waiting' ? pollMilliseconds : false,
   }) as const;

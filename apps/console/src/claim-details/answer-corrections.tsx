@@ -130,8 +130,8 @@ function WithdrawDialog(props: {
   const withdraw = async (event: FormEvent) => {
     event.preventDefault();
     const isDone = await send(() =>
-      callApi(`/claims/${claim.number}/corrections/${correction.id}/withdrawal`, {
-        method: 'POST',
+      callApi('POST /claims/:number/corrections/:id/withdrawal', {
+        params: { number: claim.number, id: correction.id },
         headers: { 'if-match': `"${claim.version}"` },
         body: { id, reason },
       }),

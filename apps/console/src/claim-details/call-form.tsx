@@ -47,7 +47,7 @@ export function CallForm({ number }: { readonly number: string }) {
     }
   };
   const submit = async () => {
-    if (topic !== undefined && !entry.isSending && (await entry.save({ topic }))) close();
+    if (topic !== undefined && !entry.isSending && (await entry.save(topic))) close();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     const { target, ctrlKey, altKey, metaKey } = event;

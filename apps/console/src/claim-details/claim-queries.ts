@@ -1,10 +1,3 @@
-import type {
-  ClaimRecord,
-  ClaimVersion,
-  DataReports,
-  ReceiptMail,
-  RelatedClaims,
-} from '@redress/contract/console/claim-details';
 import { ApiError, callApi } from '../api/api-client.ts';
 
 const pathOf = (number: string) => `/claims/${encodeURIComponent(number)}`;
@@ -14,7 +7,7 @@ const forgetMilliseconds = 60_000;
 
 export const claimQuery = (number: string) => ({
   queryKey: ['claim', number, 'record'],
-  queryFn: () => callApi<ClaimRecord>(pathOf(number)),
+  queryFn: () => callApi('GET /claims/:number', { params: { number } }),
   gcTime: forgetMilliseconds,
   // Each fetch is logged as a view. The version below tells when there is something new.
   staleTime: Infinity,
@@ -22,21 +15,21 @@ export const claimQuery = (number: string) => ({
 
 export const relatedQuery = (number: string) => ({
   queryKey: ['claim', number, 'related'],
-  queryFn: () => callApi<RelatedClaims>(`${pathOf(number)}/related`),
+  queryFn: () => callApi('GET /claims/:number/related', { params: { number } }),
   gcTime: forgetMilliseconds,
   staleTime: Infinity,
 });
 
 export const dataReportsQuery = (number: string) => ({
   queryKey: ['claim', number, 'data-checks'],
-  queryFn: () => callApi<DataReports>(`${pathOf(number)}/data-checks`),
+  queryFn: () => callApi('GET /claims/:number/data-checks', { params: { number } }),
   gcTime: forgetMilliseconds,
   staleTime: Infinity,
 });
 
 export const receiptMailQuery = (number: string) => ({
   queryKey: ['claim', number, 'receipt-mail'],
-  queryFn: () => callApi<ReceiptMail>(`${pathOf(number)}/receipt-mail`),
+  queryFn: () => callApi('GET /claims/:number/receipt-mail', { params: { number } }),
   gcTime: forgetMilliseconds,
   staleTime: Infinity,
 });
@@ -45,7 +38,7 @@ export const receiptMailQuery = (number: string) => ({
 export async function fetchVersion(number: string, known: string): Promise<string> {
   try {
     const headers = { 'if-none-match': `"${known}"` };
-    return (await callApi<ClaimVersion>(`${pathOf(number)}/version`, { headers, isAsking: false })).version;
+    return (await callApi('GET /claims/:number/version', { params: { number }, headers, isAsking: false })).version;
   } catch (error) {
     if (error instanceof ApiError && error.status === 304) return known;
     throw error;
@@ -58,4 +51,4 @@ export const receiptAddress = (number: string): string => `/api/console${pathOf(
 
 /** The bytes of a document for its preview. */
 export const fetchDocument = (number: string, id: string, signal: AbortSignal): Promise<ArrayBuffer> =>
-  callApi(`${pathOf(number)}/documents/${id}/preview`, { as: 'bytes', signal });
+  callApi('GET /claims/:number/documents/:id/preview', { params: { number, id }, as: 'bytes', signal });

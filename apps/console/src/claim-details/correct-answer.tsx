@@ -4,6 +4,7 @@ import {
   type CorrectableField,
   type Correction,
   correctionSourceLabels,
+  type CorrectionSource,
   correctionSources,
   maxEvidenceLength,
 } from '@redress/contract/console/corrections';
@@ -53,7 +54,7 @@ function CorrectionForm({
   const [name, setName] = useState(chosenBefore ?? '');
   const field = fields.find((each) => each.name === name);
   const [typed, setTyped] = useState(field?.value ?? '');
-  const [source, setSource] = useState('');
+  const [source, setSource] = useState<CorrectionSource | ''>('');
   const [documentId, setDocumentId] = useState('');
   const [note, setNote] = useState('');
   // Sent again after a lost answer, the same ID adds nothing.
@@ -81,10 +82,10 @@ function CorrectionForm({
       ...(source === '' && { source: 'Choose where the correction comes from' }),
     };
     setMissing(lacks);
-    if (Object.keys(lacks).length > 0 || isSending) return;
+    if (Object.keys(lacks).length > 0 || source === '' || isSending) return;
     const isDone = await send(async () => {
-      await callApi(`/claims/${claim.number}/corrections`, {
-        method: 'POST',
+      await callApi('POST /claims/:number/corrections', {
+        params: { number: claim.number },
         headers: { 'if-match': `"${claim.version}"` },
         body: { id, field: name, value: typed, source, documentId: documentId === '' ? null : documentId, note },
       });
@@ -135,7 +136,11 @@ function CorrectionForm({
       {field && <ValueControl field={field} value={typed} error={errorOf('value')} onChange={setTyped} />}
       <Field label="Where the correction comes from" error={missing.source}>
         {(control) => (
-          <select {...control} value={source} onChange={(event) => setSource(event.target.value)}>
+          <select
+            {...control}
+            value={source}
+            onChange={({ target }) => setSource(correctionSources.find((each) => each === target.value) ?? '')}
+          >
             <option value="">Choose</option>
             {correctionSources.map((each) => (
               <option key={each} value={each}>

@@ -61,7 +61,7 @@ function ReasonForm(props: {
   const reveal = (event: FormEvent) => {
     event.preventDefault();
     void send(async () =>
-      onRevealed(await callApi(`/claims/${number}/tax-ids/reveal`, { method: 'POST', body: { path, reason } })),
+      onRevealed(await callApi('POST /claims/:number/tax-ids/reveal', { params: { number }, body: { path, reason } })),
     );
   };
   return (

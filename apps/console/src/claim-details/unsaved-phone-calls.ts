@@ -70,7 +70,7 @@ async function post(id: string): Promise<void> {
   try {
     // Sent again after a lost answer, the same ID adds nothing.
     const body = { id, topic, text: '' };
-    await callApi(`/claims/${number}/calls`, { method: 'POST', body, outlivesPage: true });
+    await callApi('POST /claims/:number/calls', { params: { number }, body, outlivesPage: true });
     await onSent();
     dropCall(id);
   } catch (error) {

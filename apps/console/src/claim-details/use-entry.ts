@@ -1,3 +1,4 @@
+import type { CallTopic } from '@redress/contract/console/claim-details';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -20,10 +21,16 @@ export function useEntry(number: string, kind: 'note' | 'call') {
       // Another text is another entry.
       if (failure) setId(crypto.randomUUID());
     },
-    /** Returns whether it was saved. */
-    save: (rest: object = {}) =>
+    /**
+     * Returns whether it was saved.
+     * @param topic of a call; without it, the entry is a note
+     */
+    save: (topic?: CallTopic) =>
       send(async () => {
-        await callApi(`/claims/${number}/${kind}s`, { method: 'POST', body: { id, text, ...rest } });
+        const params = { number };
+        await (topic === undefined
+          ? callApi('POST /claims/:number/notes', { params, body: { id, text } })
+          : callApi('POST /claims/:number/calls', { params, body: { id, text, topic } }));
         writeDraft('');
         setId(crypto.randomUUID());
         await refresh();

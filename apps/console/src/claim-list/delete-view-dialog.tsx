@@ -13,7 +13,7 @@ export function DeleteViewDialog({ view, onClose }: { readonly view: SavedView; 
   const { isSending, failure, send } = useSend();
   const remove = async () => {
     const headers = { 'if-match': `"${view.version}"` };
-    const isDeleted = await send(() => callApi(`/saved-views/${view.id}`, { method: 'DELETE', headers }));
+    const isDeleted = await send(() => callApi('DELETE /saved-views/:id', { params: { id: view.id }, headers }));
     await queries.invalidateQueries(savedViewsQuery);
     if (isDeleted) onClose();
   };

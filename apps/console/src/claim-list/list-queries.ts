@@ -1,12 +1,4 @@
-import {
-  type ClaimList,
-  type ClaimListOptions,
-  type ClaimListQuery,
-  type NewerClaims,
-  viewOf,
-  writeClaimListQuery,
-} from '@redress/contract/console/claim-list';
-import type { SavedViews } from '@redress/contract/console/saved-views';
+import { type ClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { callApi } from '../api/api-client.ts';
 
 /**
@@ -17,7 +9,7 @@ export const claimListQuery = (query: ClaimListQuery) => {
   const search = writeClaimListQuery(asked);
   return {
     queryKey: ['claims', 'list', search],
-    queryFn: () => callApi<ClaimList>(`/claims?${search}`),
+    queryFn: () => callApi('GET /claims', { search }),
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   } as const;
@@ -30,7 +22,7 @@ export const newerClaimsQuery = (query: ClaimListQuery, newest: string | undefin
   const search = writeClaimListQuery(viewOf(query));
   return {
     queryKey: ['claims', 'newer', search, newest],
-    queryFn: () => callApi<NewerClaims>(`/claims/newer?${search}&than=${newest}`),
+    queryFn: () => callApi('GET /claims/newer', { search: `${search}&than=${newest}` }),
     enabled: newest !== undefined,
     refetchInterval: pollMilliseconds,
     // A failed one is not worth a message.
@@ -40,12 +32,12 @@ export const newerClaimsQuery = (query: ClaimListQuery, newest: string | undefin
 
 export const claimOptionsQuery = {
   queryKey: ['claims', 'options'],
-  queryFn: () => callApi<ClaimListOptions>('/claims/options'),
+  queryFn: () => callApi('GET /claims/options'),
   staleTime: 300_000,
 } as const;
 
 export const savedViewsQuery = {
   queryKey: ['claims', 'saved-views'],
-  queryFn: () => callApi<SavedViews>('/saved-views'),
+  queryFn: () => callApi('GET /saved-views'),
   staleTime: 60_000,
 } as const;

@@ -44,12 +44,12 @@ export function ViewDialog({
     let saved: SavedView | undefined;
     const isSaved = await send(async () => {
       if (base === undefined) {
-        saved = await callApi('/saved-views', { method: 'POST', body: { name, query, isTeam } });
+        saved = await callApi('POST /saved-views', { body: { name, query, isTeam } });
         return;
       }
       const body = task.kind === 'overwrite' ? { name, query } : { name };
       const headers = { 'if-match': `"${base.version}"` };
-      saved = await callApi(`/saved-views/${base.id}`, { method: 'PUT', body, headers });
+      saved = await callApi('PUT /saved-views/:id', { params: { id: base.id }, body, headers });
     });
     // Also after a failure: the list of views may be old.
     await queries.invalidateQueries(savedViewsQuery);

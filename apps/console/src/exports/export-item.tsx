@@ -31,7 +31,7 @@ export function ExportItem({ item }: { readonly item: Export }) {
   const { id, list, format, filters, columns, status, manifest } = item;
   const end = () =>
     send(async () => {
-      await callApi(`/exports/${id}`, { method: 'DELETE' });
+      await callApi('DELETE /exports/:id', { params: { id } });
       await queries.invalidateQueries({ queryKey: ['exports', 'list'] });
     });
   const file = `/api/console/exports/${id}/file`;
@@ -70,7 +70,7 @@ export function ExportItem({ item }: { readonly item: Export }) {
                 // A download cannot ask for the sign-in that tax IDs need.
                 event.preventDefault();
                 void send(async () => {
-                  await callApi(`/exports/${id}/check`);
+                  await callApi('GET /exports/:id/check', { params: { id } });
                   location.assign(file);
                 });
               }}

@@ -13,7 +13,7 @@ const isOpen = ({ status }: Export) => status === 'waiting' || status === 'askin
 
 const exportsQuery = {
   queryKey: ['exports', 'list'],
-  queryFn: () => callApi<Exports>('/exports'),
+  queryFn: () => callApi('GET /exports'),
   // While one is written, or waits for somebody.
   refetchInterval: ({ state }: { readonly state: { readonly data?: Exports | undefined } }) =>
     state.data?.exports.some(isOpen) === true ? pollMilliseconds : false,

@@ -151,9 +151,9 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
     const problem =
       verdict === undefined ? 'Choose a verdict.' : reason.trim() === '' ? 'Write why it is true of the rest.' : '';
     setError(problem);
-    if (problem !== '' || isSending) return;
+    if (problem !== '' || verdict === undefined || isSending) return;
     await send(async () => {
-      await callApi(`/cluster-verdicts/${sample.id}/request`, { method: 'POST', body: { verdict, reason } });
+      await callApi('POST /cluster-verdicts/:id/request', { params: { id: sample.id }, body: { verdict, reason } });
       await onAsked();
     });
   };

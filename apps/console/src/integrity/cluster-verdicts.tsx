@@ -88,8 +88,7 @@ function Begin({ cluster }: { readonly cluster: Cluster }) {
   const [id] = useState(() => crypto.randomUUID());
   const begin = () =>
     send(async () => {
-      const path = `/clusters/${cluster.id}/verdicts`;
-      const started = await callApi<{ id: string }>(path, { method: 'POST', body: { id } });
+      const started = await callApi('POST /clusters/:id/verdicts', { params: { id: cluster.id }, body: { id } });
       await queries.invalidateQueries({ queryKey: clusterQuery(cluster.id).queryKey, refetchType: 'none' });
       void navigate(`/cluster-verdicts/${started.id}`);
     });

@@ -1,12 +1,4 @@
-import type {
-  Cluster,
-  Clusters,
-  ClusterSample,
-  IntegrityFairness,
-  NeutralMarks,
-  RandomSample,
-  ShownIntegrity,
-} from '@redress/contract/console/integrity';
+import type { Cluster } from '@redress/contract/console/integrity';
 import { callApi } from '../api/api-client.ts';
 
 /** Nothing of claims stays in memory for long after their screen is left. */
@@ -17,13 +9,13 @@ const logged = { gcTime: forgetMilliseconds, staleTime: Infinity } as const;
 export const claimIntegrityQuery = (number: string) => ({
   // Fetched again when the claim has a newer version.
   queryKey: ['claim', number, 'integrity'],
-  queryFn: () => callApi<ShownIntegrity>(`/claims/${encodeURIComponent(number)}/integrity`),
+  queryFn: () => callApi('GET /claims/:number/integrity', { params: { number } }),
   ...logged,
 });
 
 export const clustersQuery = (search: string) => ({
   queryKey: ['clusters', search],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi<Clusters>(`/clusters${search}`, { signal }),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi('GET /clusters', { search, signal }),
 });
 
 /** Asked for again only while a verdict is being recorded. */
@@ -31,7 +23,7 @@ const pollMilliseconds = 5_000;
 
 export const clusterQuery = (id: string) => ({
   queryKey: ['cluster', id],
-  queryFn: () => callApi<Cluster>(`/clusters/${encodeURIComponent(id)}`),
+  queryFn: () => callApi('GET /clusters/:id', { params: { id } }),
   refetchInterval: ({ state }: { readonly state: { readonly data?: Cluster | undefined } }) =>
     state.data?.verdicts.some((verdict) => verdict.state === 'approved') === true ? pollMilliseconds : false,
   ...logged,
@@ -39,27 +31,25 @@ export const clusterQuery = (id: string) => ({
 
 export const clusterSampleQuery = (id: string) => ({
   queryKey: ['cluster-verdict', id],
-  queryFn: () => callApi<ClusterSample>(`/cluster-verdicts/${encodeURIComponent(id)}`),
+  queryFn: () => callApi('GET /cluster-verdicts/:id', { params: { id } }),
   ...logged,
 });
 
 export const neutralMarksQuery = {
   queryKey: ['neutral-marks'],
-  queryFn: () => callApi<NeutralMarks>('/neutral-marks'),
+  queryFn: () => callApi('GET /neutral-marks'),
   ...logged,
 } as const;
-
-const ofCase = (caseId: string) => new URLSearchParams({ case: caseId }).toString();
 
 /** Never an older one: its next claim may have a verdict by now. */
 export const randomSampleQuery = (caseId: string) => ({
   queryKey: ['integrity-sample', caseId],
-  queryFn: () => callApi<RandomSample>(`/integrity-sample?${ofCase(caseId)}`),
+  queryFn: () => callApi('GET /integrity-sample', { query: { case: caseId } }),
   gcTime: 0,
   staleTime: 0,
 });
 
 export const fairnessQuery = (caseId: string) => ({
   queryKey: ['integrity-fairness', caseId],
-  queryFn: () => callApi<IntegrityFairness>(`/integrity-fairness?${ofCase(caseId)}`),
+  queryFn: () => callApi('GET /integrity-fairness', { query: { case: caseId } }),
 });

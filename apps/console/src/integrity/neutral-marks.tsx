@@ -33,7 +33,7 @@ function MarkItem({ mark, onChanged }: { readonly mark: NeutralMark; readonly on
   const { id, kind, claim, claims, reason, at, by, withdrawnAt } = mark;
   const withdraw = () =>
     send(async () => {
-      await callApi(`/neutral-marks/${id}/withdraw`, { method: 'POST' });
+      await callApi('POST /neutral-marks/:id/withdraw', { params: { id } });
       await onChanged();
     });
   return (
@@ -74,7 +74,7 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
     setError(reason.trim() === '' ? 'Write how you know, and which place or helper it is.' : undefined);
     if (reason.trim() === '' || isSending) return;
     await send(async () => {
-      await callApi(`/claims/${number}/neutral-marks`, { method: 'POST', body: { id, kind, reason } });
+      await callApi('POST /claims/:number/neutral-marks', { params: { number }, body: { id, kind, reason } });
       await onChanged();
     });
   };

@@ -31,10 +31,10 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
     const given = reason.trim() === '' ? (usualReason ?? '') : reason;
     const problem = verdict === undefined ? 'Choose what you found.' : given === '' ? 'Write how you know.' : '';
     setError(problem);
-    if (problem !== '') return;
+    if (problem !== '' || verdict === undefined) return;
     const body = { id, verdict, reason: given, ...(clusterVerdict !== undefined && { clusterVerdict }) };
     await send(async () => {
-      await callApi(`/claims/${number}/verdicts`, { method: 'POST', body });
+      await callApi('POST /claims/:number/verdicts', { params: { number }, body });
       await onRecorded();
     });
   };

@@ -39,10 +39,15 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
     if (missing !== undefined || answer === undefined) return;
     const { queryKey } = idRequestQuery(request.id);
     const isDone = await send(async () => {
-      const changed = await callApi<IdRequest>(`/id-requests/${request.id}/answers`, {
-        method: 'POST',
+      const changed = await callApi('POST /id-requests/:id/answers', {
+        params: { id: request.id },
         headers: { 'if-match': `"${request.version}"` },
-        body: { answer, note, ...(answer === 'matched' && { noticeId, addressId: member?.currentId }) },
+        body: {
+          answer,
+          note,
+          ...(answer === 'matched' && noticeId !== undefined && { noticeId }),
+          ...(answer === 'matched' && member?.currentId !== undefined && { addressId: member.currentId }),
+        },
       });
       queries.setQueryData(queryKey, changed);
     });

@@ -1,4 +1,4 @@
-import type { IdRequest, IdRequestList, IdRequestState, LetterLists } from '@redress/contract/console/id-requests';
+import type { IdRequestState } from '@redress/contract/console/id-requests';
 import { callApi } from '../api/api-client.ts';
 
 export const stateNames: Readonly<Record<IdRequestState, string>> = {
@@ -9,16 +9,15 @@ export const stateNames: Readonly<Record<IdRequestState, string>> = {
 
 export const idRequestListQuery = (search: string) => ({
   queryKey: ['id-requests', search],
-  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    callApi<IdRequestList>(`/id-requests${search}`, { signal }),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi('GET /id-requests', { search, signal }),
 });
 
 export const idRequestQuery = (id: string) => ({
   queryKey: ['id-request', id],
-  queryFn: () => callApi<IdRequest>(`/id-requests/${encodeURIComponent(id)}`),
+  queryFn: () => callApi('GET /id-requests/:id', { params: { id } }),
 });
 
 export const letterListsQuery = {
   queryKey: ['id-letters'],
-  queryFn: () => callApi<LetterLists>('/id-letters'),
+  queryFn: () => callApi('GET /id-letters'),
 } as const;

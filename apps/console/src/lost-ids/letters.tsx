@@ -67,7 +67,7 @@ function MakeList({ caseId, text }: { readonly caseId: string; readonly text: st
           disabled={isSending}
           onClick={() =>
             void send(async () => {
-              await callApi('/id-letters', { method: 'POST', body: { caseId } });
+              await callApi('POST /id-letters', { body: { caseId } });
             }).then(() => queries.invalidateQueries({ queryKey: letterListsQuery.queryKey }))
           }
         >

@@ -47,9 +47,8 @@ export function AddressForm({
     setMissingSource(source === '');
     if (source === '') return;
     const isDone = await send(async () => {
-      const changed = await callApi<Member>(`/members/${member.noticeId}/addresses`, {
-        method: 'POST',
-        // Of what this page shows: a change that nobody has seen here is not overwritten.
+      const changed = await callApi('POST /members/:noticeId/addresses', {
+        params: { noticeId: member.noticeId },
         headers: { 'if-match': `"${member.version}"` },
         body: { ...typed, source },
       });

@@ -68,8 +68,8 @@ function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAd
   const decide = async (decision: 'confirmed' | 'declined') => {
     const { queryKey } = memberQuery(member.noticeId);
     const isDone = await send(async () => {
-      const changed = await callApi<Member>(`/members/${member.noticeId}/addresses/${address.id}/decision`, {
-        method: 'POST',
+      const changed = await callApi('POST /members/:noticeId/addresses/:addressId/decision', {
+        params: { noticeId: member.noticeId, addressId: address.id },
         headers: { 'if-match': `"${member.version}"` },
         body: { decision, reason },
       });

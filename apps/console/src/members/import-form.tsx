@@ -1,4 +1,4 @@
-import { maxMemberFileBytes, type MemberImport } from '@redress/contract/console/member-imports';
+import { maxMemberFileBytes } from '@redress/contract/console/member-imports';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
@@ -24,7 +24,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
     if (!file || problem !== undefined) return;
     await send(async () => {
       const body = { fileName: file.name, size: file.size, skipBad };
-      const { id } = await callApi<MemberImport>('/member-imports', { method: 'POST', body });
+      const { id } = await callApi('POST /member-imports', { body });
       chosenFiles.set(id, file);
       onStarted(id);
     });

@@ -27,7 +27,7 @@ export function Component() {
   const id = parameters.get('import') ?? undefined;
   const imports = useQuery({
     queryKey: ['member-imports'],
-    queryFn: () => callApi<MemberImports>('/member-imports'),
+    queryFn: () => callApi('GET /member-imports'),
   });
   return (
     <Page

@@ -1,9 +1,4 @@
-import {
-  isFinishedImport,
-  type MemberImport,
-  type MemberImportStatus,
-  type MemberImportWithBadRows,
-} from '@redress/contract/console/member-imports';
+import { isFinishedImport, type MemberImport, type MemberImportStatus } from '@redress/contract/console/member-imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -32,7 +27,7 @@ export function ImportProgress({ id }: { readonly id: string }) {
   const queryKey = ['member-import', id];
   const query = useQuery({
     queryKey,
-    queryFn: () => callApi<MemberImportWithBadRows>(`/member-imports/${encodeURIComponent(id)}`),
+    queryFn: () => callApi('GET /member-imports/:id', { params: { id } }),
     refetchInterval: ({ state }) =>
       state.data && isFinishedImport(state.data.import.status) ? false : pollMilliseconds,
   });
@@ -90,7 +85,7 @@ function Running({ current, onChange, onEnd }: RunningProps) {
           disabled={cancel.isSending}
           onClick={() =>
             void cancel.send(async () => {
-              onChange(await callApi<MemberImport>(`/member-imports/${id}/cancel`, { method: 'POST' }));
+              onChange(await callApi('POST /member-imports/:id/cancel', { params: { id } }));
               chosenFiles.delete(id);
               // The button is gone.
               document.querySelector<HTMLElement>('#import')?.focus();

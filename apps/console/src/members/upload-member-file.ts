@@ -23,13 +23,12 @@ export async function uploadMemberFile(
   { onProgress, onStalled }: UploadEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = `/member-imports/${started.id}`;
   let current = started;
   for (let failures = 0; current.status === 'arriving';) {
     const offset = current.arrivedBytes;
     try {
-      current = await callApi<MemberImport>(path, {
-        method: 'PATCH',
+      current = await callApi('PATCH /member-imports/:id', {
+        params: { id: started.id },
         headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
         bytes: file.slice(offset, offset + memberFileChunkBytes),
         signal,
@@ -42,7 +41,7 @@ export async function uploadMemberFile(
       await wait(retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0, signal);
       failures += 1;
       // How much arrived before the connection broke.
-      current = await callApi<{ import: MemberImport }>(path, { signal }).then(
+      current = await callApi('GET /member-imports/:id', { params: { id: started.id }, signal }).then(
         (answer) => answer.import,
         (again: unknown) => {
           if (!isPassing(again)) throw again;

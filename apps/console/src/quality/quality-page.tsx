@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { maxSampleSize, type Sample } from '@redress/contract/console/quality';
-import type { Reviewers } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
@@ -95,7 +94,7 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
   const { isSending, failure, errorOf, send } = useSend();
   const reviewers = useQuery({
     queryKey: ['reviewers', caseId],
-    queryFn: () => callApi<Reviewers>(`/review/reviewers?${new URLSearchParams({ case: caseId }).toString()}`),
+    queryFn: () => callApi('GET /review/reviewers', { query: { case: caseId } }),
   });
   const forms = settlement.forms.filter((form) => form.caseId === caseId);
   const set = (name: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
@@ -116,8 +115,7 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
     setMissing(lacks);
     if (Object.keys(lacks).length > 0) return;
     const isDone = await send(() =>
-      callApi('/quality', {
-        method: 'POST',
+      callApi('POST /quality', {
         body: {
           id,
           caseId,

@@ -1,14 +1,14 @@
-import type { ErrorRate, SampleResult, Samples } from '@redress/contract/console/quality';
+import type { ErrorRate } from '@redress/contract/console/quality';
 import { callApi } from '../api/api-client.ts';
 
 export const samplesQuery = {
   queryKey: ['quality'],
-  queryFn: () => callApi<Samples>('/quality'),
+  queryFn: () => callApi('GET /quality'),
 };
 
 export const sampleQuery = (id: string) => ({
   queryKey: ['quality', id],
-  queryFn: () => callApi<SampleResult>(`/quality/${id}`),
+  queryFn: () => callApi('GET /quality/:id', { params: { id } }),
 });
 
 const percent = new Intl.NumberFormat('en-US', {

@@ -1,6 +1,6 @@
 import { decidedLabels } from '@redress/contract/console/claim-labels';
 import { Dialog } from '@base-ui/react/dialog';
-import type { SampledReview, SampleResult, Taken } from '@redress/contract/console/quality';
+import type { SampledReview, SampleResult } from '@redress/contract/console/quality';
 import { maxReviewNoteLength } from '@redress/contract/console/review';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
@@ -90,7 +90,7 @@ function NextReview({ result }: { readonly result: SampleResult }) {
   const { isSending, failure, send } = useSend();
   const take = () =>
     send(async () => {
-      const { number } = await callApi<Taken>(`/quality/${sample.id}/next`, { method: 'POST' });
+      const { number } = await callApi('POST /quality/:id/next', { params: { id: sample.id } });
       await queries.invalidateQueries({ queryKey: sampleQuery(sample.id).queryKey });
       if (number !== null) await navigate(`/quality/${sample.id}/review`);
     });
@@ -148,7 +148,7 @@ function Reviews({ result }: { readonly result: SampleResult }) {
   const { failure, send } = useSend();
   const giveBack = (position: number) =>
     send(async () => {
-      await callApi(`/quality/${result.sample.id}/reviews/${position}/give-back`, { method: 'POST' });
+      await callApi('POST /quality/:id/reviews/:position/give-back', { params: { id: result.sample.id, position } });
       await queries.invalidateQueries({ queryKey: sampleQuery(result.sample.id).queryKey });
     });
   return (
@@ -225,8 +225,12 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
     event.preventDefault();
     setMissing(verdict === undefined);
     if (verdict === undefined) return;
-    const path = `/quality/${id}/reviews/${review.position}/settlement`;
-    const isDone = await send(() => callApi(path, { method: 'POST', body: { verdict, note } }));
+    const isDone = await send(() =>
+      callApi('POST /quality/:id/reviews/:position/settlement', {
+        params: { id, position: review.position },
+        body: { verdict, note },
+      }),
+    );
     await queries.invalidateQueries({ queryKey: sampleQuery(id).queryKey });
     if (isDone) onClose();
   };

@@ -1,4 +1,3 @@
-import type { ClaimReview } from '@redress/contract/console/review';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -36,7 +35,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
   const claim = useQuery(claimQuery(number));
   const review = useQuery({
     queryKey: ['claim', number, 'blind-review'],
-    queryFn: () => callApi<ClaimReview>(`/claims/${number}/review`),
+    queryFn: () => callApi('GET /claims/:number/review', { params: { number } }),
     gcTime: 0,
   });
   const [isWide, setWide] = useState(false);
@@ -60,8 +59,8 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
               isLate={false}
               confirmLabel="Save the second decision"
               sendSecond={async ({ id: _id, ...decision }) => {
-                await callApi(`/quality/${id}/reviews/${position}`, {
-                  method: 'POST',
+                await callApi('POST /quality/:id/reviews/:position', {
+                  params: { id, position },
                   body: { note: '', ...decision },
                 });
               }}

@@ -32,7 +32,7 @@ export function Component() {
   }).toString();
   const dashboard = useQuery({
     queryKey: ['dashboard', search],
-    queryFn: () => callApi<Dashboard>(`/dashboard?${search}`),
+    queryFn: () => callApi('GET /dashboard', { search }),
     refetchInterval: refreshMilliseconds,
     placeholderData: keepPreviousData,
   });

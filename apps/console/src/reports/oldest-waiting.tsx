@@ -1,4 +1,4 @@
-import type { Waiting, WaitingClaims, WaitingKind } from '@redress/contract/console/dashboard';
+import type { Waiting, WaitingKind } from '@redress/contract/console/dashboard';
 import { formatDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -58,7 +58,7 @@ function Queue({ what }: { readonly what: WaitingKind }) {
   const { formatMoment } = useMoments();
   const queue = useQuery({
     queryKey: ['dashboard', 'waiting', what],
-    queryFn: () => callApi<WaitingClaims>(`/dashboard/waiting/${what}`),
+    queryFn: () => callApi('GET /dashboard/waiting/:what', { params: { what } }),
   });
   return (
     <QueryState query={queue} skeleton={<span className="skeleton" />}>

@@ -39,7 +39,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
       ...(seal !== '' && { seal: Number(seal) }),
     };
     await send(async () => {
-      await callApi('/reports', { method: 'POST', body });
+      await callApi('POST /reports', { body });
       await queries.invalidateQueries({ queryKey: ['reports'] });
     });
   }
@@ -112,7 +112,7 @@ const isSealNumber = (typed: string) => /^[1-9]\d{0,14}$/.test(typed);
 function useSeal(typed: string, newest: Seal | null) {
   return useQuery({
     queryKey: ['seal', typed],
-    queryFn: () => (typed === '' ? newest : callApi<Seal>(`/reports/seals/${typed}`)),
+    queryFn: () => (typed === '' ? newest : callApi('GET /reports/seals/:position', { params: { position: typed } })),
     enabled: typed === '' || isSealNumber(typed),
     retry: false,
     initialData: typed === '' && newest ? newest : undefined,

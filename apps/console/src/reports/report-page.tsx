@@ -1,6 +1,5 @@
 import '@redress/ui/charts/charts.css';
 import './reports.css';
-import type { Report, ReportContent } from '@redress/contract/console/reports';
 import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
@@ -16,7 +15,7 @@ export function Component() {
   const { id = '' } = useParams();
   const report = useQuery({
     queryKey: ['report', id],
-    queryFn: () => callApi<Report & { readonly content: ReportContent }>(`/reports/${encodeURIComponent(id)}`),
+    queryFn: () => callApi('GET /reports/:id', { params: { id } }),
     // A kept report never changes.
     staleTime: Infinity,
   });

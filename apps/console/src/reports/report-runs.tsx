@@ -34,7 +34,7 @@ function Run({ run, list }: { readonly run: ReportRun; readonly list: ReportList
   const cancel = () =>
     send(async () => {
       try {
-        await callApi(`/reports/runs/${run.id}`, { method: 'DELETE' });
+        await callApi('DELETE /reports/runs/:id', { params: { id: run.id } });
       } catch (error) {
         // It ended meanwhile: the list says how.
         if (!(error instanceof ApiError && error.code === 'conflict')) throw error;

@@ -27,14 +27,18 @@ const draftName = (number: string, of: DecisionOf = 'claim') =>
   `${of === 'claim' ? 'decision' : 'second-decision'}:${number}`;
 const write = (choice: DecisionDraft) => (choice.outcome === null && choice.note === '' ? '' : JSON.stringify(choice));
 
+/** A draft of another release of the console may be another object. */
+const isDraft = (stored: unknown): stored is DecisionDraft =>
+  typeof stored === 'object' && stored !== null && Object.keys(emptyDraft).every((key) => key in stored);
+
 /** Survives a reload and the end of a session. */
 export function useDecisionDraft(
   number: string,
   of: DecisionOf,
 ): readonly [DecisionDraft, (next: DecisionDraft) => void] {
   const [text, setText] = useDraft(draftName(number, of));
-  const parse: (json: string) => DecisionDraft = JSON.parse;
-  return [text === '' ? emptyDraft : parse(text), (next) => setText(write(next))];
+  const stored: unknown = JSON.parse(text || 'null');
+  return [isDraft(stored) ? stored : emptyDraft, (next) => setText(write(next))];
 }
 
 /** For the claim's screen that opens next, after a decision was undone. */

@@ -21,7 +21,7 @@ export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonl
     setEmpty(reason.trim() === '');
     if (reason.trim() === '') return;
     void send(async () => {
-      await callApi(`/rules/runs/${run.id}/release`, { method: 'POST', body: { reason } });
+      await callApi('POST /rules/runs/:id/release', { params: { id: run.id }, body: { reason } });
       await queries.invalidateQueries({ queryKey: ['rules', run.rule] });
       onClose();
     });

@@ -42,7 +42,7 @@ function Content({ rule, ofCase }: { readonly rule: RuleDetails; readonly ofCase
   const change = (content: RuleContent) =>
     void sending.send(async () => {
       const headers = { 'if-match': `"${changing?.version ?? 0}"` };
-      await callApi(`/rules/${rule.id}/versions`, { method: 'POST', body: content, headers });
+      await callApi('POST /rules/:id/versions', { params: { id: rule.id }, body: content, headers });
       await queries.invalidateQueries({ queryKey: ['rules'] });
       setChanging(undefined);
     });

@@ -1,9 +1,9 @@
-import type { RuleDetails, RuleRun, Rules } from '@redress/contract/console/rules';
+import type { RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { callApi } from '../api/api-client.ts';
 
 const pollMilliseconds = 1_000;
 
-export const rulesQuery = { queryKey: ['rules'], queryFn: () => callApi<Rules>('/rules') } as const;
+export const rulesQuery = { queryKey: ['rules'], queryFn: () => callApi('GET /rules') } as const;
 
 const isRunning = (run: RuleRun): boolean =>
   run.status === 'waiting' || run.release?.status === 'waiting' || run.release?.status === 'asking';
@@ -12,7 +12,7 @@ const isRunning = (run: RuleRun): boolean =>
 export const ruleQuery = (id: string) =>
   ({
     queryKey: ['rules', id],
-    queryFn: () => callApi<RuleDetails>(`/rules/${encodeURIComponent(id)}`),
+    queryFn: () => callApi('GET /rules/:id', { params: { id } }),
     refetchInterval: ({ state }: { readonly state: { readonly data?: RuleDetails | undefined } }) =>
       state.data?.runs.some(isRunning) === true ? pollMilliseconds : false,
   }) as const;

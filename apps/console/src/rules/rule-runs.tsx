@@ -16,7 +16,7 @@ export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
   const isRunning = rule.runs.some(({ status, repeats }) => status === 'waiting' && repeats === null);
   const start = () =>
     void send(async () => {
-      await callApi(`/rules/${rule.id}/runs`, { method: 'POST' });
+      await callApi('POST /rules/:id/runs', { params: { id: rule.id } });
       await queries.invalidateQueries({ queryKey: ['rules', rule.id] });
     });
   return (
@@ -101,7 +101,7 @@ function RunProgress({ run, title }: { readonly run: RuleRun; readonly title: st
   const cancel = () =>
     void send(async () => {
       try {
-        await callApi(`/rules/runs/${run.id}`, { method: 'DELETE' });
+        await callApi('DELETE /rules/runs/:id', { params: { id: run.id } });
       } catch (error) {
         // It ended meanwhile: the list says how.
         if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
@@ -128,7 +128,7 @@ function RunActions({ run }: { readonly run: RuleRun }) {
   const [isReleasing, setReleasing] = useState(false);
   const repeat = () =>
     void send(async () => {
-      await callApi(`/rules/runs/${run.id}/repeat`, { method: 'POST', body: {} });
+      await callApi('POST /rules/runs/:id/repeat', { params: { id: run.id } });
       await queries.invalidateQueries({ queryKey: ['rules', run.rule] });
     });
   const claims = (run.result?.approve ?? 0) + (run.result?.queue ?? 0);

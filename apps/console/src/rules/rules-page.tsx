@@ -1,6 +1,5 @@
 import './rules.css';
-import type { RuleCase, RuleContent, RuleDetails, Rules } from '@redress/contract/console/rules';
-import { maxRuleName } from '@redress/contract/console/rules';
+import { type RuleCase, type RuleContent, type Rules, maxRuleName } from '@redress/contract/console/rules';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -98,7 +97,7 @@ function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
     if (name.trim() === '') return;
     void sending.send(async () => {
       const body = { caseId: ofCase.id, name, ...content };
-      const created = await callApi<RuleDetails>('/rules', { method: 'POST', body });
+      const created = await callApi('POST /rules', { body });
       await queries.invalidateQueries({ queryKey: ['rules'] });
       await navigate(`/rules/${created.id}`);
     });

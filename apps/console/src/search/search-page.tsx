@@ -19,7 +19,7 @@ export function Component() {
   const words = parameters.get('q')?.trim() ?? '';
   const answer = useQuery({
     queryKey: ['search', words],
-    queryFn: ({ signal }) => callApi<SearchAnswer>('/search', { method: 'POST', body: { q: words }, signal }),
+    queryFn: ({ signal }) => callApi('POST /search', { body: { q: words }, signal }),
     enabled: words !== '',
     // A caller waits: what was filed a moment ago has to be there.
     staleTime: 0,

@@ -1,4 +1,4 @@
-import type { NewAccount, NewTotp, SetupLink, SetUpWithPassword } from '@redress/contract/console/sign-in';
+import type { NewAccount, NewTotp, SetupLink } from '@redress/contract/console/sign-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -7,7 +7,7 @@ import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { goToProvider } from './oidc.ts';
-import { createPasskey, type CreationOptions } from './passkeys.ts';
+import { createPasskey } from './passkeys.ts';
 import { PasswordSetup } from './password-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import './sign-in.css';
@@ -29,13 +29,12 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
   };
   const withPasskey = () =>
     send(async () => {
-      const options = await callApi<CreationOptions>('/setup/passkey-options', { method: 'POST', body: account });
+      const options = await callApi('POST /setup/passkey-options', { body: account });
       const passkey = await createPasskey(options);
-      await callApi('/setup/passkey', { method: 'POST', body: { ...account, passkeyName: 'Passkey', passkey } });
+      await callApi('POST /setup/passkey', { body: { ...account, passkeyName: 'Passkey', passkey } });
       finish();
     });
-  const withPassword = () =>
-    send(async () => setTotp(await callApi<NewTotp>('/setup/totp', { method: 'POST', body: account })));
+  const withPassword = () => send(async () => setTotp(await callApi('POST /setup/totp', { body: account })));
   if (codes) return <RecoveryCodes codes={codes} onKept={finish} />;
   const { passkeys, oidc } = link.methods;
   return (
@@ -93,7 +92,7 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
           label="Set up the account"
           onSubmit={async (password) => {
             const body = { ...account, ...password };
-            setCodes((await callApi<SetUpWithPassword>('/setup/password', { method: 'POST', body })).codes);
+            setCodes((await callApi('POST /setup/password', { body })).codes);
           }}
         />
       ) : (

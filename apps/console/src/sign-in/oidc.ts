@@ -6,7 +6,7 @@ const channelName = 'redress-console-oidc';
 
 /** Goes to the organization's identity provider, which comes back to the console. */
 export async function goToProvider(wanted: OidcStart): Promise<void> {
-  const { address } = await callApi<{ address: string }>('/oidc/start', { method: 'POST', body: wanted });
+  const { address } = await callApi('POST /oidc/start', { body: wanted });
   location.assign(address);
 }
 
@@ -18,7 +18,7 @@ export async function openProviderWindow(): Promise<void> {
     throw new ApiError('device', 0, 'Your browser blocked the window. Allow windows for this website, then try again.');
   const body: OidcStart = { purpose: 'sign-in', isPopup: true };
   try {
-    const { address } = await callApi<{ address: string }>('/oidc/start', { method: 'POST', body, isAsking: false });
+    const { address } = await callApi('POST /oidc/start', { body, isAsking: false });
     child.location.href = address;
   } catch (error) {
     child.close();

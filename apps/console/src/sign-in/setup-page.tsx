@@ -1,4 +1,3 @@
-import type { SetupLink } from '@redress/contract/console/sign-in';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
@@ -11,7 +10,7 @@ export function Component() {
   const token = useLocation().hash.slice(1);
   const link = useQuery({
     queryKey: ['setup', token],
-    queryFn: () => callApi<SetupLink>('/setup/link', { method: 'POST', body: { token } }),
+    queryFn: () => callApi('POST /setup/link', { body: { token } }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     // Once the account is set up, the link is used.

@@ -1,5 +1,4 @@
-import type { SignedIn, SignInMethods } from '@redress/contract/console/sign-in';
-import type { StaffSession } from '@redress/contract/console/staff';
+import type { SignedIn } from '@redress/contract/console/sign-in';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
@@ -7,13 +6,13 @@ import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { goToProvider, openProviderWindow, whenWindowSignsIn } from './oidc.ts';
-import { provePasskey, type RequestOptions } from './passkeys.ts';
+import { provePasskey } from './passkeys.ts';
 import { sendSignIn } from './solve-work.ts';
 import './sign-in.css';
 
 const methodsQuery = {
   queryKey: ['sign-in', 'methods'],
-  queryFn: () => callApi<SignInMethods>('/sign-in'),
+  queryFn: () => callApi('GET /sign-in'),
   staleTime: Number.POSITIVE_INFINITY,
 } as const;
 
@@ -33,15 +32,28 @@ export function SignInForm({
   const [isByPassword, setByPassword] = useState(false);
   const withPasskey = () =>
     send(async () => {
-      const options = await callApi<RequestOptions>('/sign-in/passkey-options', { method: 'POST' });
+      const options = await callApi('POST /sign-in/passkey-options');
       const passkey = await provePasskey(options);
-      onSignedIn(await sendSignIn<SignedIn>('/sign-in/passkey', { passkey }, () => setWorking(true)));
+      const signedIn = await sendSignIn(
+        (headers) => callApi('POST /sign-in/passkey', { body: { passkey }, headers, isAsking: false }),
+        () => setWorking(true),
+      );
+      onSignedIn(signedIn);
     }).finally(() => setWorking(false));
   const withPassword = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const entered = Object.fromEntries(new FormData(event.currentTarget));
+    const entered = new FormData(event.currentTarget);
+    const read = (name: string) => {
+      const value = entered.get(name);
+      return typeof value === 'string' ? value : '';
+    };
+    const body = { email: read('email'), password: read('password'), code: read('code') };
     void send(async () => {
-      onSignedIn(await sendSignIn<SignedIn>('/sign-in/password', entered, () => setWorking(true)));
+      const signedIn = await sendSignIn(
+        (headers) => callApi('POST /sign-in/password', { body, headers, isAsking: false }),
+        () => setWorking(true),
+      );
+      onSignedIn(signedIn);
     }).finally(() => setWorking(false));
   };
   const withProvider = () =>
@@ -53,7 +65,7 @@ export function SignInForm({
   // The buttons stay free meanwhile: nobody can tell whether the window is still open.
   const windowSignedIn = useEffectEvent(() =>
     send(async () => {
-      const { person } = await callApi<StaffSession>('/session', { isAsking: false });
+      const { person } = await callApi('GET /session', { isAsking: false });
       onSignedIn({ personId: person.id });
     }),
   );

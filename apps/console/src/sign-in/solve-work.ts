@@ -1,18 +1,25 @@
+import type { SignedIn } from '@redress/contract/console/sign-in';
 import { loginWorkHeader } from '@redress/contract/http-headers';
 import type { Problem } from '@redress/contract/problem';
-import { ApiError, callApi } from '../api/api-client.ts';
+import { ApiError } from '../api/api-client.ts';
 
 /** The server raises the difficulty, up to four levels, while others fail. */
 const maxChallenges = 4;
 /** So many keys are derived at once, in threads of the browser. */
 const batch = 8;
 
-/** Sends a sign-in. Solves the task that the server requires after many failures. */
-export async function sendSignIn<Data>(path: string, body: unknown, onWork: () => void): Promise<Data> {
+/**
+ * Sends a sign-in. Solves the task that the server requires after many failures.
+ * @param signIn sends it, with the headers that it is given
+ */
+export async function sendSignIn(
+  signIn: (headers: Readonly<Record<string, string>>) => Promise<SignedIn>,
+  onWork: () => void,
+): Promise<SignedIn> {
   let headers = {};
   for (let solved = 0; ; solved += 1) {
     try {
-      return await callApi<Data>(path, { method: 'POST', body, headers, isAsking: false });
+      return await signIn(headers);
     } catch (error) {
       const challenge = error instanceof ApiError ? error.problem.challenge : undefined;
       if (!challenge || solved === maxChallenges) throw error;

@@ -1,6 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog';
-import type { Export, ExportFormat, ExportOffer } from '@redress/contract/console/exports';
-import { maxReason } from '@redress/contract/console/exports';
+import { type ExportFormat, type ExportOffer, maxReason } from '@redress/contract/console/exports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -38,7 +37,7 @@ export function ExportDialog({
   const search = new URLSearchParams({ list, query }).toString();
   const offer = useQuery({
     queryKey: ['exports', 'offer', search],
-    queryFn: () => callApi<ExportOffer>(`/exports/offer?${search}`),
+    queryFn: () => callApi('GET /exports/offer', { search }),
     // Counted anew each time.
     gcTime: 0,
   });
@@ -71,7 +70,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const body = { list, query, format, columns, ...(reason.trim() !== '' && { reason }) };
-    const isAsked = await send(async () => void (await callApi<Export>('/exports', { method: 'POST', body })));
+    const isAsked = await send(async () => void (await callApi('POST /exports', { body })));
     if (!isAsked) return;
     await queries.invalidateQueries({ queryKey: ['exports', 'list'] });
     void navigate('/exports');

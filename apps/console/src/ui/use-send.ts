@@ -18,7 +18,7 @@ export function useSend(onStart?: () => void) {
     /** The message of a field. */
     errorOf: (field: string) => failure?.problem.errors?.find((each) => each.field === field)?.message,
     /** Whether the server did it. */
-    async send(action: () => Promise<void>): Promise<boolean> {
+    async send(action: () => Promise<unknown>): Promise<boolean> {
       onStart?.();
       setSending(true);
       setFailure(undefined);

@@ -30,7 +30,7 @@ export const AccessLogQuerySchema = Type.Object(
 );
 export type AccessLogQuery = Static<typeof AccessLogQuerySchema>;
 
-export const AccessLogSchema = Type.Object({
+const AccessLogSchema = Type.Object({
   reads: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -52,3 +52,12 @@ export const AccessLogSchema = Type.Object({
   }),
 });
 export type AccessLog = Static<typeof AccessLogSchema>;
+
+/** The routes below `/api/console`. */
+export const accessLogApi = {
+  'POST /access-log/search': {
+    summary: 'Who saw which personal data, newest first',
+    body: AccessLogQuerySchema,
+    response: { 200: AccessLogSchema },
+  },
+};

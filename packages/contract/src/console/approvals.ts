@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { claimFlags } from './review.ts';
-import { PasskeyOptionsSchema, PasskeyProofSchema } from './sign-in.ts';
+import { PasskeyRequestSchema, PasskeyProofSchema } from './sign-in.ts';
+import { noContent, uuidParams } from './schema-parts.ts';
 
 /** Requests that wait and are listed. More come up as these are decided. */
 export const maxListedApprovals = 500;
 /** More wait for another signature. */
 export const maxApprovedTogether = 100;
 
-export const ApprovalSchema = Type.Object({
+const ApprovalSchema = Type.Object({
   id: Type.String(),
   kind: Type.String({ description: 'Such as `claim-decision`' }),
   claim: Type.Union(
@@ -42,10 +43,9 @@ export const ApprovalSchema = Type.Object({
 });
 export type Approval = Static<typeof ApprovalSchema>;
 
-/** `GET /api/console/approvals?kind=` */
-export const ApprovalsQuerySchema = Type.Object({ kind: Type.Optional(Type.String({ maxLength: 100 })) });
+const ApprovalsQuerySchema = Type.Object({ kind: Type.Optional(Type.String({ maxLength: 100 })) });
 /** The oldest that wait, up to a limit, and the latest that were decided. */
-export const ApprovalsSchema = Type.Object({
+const ApprovalsSchema = Type.Object({
   approvals: Type.Array(ApprovalSchema),
   kinds: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), waiting: Type.Integer() }), {
     description: 'Kinds of requests that the person sees, of whichever are listed, with how many wait in all',
@@ -54,7 +54,7 @@ export const ApprovalsSchema = Type.Object({
 export type Approvals = Static<typeof ApprovalsSchema>;
 
 /** How somebody proves who they are for an approval: null without a passkey, by a fresh sign-in. */
-export const ApprovalProofSchema = Type.Object({ passkey: Type.Union([PasskeyOptionsSchema, Type.Null()]) });
+const ApprovalProofSchema = Type.Object({ passkey: Type.Union([PasskeyRequestSchema, Type.Null()]) });
 
 export const ApproveSchema = Type.Object({ passkey: Type.Optional(PasskeyProofSchema) });
 const togetherIds = Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: maxApprovedTogether });
@@ -62,7 +62,7 @@ const togetherIds = Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, m
 export const ApproveTogetherProofSchema = Type.Object({ ids: togetherIds });
 export const ApproveTogetherSchema = Type.Object({ ids: togetherIds, passkey: Type.Optional(PasskeyProofSchema) });
 /** What became of each. */
-export const ApprovedTogetherSchema = Type.Object({
+const ApprovedTogetherSchema = Type.Object({
   results: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -72,3 +72,42 @@ export const ApprovedTogetherSchema = Type.Object({
 });
 export type ApprovedTogether = Static<typeof ApprovedTogetherSchema>;
 export const DeclineSchema = Type.Object({ reason: Type.String({ maxLength: 1_000 }) });
+
+/** The routes below `/api/console`. */
+export const approvalsApi = {
+  'GET /approvals': {
+    summary: 'Requests that need a second person: the oldest that wait, and the latest decisions',
+    querystring: ApprovalsQuerySchema,
+    response: { 200: ApprovalsSchema },
+  },
+  'POST /approvals/proof': {
+    summary: 'Options for the browser to sign several approvals at once',
+    body: ApproveTogetherProofSchema,
+    response: { 200: ApprovalProofSchema },
+  },
+  'POST /approvals/approve': {
+    summary: 'Approve several decisions about claims with one signature',
+    description: 'Each is approved by itself: one that cannot be any more does not keep the others',
+    body: ApproveTogetherSchema,
+    response: { 200: ApprovedTogetherSchema },
+  },
+  'POST /approvals/:id/proof': {
+    summary: 'Options for the browser to sign an approval with a passkey',
+    params: uuidParams,
+    response: { 200: ApprovalProofSchema },
+  },
+  'POST /approvals/:id/approve': {
+    summary: 'Approve what somebody else asked for',
+    description: 'With a passkey that signed the content; without any passkey, after a fresh sign-in',
+    params: uuidParams,
+    body: ApproveSchema,
+    response: noContent,
+  },
+  'POST /approvals/:id/decline': {
+    summary: 'Decline, with a reason',
+    params: uuidParams,
+    body: DeclineSchema,
+    response: noContent,
+  },
+  'POST /approvals/:id/withdraw': { summary: 'Withdraw what one asked for', params: uuidParams, response: noContent },
+};

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { moment, nullable } from './schema-parts.ts';
+import { idParams, moment, nullable } from './schema-parts.ts';
 
 export const bulkKinds = ['assign', 'approve', 'deficient', 'reopen'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
@@ -12,7 +12,7 @@ export const bulkOutcomesPerPage = 100;
 const strict = { additionalProperties: false } as const;
 
 /** Claims that are ticked, all that match the address of a list now, or what another action decided. */
-export const BulkSelectionSchema = Type.Union([
+const BulkSelectionSchema = Type.Union([
   Type.Object(
     { numbers: Type.Array(Type.String({ pattern: '^\\d{10}$' }), { minItems: 1, maxItems: 1_000, uniqueItems: true }) },
     strict,
@@ -51,7 +51,6 @@ export const BulkActionSchema = Type.Union([
 ]);
 export type BulkAction = Static<typeof BulkActionSchema>;
 
-/** `POST /api/console/bulk` */
 export const NewBulkJobSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same action is not started twice' }),
@@ -71,7 +70,7 @@ export type BulkStatus = (typeof bulkStatuses)[number];
 export const bulkOutcomes = ['done', 'skipped', 'failed'] as const;
 export type BulkOutcome = (typeof bulkOutcomes)[number];
 
-export const BulkJobSchema = Type.Object({
+const BulkJobSchema = Type.Object({
   id: Type.String(),
   kind: Type.Enum([...bulkKinds, 'release']),
   what: Type.String({ description: 'In a sentence' }),
@@ -101,14 +100,13 @@ export const BulkJobSchema = Type.Object({
 });
 export type BulkJob = Static<typeof BulkJobSchema>;
 /** `GET /api/console/bulk`: the newest first. */
-export const BulkJobsSchema = Type.Object({ jobs: Type.Array(BulkJobSchema) });
+const BulkJobsSchema = Type.Object({ jobs: Type.Array(BulkJobSchema) });
 
-/** `GET /api/console/bulk/:id/claims?outcome=&after=` */
-export const BulkClaimsQuerySchema = Type.Object({
+const BulkClaimsQuerySchema = Type.Object({
   outcome: Type.Optional(Type.Enum([...bulkOutcomes, 'waiting'])),
   after: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
 });
-export const BulkClaimsSchema = Type.Object({
+const BulkClaimsSchema = Type.Object({
   claims: Type.Array(
     Type.Object({
       number: Type.String(),
@@ -123,10 +121,45 @@ export const BulkClaimsSchema = Type.Object({
 export type BulkClaims = Static<typeof BulkClaimsSchema>;
 
 /** `GET /api/console/bulk/options`: people and reasons to choose from. */
-export const BulkOptionsSchema = Type.Object({
+const BulkOptionsSchema = Type.Object({
   reviewers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
     description: 'Of deficiencies',
   }),
 });
-export type BulkOptions = Static<typeof BulkOptionsSchema>;
+
+/** The routes below `/api/console`. */
+export const bulkApi = {
+  'GET /bulk': { summary: 'The latest actions on many claims', response: { 200: BulkJobsSchema } },
+  'GET /bulk/options': {
+    summary: 'People to whom claims can be assigned, and reasons of deficiencies',
+    response: { 200: BulkOptionsSchema },
+  },
+  'POST /bulk': {
+    summary: 'Act on many claims',
+    description: 'More than 100 claims wait for a second person.',
+    body: NewBulkJobSchema,
+    response: { 201: BulkJobSchema },
+  },
+  'GET /bulk/:id': {
+    summary: 'An action on many claims: its progress and counts',
+    params: idParams,
+    response: { 200: BulkJobSchema },
+  },
+  'GET /bulk/:id/claims': {
+    summary: 'What became of each claim of an action, by claim number',
+    params: idParams,
+    querystring: BulkClaimsQuerySchema,
+    response: { 200: BulkClaimsSchema },
+  },
+  'DELETE /bulk/:id': {
+    summary: 'Stop an action, or withdraw the request. What is done stays',
+    params: idParams,
+    response: { 200: BulkJobSchema },
+  },
+  'POST /bulk/:id/retry': {
+    summary: 'Try the failed claims of an action again',
+    params: idParams,
+    response: { 201: BulkJobSchema },
+  },
+};

@@ -3,7 +3,7 @@ import { scanStates } from '../uploads.ts';
 import { claimStatuses } from './claim-list.ts';
 import { CorrectableFieldSchema, CorrectionSchema } from './corrections.ts';
 import { hiddenReasons } from './integrity.ts';
-import { moment, nullable } from './schema-parts.ts';
+import { claimParams, file, moment, noContent, nullable } from './schema-parts.ts';
 
 /** What a call was about. The digit that chooses it in the console is its position. */
 export const callTopics = [
@@ -76,7 +76,7 @@ const CallSchema = Type.Object({ ...NoteSchema.properties, topic: Type.Enum([...
 export type ClaimCall = Static<typeof CallSchema>;
 
 /** `GET /api/console/claims/:number`. What the person may not see is null. */
-export const ClaimRecordSchema = Type.Object({
+const ClaimRecordSchema = Type.Object({
   number: Type.String(),
   reference: Type.String(),
   caseId: Type.String(),
@@ -145,21 +145,21 @@ export const ClaimRecordSchema = Type.Object({
 export type ClaimRecord = Static<typeof ClaimRecordSchema>;
 
 /** `GET …/receipt-mail`: in the language of the claim. */
-export const ReceiptMailSchema = Type.Object({
+const ReceiptMailSchema = Type.Object({
   subject: Type.String(),
   text: Type.String(),
   language: Type.Enum(['en', 'es']),
 });
 export type ReceiptMail = Static<typeof ReceiptMailSchema>;
 
-export const ClaimVersionSchema = Type.Object({ version: Type.String() });
+const ClaimVersionSchema = Type.Object({ version: Type.String() });
 export type ClaimVersion = Static<typeof ClaimVersionSchema>;
 
-export const relatedBy = ['notice-id', 'tax-id', 'email', 'phone', 'address', 'name-and-zip'] as const;
+const relatedBy = ['notice-id', 'tax-id', 'email', 'phone', 'address', 'name-and-zip'] as const;
 export type RelatedBy = (typeof relatedBy)[number];
 
 /** `GET …/related`: other claims that may be of the same person, by what they have in common. */
-export const RelatedClaimsSchema = Type.Object({
+const RelatedClaimsSchema = Type.Object({
   groups: Type.Array(
     Type.Object({
       by: Type.Enum([...relatedBy]),
@@ -193,7 +193,7 @@ export const RevealTaxIdSchema = Type.Object({
   path: Type.String({ maxLength: 200 }),
   reason: Type.String({ minLength: 1, maxLength: maxReasonLength }),
 });
-export const RevealedTaxIdSchema = Type.Object({
+const RevealedTaxIdSchema = Type.Object({
   taxId: Type.String({ description: 'The nine digits, or the whole text of an answer that may hold tax IDs' }),
   seconds: Type.Integer({ description: 'How long it may be shown' }),
 });
@@ -204,7 +204,7 @@ const GroupSchema = Type.Object({ name: Type.String(), rows: Type.Integer(), amo
 const severities = ['error', 'warning', 'note'] as const;
 
 /** `GET …/data-checks`: the results of a claim's data files, in sentences. */
-export const DataReportsSchema = Type.Object({
+const DataReportsSchema = Type.Object({
   review: Type.Array(Type.String(), { description: 'The files compared with the answers' }),
   files: Type.Array(
     Type.Object({
@@ -262,3 +262,68 @@ export const DataReportsSchema = Type.Object({
 });
 export type DataReports = Static<typeof DataReportsSchema>;
 export type DataReport = DataReports['files'][number];
+
+const documentParams = Type.Object({ ...claimParams.properties, id: Type.String({ maxLength: 40 }) });
+const documentFile = file('The stored file, with the media type of its detected type');
+
+/** The routes below `/api/console`. */
+export const claimDetailsApi = {
+  'GET /claims/:number': {
+    summary: 'Everything about a claim that the person may see',
+    params: claimParams,
+    response: { 200: ClaimRecordSchema },
+  },
+  'GET /claims/:number/version': {
+    summary: 'Changes when something about a claim changes',
+    params: claimParams,
+    response: { 200: ClaimVersionSchema, 304: Type.Null({ description: 'The version of `If-None-Match`' }) },
+  },
+  'GET /claims/:number/related': {
+    summary: 'Other claims that may be of the same person',
+    params: claimParams,
+    response: { 200: RelatedClaimsSchema },
+  },
+  'GET /claims/:number/data-checks': {
+    summary: 'The results of a claim’s data files',
+    params: claimParams,
+    response: { 200: DataReportsSchema },
+  },
+  'POST /claims/:number/tax-ids/reveal': {
+    summary: 'Reveal one tax ID of a claim, with a reason',
+    params: claimParams,
+    body: RevealTaxIdSchema,
+    response: { 200: RevealedTaxIdSchema },
+  },
+  'GET /claims/:number/documents/:id': {
+    summary: 'Download a document of a claim',
+    params: documentParams,
+    response: { 200: documentFile },
+  },
+  'GET /claims/:number/documents/:id/preview': {
+    summary: 'The bytes of a PDF or picture, for its preview',
+    params: documentParams,
+    response: { 200: documentFile },
+  },
+  'POST /claims/:number/notes': {
+    summary: 'Add a note to a claim',
+    params: claimParams,
+    body: AddNoteSchema,
+    response: noContent,
+  },
+  'POST /claims/:number/calls': {
+    summary: 'Log a call about a claim',
+    params: claimParams,
+    body: AddCallSchema,
+    response: noContent,
+  },
+  'GET /claims/:number/receipt.pdf': {
+    summary: 'The receipt as the claimant gets it',
+    params: claimParams,
+    response: { 200: file('A tagged PDF, rendered now with the documents received so far', 'application/pdf') },
+  },
+  'GET /claims/:number/receipt-mail': {
+    summary: 'The text of the mail with the receipt',
+    params: claimParams,
+    response: { 200: ReceiptMailSchema },
+  },
+};

@@ -42,7 +42,7 @@ const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 
 const flag = Type.Enum(['yes', 'no']);
 
 /** The filters of the list of claims. */
-export const ClaimFiltersSchema = Type.Object({
+const ClaimFiltersSchema = Type.Object({
   case: Type.Optional(identifiers),
   form: Type.Optional(identifiers),
   'filed-from': Type.Optional(day),
@@ -71,7 +71,7 @@ export const ClaimFiltersSchema = Type.Object({
 export type ClaimFilters = Static<typeof ClaimFiltersSchema>;
 
 /** What a saved view keeps: everything of the address but the page. */
-export const ClaimViewSchema = Type.Object({
+const ClaimViewSchema = Type.Object({
   ...ClaimFiltersSchema.properties,
   sort: Type.Optional(Type.Enum([...sorts])),
   column: Type.Optional(Type.Array(Type.Enum([...claimColumns]))),
@@ -79,7 +79,7 @@ export const ClaimViewSchema = Type.Object({
 
 const cursor = Type.String({ pattern: '^[\\w-]{1,600}$' });
 /** The query of `/console/claims` and of `GET /api/console/claims`. */
-export const ClaimListQuerySchema = Type.Object({
+const ClaimListQuerySchema = Type.Object({
   ...ClaimViewSchema.properties,
   after: Type.Optional(cursor),
   before: Type.Optional(cursor),
@@ -97,7 +97,7 @@ export const IgnoredParameterSchema = Type.Object({
 export type IgnoredParameter = Static<typeof IgnoredParameterSchema>;
 
 /** Values that depend on the settlement, and on the cases of the person. */
-export interface KnownValues {
+interface KnownValues {
   readonly case: readonly string[];
   readonly form: readonly string[];
 }
@@ -155,7 +155,7 @@ export function viewOf({ after: _after, before: _before, ...view }: ClaimListQue
 export const hasFilters = (query: ClaimListQuery): boolean =>
   Object.keys(query).some((name) => filterNames.includes(name));
 
-export const ListedClaimSchema = Type.Object({
+const ListedClaimSchema = Type.Object({
   number: Type.String(),
   caseId: Type.String(),
   formId: Type.String(),
@@ -177,7 +177,7 @@ export type ListedClaim = Static<typeof ListedClaimSchema>;
 /** `cursor-refused`: this is the first page. `name-sort-refused`: the order is the usual one. */
 const listNotices = ['cursor-refused', 'name-sort-refused'] as const;
 
-export const ClaimListSchema = Type.Object({
+const ClaimListSchema = Type.Object({
   claims: Type.Array(ListedClaimSchema),
   count: Type.Object({
     value: Type.Integer(),
@@ -192,16 +192,37 @@ export const ClaimListSchema = Type.Object({
 export type ClaimList = Static<typeof ClaimListSchema>;
 
 /** How many claims came since a list was read: at most `maxNewer`. */
-export const NewerClaimsSchema = Type.Object({ count: Type.Integer() });
+const NewerClaimsSchema = Type.Object({ count: Type.Integer() });
 export type NewerClaims = Static<typeof NewerClaimsSchema>;
 export const maxNewer = 100;
 
 /** What filters can be set to, besides what the session says. */
-export const ClaimListOptionsSchema = Type.Object({
+const ClaimListOptionsSchema = Type.Object({
   states: Type.Array(Type.String()),
   reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
   reviewers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
     description: 'People to whom claims of the person’s cases can be assigned',
   }),
 });
-export type ClaimListOptions = Static<typeof ClaimListOptionsSchema>;
+
+/** The routes below `/api/console`. */
+export const claimListApi = {
+  'GET /claims': {
+    summary: 'A page of the list of claims',
+    description: 'Filters that are unknown or invalid are ignored, and named in the answer.',
+    querystring: ClaimListQuerySchema,
+    response: { 200: ClaimListSchema },
+  },
+  'GET /claims/newer': {
+    summary: 'How many claims of a list are newer than it',
+    querystring: Type.Object({
+      ...ClaimListQuerySchema.properties,
+      than: Type.String({ description: '`newest` of the list' }),
+    }),
+    response: { 200: NewerClaimsSchema },
+  },
+  'GET /claims/options': {
+    summary: 'What the filters of the list can be set to',
+    response: { 200: ClaimListOptionsSchema },
+  },
+};

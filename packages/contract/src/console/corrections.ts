@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { moment, nullable } from './schema-parts.ts';
+import { claimParams, moment, noContent, nullable, versionHeaders } from './schema-parts.ts';
 
 /** Where a correction comes from. */
 export const correctionSources = [
@@ -71,3 +71,21 @@ export const WithdrawCorrectionSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Of the withdrawal, chosen by the client' }),
   reason: Type.String({ maxLength: maxEvidenceLength }),
 });
+
+/** The routes below `/api/console`. */
+export const correctionsApi = {
+  'POST /claims/:number/corrections': {
+    summary: 'Correct an answer of a claim, beside the answer as filed',
+    params: claimParams,
+    headers: versionHeaders,
+    body: CorrectAnswerSchema,
+    response: noContent,
+  },
+  'POST /claims/:number/corrections/:id/withdrawal': {
+    summary: 'Withdraw a correction: the answer as filed counts again',
+    params: Type.Object({ ...claimParams.properties, id: Type.String({ maxLength: 40 }) }),
+    headers: versionHeaders,
+    body: WithdrawCorrectionSchema,
+    response: noContent,
+  },
+};

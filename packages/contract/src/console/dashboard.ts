@@ -7,7 +7,7 @@ export type DashboardRange = (typeof dashboardRanges)[number];
 /** Without a choice: the whole period instead, if nobody filed a claim in these days. */
 export const defaultRange = '30' satisfies DashboardRange;
 
-export const DashboardQuerySchema = Type.Object({
+const DashboardQuerySchema = Type.Object({
   days: Type.Optional(Type.Enum([...dashboardRanges])),
   case: Type.Optional(Type.String({ maxLength: 100 })),
 });
@@ -15,7 +15,7 @@ export const DashboardQuerySchema = Type.Object({
 /**
  * `scan`: a document has not been scanned for viruses. `data-check`: a data file was not checked.
  */
-export const waitingKinds = ['documents', 'scan', 'data-check'] as const;
+const waitingKinds = ['documents', 'scan', 'data-check'] as const;
 export type WaitingKind = (typeof waitingKinds)[number];
 
 const WaitingSchema = Type.Object({
@@ -27,7 +27,7 @@ const WaitingSchema = Type.Object({
   }),
 });
 
-export const DashboardSchema = Type.Object({
+const DashboardSchema = Type.Object({
   asOf: Type.String({ format: 'date-time', description: 'What happened after it may not be counted yet' }),
   isCounting: Type.Boolean({ description: 'All claims are being counted anew: some are missing' }),
   range: Type.Enum([...dashboardRanges]),
@@ -43,9 +43,23 @@ export type Dashboard = Static<typeof DashboardSchema>;
 export type Waiting = Dashboard['waiting'][number];
 
 /** The claims that wait longest, oldest first. */
-export const WaitingClaimsSchema = Type.Object({
+const WaitingClaimsSchema = Type.Object({
   claims: Type.Array(
     Type.Object({ number: Type.String(), form: Type.String(), since: Type.String({ format: 'date-time' }) }),
   ),
 });
 export type WaitingClaims = Static<typeof WaitingClaimsSchema>;
+
+/** The routes below `/api/console`. */
+export const dashboardApi = {
+  'GET /dashboard': {
+    summary: 'Figures of the cases that the person may see, or of one of them',
+    querystring: DashboardQuerySchema,
+    response: { 200: DashboardSchema },
+  },
+  'GET /dashboard/waiting/:what': {
+    summary: 'The claims whose documents have waited longest for a virus scan or a data check',
+    params: Type.Object({ what: Type.String() }),
+    response: { 200: WaitingClaimsSchema },
+  },
+};

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { IgnoredParameterSchema } from './claim-list.ts';
+import { file, noContent, uuidParams } from './schema-parts.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -8,7 +9,7 @@ export type ExportFormat = (typeof exportFormats)[number];
  * `asking`: a second person has to approve. `waiting`: the job runs, or is about to. `expired`: the
  * file was deleted after its time.
  */
-export const exportStatuses = ['asking', 'waiting', 'done', 'failed', 'cancelled', 'refused', 'expired'] as const;
+const exportStatuses = ['asking', 'waiting', 'done', 'failed', 'cancelled', 'refused', 'expired'] as const;
 export type ExportStatus = (typeof exportStatuses)[number];
 
 export const maxReason = 500;
@@ -16,7 +17,7 @@ const listName = Type.String({ minLength: 1, maxLength: 50, description: 'Such a
 const listQuery = Type.String({ maxLength: 4_000, description: 'As in the address of the list' });
 
 /** `GET /api/console/exports/offer`: what an export of a list would contain. */
-export const ExportOfferSchema = Type.Object({
+const ExportOfferSchema = Type.Object({
   count: Type.Object({ value: Type.Integer(), isExact: Type.Boolean() }),
   filters: Type.Array(Type.String({ description: 'In words' })),
   columns: Type.Array(
@@ -44,7 +45,7 @@ export const NewExportSchema = Type.Object(
 export type NewExport = Static<typeof NewExportSchema>;
 
 /** What an export is, and what was in it: the JSON beside the file. */
-export const ExportManifestSchema = Type.Object({
+const ExportManifestSchema = Type.Object({
   format: Type.Literal('redress-export/1'),
   file: Type.String(),
   list: Type.String(),
@@ -64,7 +65,7 @@ export const ExportManifestSchema = Type.Object({
 });
 export type ExportManifest = Static<typeof ExportManifestSchema>;
 
-export const ExportSchema = Type.Object({
+const ExportSchema = Type.Object({
   id: Type.String(),
   list: Type.String({ description: 'For people' }),
   format: Type.Enum([...exportFormats]),
@@ -80,5 +81,46 @@ export const ExportSchema = Type.Object({
   manifest: Type.Optional(ExportManifestSchema),
 });
 export type Export = Static<typeof ExportSchema>;
-export const ExportsSchema = Type.Object({ exports: Type.Array(ExportSchema) });
+const ExportsSchema = Type.Object({ exports: Type.Array(ExportSchema) });
 export type Exports = Static<typeof ExportsSchema>;
+
+/** The routes below `/api/console`. */
+export const exportsApi = {
+  'GET /exports': { summary: 'One’s own exports, newest first', response: { 200: ExportsSchema } },
+  'GET /exports/offer': {
+    summary: 'What an export of a list would contain',
+    querystring: Type.Object({ list: Type.String(), query: Type.Optional(Type.String({ maxLength: 4_000 })) }),
+    response: { 200: ExportOfferSchema },
+  },
+  'POST /exports': {
+    summary: 'Ask for an export',
+    description: 'A job writes the file. With tax IDs, it begins when a second person has approved.',
+    body: NewExportSchema,
+    response: { 201: ExportSchema },
+  },
+  'GET /exports/:id': {
+    summary: 'An export: its progress or its manifest',
+    params: uuidParams,
+    response: { 200: ExportSchema },
+  },
+  'GET /exports/:id/file': {
+    summary: 'The file of an export',
+    params: uuidParams,
+    response: { 200: file('The file, with its SHA-256 in `Content-Digest`') },
+  },
+  'GET /exports/:id/check': {
+    summary: 'Whether one may download the file now: tax IDs need a fresh sign-in',
+    params: uuidParams,
+    response: noContent,
+  },
+  'GET /exports/:id/manifest': {
+    summary: 'The manifest of an export: what is in the file, who asked for it, and its SHA-256',
+    params: uuidParams,
+    response: { 200: ExportManifestSchema },
+  },
+  'DELETE /exports/:id': {
+    summary: 'Cancel an export, or delete its file now',
+    params: uuidParams,
+    response: { 200: ExportSchema },
+  },
+};

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { AddressLinesSchema, maxReasonLength } from './members.ts';
-import { moment } from './schema-parts.ts';
+import { idParams, moment, versionHeaders } from './schema-parts.ts';
 
 export const idRequestStates = ['open', 'asked-for-more', 'answered'] as const;
 export type IdRequestState = (typeof idRequestStates)[number];
-export const idRequestAnswers = ['matched', 'no-match', 'asked-for-more'] as const;
+const idRequestAnswers = ['matched', 'no-match', 'asked-for-more'] as const;
 export type IdRequestAnswer = (typeof idRequestAnswers)[number];
 
 export const idRequestPageRows = 50;
@@ -33,13 +33,13 @@ const requestProperties = {
   name: Type.String(),
   address: AddressLinesSchema,
 };
-export const ListedIdRequestSchema = Type.Object({
+const ListedIdRequestSchema = Type.Object({
   ...requestProperties,
   answer: Type.Optional(Type.Enum([...idRequestAnswers])),
 });
 export type ListedIdRequest = Static<typeof ListedIdRequestSchema>;
 
-export const IdRequestListSchema = Type.Object({
+const IdRequestListSchema = Type.Object({
   requests: Type.Array(ListedIdRequestSchema, { description: 'Oldest first' }),
   next: Type.Optional(Type.String()),
   previous: Type.Optional(Type.String()),
@@ -47,7 +47,7 @@ export const IdRequestListSchema = Type.Object({
 });
 export type IdRequestList = Static<typeof IdRequestListSchema>;
 
-export const CandidateSchema = Type.Object({
+const CandidateSchema = Type.Object({
   noticeId: Type.String(),
   name: Type.String(),
   address: { ...AddressLinesSchema, description: 'Where mail goes' },
@@ -60,7 +60,7 @@ export const CandidateSchema = Type.Object({
 });
 export type Candidate = Static<typeof CandidateSchema>;
 
-export const IdRequestSchema = Type.Object({
+const IdRequestSchema = Type.Object({
   ...requestProperties,
   phone: Type.Optional(Type.String()),
   email: Type.Optional(Type.String()),
@@ -97,7 +97,7 @@ export const AnswerIdRequestSchema = Type.Object(
 );
 export type AnswerIdRequest = Static<typeof AnswerIdRequestSchema>;
 
-export const LetterListsSchema = Type.Object({
+const LetterListsSchema = Type.Object({
   waiting: Type.Array(Type.Object({ caseId: Type.String(), letters: Type.Integer() }), {
     description: 'Letters that are in no list yet, by case',
   }),
@@ -113,3 +113,41 @@ export const LetterListsSchema = Type.Object({
   ),
 });
 export type LetterLists = Static<typeof LetterListsSchema>;
+
+const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }) }, { additionalProperties: false });
+
+/** The routes below `/api/console`. */
+export const idRequestsApi = {
+  'GET /id-requests': {
+    summary: 'Requests for lost IDs, oldest first',
+    querystring: IdRequestSearchSchema,
+    response: { 200: IdRequestListSchema },
+  },
+  'GET /id-requests/:id': {
+    summary: 'A request for lost IDs, its answers, and the class members who may have sent it',
+    params: idParams,
+    response: { 200: IdRequestSchema },
+  },
+  'POST /id-requests/:id/answers': {
+    summary: 'Answer a request for lost IDs',
+    description: '`If-Match` is the `version` of the request. A later answer replaces an earlier one.',
+    params: idParams,
+    headers: versionHeaders,
+    body: AnswerIdRequestSchema,
+    response: { 200: IdRequestSchema },
+  },
+  'GET /id-letters': {
+    summary: 'Letters with IDs: how many wait, and the lists for the mail house',
+    response: { 200: LetterListsSchema },
+  },
+  'POST /id-letters': {
+    summary: 'Put the waiting letters of a case into a list for the mail house',
+    body: NewLetterListSchema,
+    response: { 201: Type.Object({ id: Type.String() }) },
+  },
+  'GET /id-letters/:id/letters.csv': {
+    summary: 'A list for the mail house. It has no Unique IDs',
+    params: idParams,
+    response: { 200: Type.String() },
+  },
+};

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
-import { moment, nullable } from './schema-parts.ts';
+import { caseQuery, claimParams, idParams, moment, noContent, nullable, uuidParams } from './schema-parts.ts';
 
 /** Whether two claims are of one claimant, and whether a machine made a claim. */
 export const integrityScores = ['duplicate', 'machine'] as const;
 export type IntegrityScore = (typeof integrityScores)[number];
 
 /** What signals are about. `favor` speaks for a claim. */
-export const signalGroups = ['duplicate', 'cluster', 'machine', 'content', 'network', 'favor'] as const;
+const signalGroups = ['duplicate', 'cluster', 'machine', 'content', 'network', 'favor'] as const;
 export type SignalGroup = (typeof signalGroups)[number];
 
 /** The codes of all signals, in the order in which they are listed. */
@@ -125,8 +125,7 @@ const ClaimIntegritySchema = Type.Object({
 });
 export type ClaimIntegrity = Static<typeof ClaimIntegritySchema>;
 
-/** `GET /api/console/claims/:number/integrity` */
-export const ShownIntegritySchema = Type.Object({
+const ShownIntegritySchema = Type.Object({
   hidden: Type.Union([Type.Enum([...hiddenReasons]), Type.Null()]),
   integrity: Type.Union([ClaimIntegritySchema, Type.Null()], { description: 'Null while it is hidden' }),
 });
@@ -136,7 +135,7 @@ export type ShownIntegrity = Static<typeof ShownIntegritySchema>;
  * How far the verdict on a cluster is: its sample is being reviewed, a second person was asked, they
  * agreed and it is being recorded, it is on every claim, or they declined.
  */
-export const clusterVerdictStates = ['sample', 'asked', 'approved', 'recorded', 'declined'] as const;
+const clusterVerdictStates = ['sample', 'asked', 'approved', 'recorded', 'declined'] as const;
 export type ClusterVerdictState = (typeof clusterVerdictStates)[number];
 
 /** Counts are of the first 1,000 members. */
@@ -160,7 +159,7 @@ export type ClusterSummary = Static<typeof ClusterSummarySchema>;
 
 export const clusterPageRows = 50;
 const clusterCursor = Type.String({ pattern: '^\\d{1,9}-\\d{1,18}$', description: 'Size and ID' });
-export const ClusterSearchSchema = Type.Object(
+const ClusterSearchSchema = Type.Object(
   {
     case: Type.Optional(Type.String({ maxLength: 100 })),
     after: Type.Optional(clusterCursor),
@@ -171,7 +170,7 @@ export const ClusterSearchSchema = Type.Object(
 export type ClusterSearch = Static<typeof ClusterSearchSchema>;
 
 /** `GET /api/console/clusters`: the largest first. */
-export const ClustersSchema = Type.Object({
+const ClustersSchema = Type.Object({
   clusters: Type.Array(ClusterSummarySchema),
   next: Type.Optional(Type.String()),
   previous: Type.Optional(Type.String()),
@@ -201,7 +200,7 @@ const ClusterVerdictSchema = Type.Object({
 export type ClusterVerdict = Static<typeof ClusterVerdictSchema>;
 
 /** `GET /api/console/clusters/:id`: the first 200 members in order of filing. */
-export const ClusterSchema = Type.Object({
+const ClusterSchema = Type.Object({
   ...ClusterSummarySchema.properties,
   members: Type.Array(
     Type.Object({
@@ -251,7 +250,6 @@ export const hasOpenSample = (verdicts: readonly Pick<ClusterVerdict, 'isOwn' | 
     ({ isOwn, state, sample }) => isOwn && state === 'sample' && sample.some(({ verdict }) => verdict === null),
   );
 
-/** `POST /api/console/claims/:number/verdicts` */
 export const RecordVerdictSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same verdict is not added twice' }),
@@ -271,7 +269,7 @@ export const StartClusterVerdictSchema = Type.Object(
 );
 
 /** `GET /api/console/cluster-verdicts/:id`: the claims of a sample, without scores and signals. */
-export const ClusterSampleSchema = Type.Object({
+const ClusterSampleSchema = Type.Object({
   ...ClusterVerdictSchema.properties,
   clusterId: Type.String(),
   fields: Type.Array(Type.Object({ name: Type.String(), label: Type.String() })),
@@ -293,7 +291,6 @@ export const AskForClusterVerdictSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** `POST /api/console/claims/:number/neutral-marks` */
 export const AddNeutralMarkSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same mark is not added twice' }),
@@ -302,22 +299,21 @@ export const AddNeutralMarkSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-/** `GET /api/console/neutral-marks` */
-export const NeutralMarksSchema = Type.Object({ marks: Type.Array(NeutralMarkSchema) });
+const NeutralMarksSchema = Type.Object({ marks: Type.Array(NeutralMarkSchema) });
 export type NeutralMarks = Static<typeof NeutralMarksSchema>;
 
 /** `GET /api/console/integrity-sample?case=`: claims that chance drew among those that no score queued. */
-export const RandomSampleSchema = Type.Object({
+const RandomSampleSchema = Type.Object({
   left: Type.Integer({ description: 'Without a verdict' }),
   isExact: Type.Boolean({ description: 'False: there are more' }),
   next: nullable(Type.String({ description: 'The number of one of them' })),
 });
 export type RandomSample = Static<typeof RandomSampleSchema>;
 
-export const fairnessGroups = ['script', 'language', 'unit', 'helper', 'surname-frequency'] as const;
+const fairnessGroups = ['script', 'language', 'unit', 'helper', 'surname-frequency'] as const;
 
 /** `GET /api/console/integrity-fairness?case=`: among claims that were found genuine, how many had a flag. */
-export const IntegrityFairnessSchema = Type.Object({
+const IntegrityFairnessSchema = Type.Object({
   groups: Type.Array(
     Type.Object({
       by: Type.Enum([...fairnessGroups]),
@@ -335,3 +331,71 @@ export const IntegrityFairnessSchema = Type.Object({
   ),
 });
 export type IntegrityFairness = Static<typeof IntegrityFairnessSchema>;
+
+/** The routes below `/api/console`. */
+export const integrityApi = {
+  'GET /clusters': {
+    summary: 'Clusters of linked claims, the largest first',
+    querystring: ClusterSearchSchema,
+    response: { 200: ClustersSchema },
+  },
+  'GET /clusters/:id': {
+    summary: 'The claims of a cluster side by side',
+    params: idParams,
+    response: { 200: ClusterSchema },
+  },
+  'POST /clusters/:id/verdicts': {
+    summary: 'Begin a verdict on a cluster: draws the sample that the person reviews first',
+    params: idParams,
+    body: StartClusterVerdictSchema,
+    response: {
+      201: Type.Object({ id: Type.String({ description: 'Of the one that the person began before, if any' }) }),
+    },
+  },
+  'GET /cluster-verdicts/:id': {
+    summary: 'The claims of one’s own sample, without scores',
+    params: uuidParams,
+    response: { 200: ClusterSampleSchema },
+  },
+  'POST /cluster-verdicts/:id/request': {
+    summary: 'Ask a second person to agree to a verdict on the rest of a cluster',
+    description: 'A verdict marks claims for reviewers. It never decides one.',
+    params: uuidParams,
+    body: AskForClusterVerdictSchema,
+    response: { 202: Type.Object({ approval: Type.String() }) },
+  },
+  'GET /claims/:number/integrity': {
+    summary: 'Signals of a claim with their evidence, its scores, cluster and verdicts',
+    params: claimParams,
+    response: { 200: ShownIntegritySchema },
+  },
+  'POST /claims/:number/verdicts': {
+    summary: 'Record what somebody found out about a claim',
+    description: 'Nothing is decided by it. A verdict of another person before makes it a second one.',
+    params: claimParams,
+    body: RecordVerdictSchema,
+    response: noContent,
+  },
+  'POST /claims/:number/neutral-marks': {
+    summary: 'Mark what a claim shares with others as that of a shared place or a known helper',
+    params: claimParams,
+    body: AddNeutralMarkSchema,
+    response: noContent,
+  },
+  'GET /neutral-marks': { summary: 'Shared places and known helpers', response: { 200: NeutralMarksSchema } },
+  'POST /neutral-marks/:id/withdraw': {
+    summary: 'Withdraw a neutral mark: what it covered counts again',
+    params: uuidParams,
+    response: noContent,
+  },
+  'GET /integrity-sample': {
+    summary: 'The next claim of the random sample without a verdict, and how many there are',
+    querystring: caseQuery,
+    response: { 200: RandomSampleSchema },
+  },
+  'GET /integrity-fairness': {
+    summary: 'Among claims that were found genuine, how many had a flag, by group',
+    querystring: caseQuery,
+    response: { 200: IntegrityFairnessSchema },
+  },
+};

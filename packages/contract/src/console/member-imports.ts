@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { idParams } from './schema-parts.ts';
 
 /** Bytes of a file of class members: ten million rows are about 1.2 GB. */
 export const maxMemberFileBytes = 4 * 1024 ** 3;
 /** Bytes that are sent at a time: a lost connection costs no more. */
 export const memberFileChunkBytes = 8 * 1024 ** 2;
 
-export const memberImportStatuses = ['arriving', 'waiting', 'stored', 'done', 'refused', 'cancelled'] as const;
+const memberImportStatuses = ['arriving', 'waiting', 'stored', 'done', 'refused', 'cancelled'] as const;
 export type MemberImportStatus = (typeof memberImportStatuses)[number];
 
 /** An import is finished: it has imported class members, or it never will. */
@@ -22,7 +23,7 @@ export const NewMemberImportSchema = Type.Object(
 );
 export type NewMemberImport = Static<typeof NewMemberImportSchema>;
 
-export const MemberImportSchema = Type.Object({
+const MemberImportSchema = Type.Object({
   id: Type.String(),
   fileName: Type.String(),
   size: Type.Integer({ description: 'Bytes' }),
@@ -49,10 +50,10 @@ export const MemberImportSchema = Type.Object({
 });
 export type MemberImport = Static<typeof MemberImportSchema>;
 
-export const MemberImportsSchema = Type.Object({ imports: Type.Array(MemberImportSchema) });
+const MemberImportsSchema = Type.Object({ imports: Type.Array(MemberImportSchema) });
 export type MemberImports = Static<typeof MemberImportsSchema>;
 
-export const MemberImportWithBadRowsSchema = Type.Object({
+const MemberImportWithBadRowsSchema = Type.Object({
   import: MemberImportSchema,
   badRows: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
     description: 'The first bad rows, by line',
@@ -60,3 +61,41 @@ export const MemberImportWithBadRowsSchema = Type.Object({
   listedBadRows: Type.Integer({ description: 'How many the file to download has' }),
 });
 export type MemberImportWithBadRows = Static<typeof MemberImportWithBadRowsSchema>;
+
+/** The routes below `/api/console`. */
+export const memberImportsApi = {
+  'GET /member-imports': { summary: 'The newest imports of class members', response: { 200: MemberImportsSchema } },
+  'POST /member-imports': {
+    summary: 'Begin an import of class members',
+    description:
+      'The file follows in chunks, and is imported once all bytes are there: every row, or with `skipBad` every good one.',
+    body: NewMemberImportSchema,
+    response: { 201: MemberImportSchema },
+  },
+  'GET /member-imports/template.csv': {
+    summary: 'An empty file of class members with the names of the columns',
+    response: { 200: Type.String() },
+  },
+  'GET /member-imports/:id': {
+    summary: 'An import of class members: how far it is, and its first bad rows',
+    params: idParams,
+    response: { 200: MemberImportWithBadRowsSchema },
+  },
+  'PATCH /member-imports/:id': {
+    summary: 'Send the next chunk of the file',
+    description: 'As `application/offset+octet-stream`. `upload-offset` is where it begins, in bytes.',
+    params: idParams,
+    headers: Type.Object({ 'upload-offset': Type.Optional(Type.String()) }),
+    response: { 200: MemberImportSchema },
+  },
+  'POST /member-imports/:id/cancel': {
+    summary: 'Cancel an import. Nothing of its file is imported',
+    params: idParams,
+    response: { 200: MemberImportSchema },
+  },
+  'GET /member-imports/:id/bad-rows.csv': {
+    summary: 'The bad rows of an import: line, reason and what is in the column of Notice IDs',
+    params: idParams,
+    response: { 200: Type.String() },
+  },
+};

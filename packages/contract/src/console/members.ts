@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { moment } from './schema-parts.ts';
+import { moment, versionHeaders } from './schema-parts.ts';
 
 export const addressSources = ['returned-mail', 'call', 'letter', 'email', 'id-request'] as const;
 export type AddressSource = (typeof addressSources)[number];
-export const addressDecisions = ['confirmed', 'declined'] as const;
+const addressDecisions = ['confirmed', 'declined'] as const;
 export type AddressDecision = (typeof addressDecisions)[number];
 
 /** Rows of a page of a list. */
@@ -37,7 +37,7 @@ export const AddressLinesSchema = Type.Object({
 });
 export type AddressLines = Static<typeof AddressLinesSchema>;
 
-export const ListedMemberSchema = Type.Object({
+const ListedMemberSchema = Type.Object({
   noticeId: Type.String(),
   caseId: Type.String(),
   name: Type.String(),
@@ -47,7 +47,7 @@ export const ListedMemberSchema = Type.Object({
 });
 export type ListedMember = Static<typeof ListedMemberSchema>;
 
-export const MemberListSchema = Type.Object({
+const MemberListSchema = Type.Object({
   members: Type.Array(ListedMemberSchema),
   next: Type.Optional(Type.String({ description: '`after` of the next page' })),
   previous: Type.Optional(Type.String({ description: '`before` of the previous page' })),
@@ -55,10 +55,9 @@ export const MemberListSchema = Type.Object({
 });
 export type MemberList = Static<typeof MemberListSchema>;
 
-export const MemberStatesSchema = Type.Object({ states: Type.Array(Type.String()) });
-export type MemberStates = Static<typeof MemberStatesSchema>;
+const MemberStatesSchema = Type.Object({ states: Type.Array(Type.String()) });
 
-export const MemberAddressSchema = Type.Object({
+const MemberAddressSchema = Type.Object({
   id: Type.String(),
   address: AddressLinesSchema,
   source: Type.Enum([...addressSources]),
@@ -73,7 +72,7 @@ export const MemberAddressSchema = Type.Object({
 });
 export type MemberAddress = Static<typeof MemberAddressSchema>;
 
-export const MemberSchema = Type.Object({
+const MemberSchema = Type.Object({
   noticeId: Type.String(),
   caseId: Type.String(),
   name: Type.String(),
@@ -119,7 +118,7 @@ export const DecideAddressSchema = Type.Object(
 export type DecideAddress = Static<typeof DecideAddressSchema>;
 
 /** Address changes that wait for somebody who may correct addresses. */
-export const WaitingAddressesSchema = Type.Object({
+const WaitingAddressesSchema = Type.Object({
   waiting: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -134,3 +133,40 @@ export const WaitingAddressesSchema = Type.Object({
   ),
 });
 export type WaitingAddresses = Static<typeof WaitingAddressesSchema>;
+
+const noticeIdParams = Type.Object({ noticeId: Type.String() });
+
+/** The routes below `/api/console`. */
+export const membersApi = {
+  'POST /members/search': {
+    summary: 'Class members by name, Notice ID or ZIP code, case, state, and whether they have filed',
+    body: MemberSearchSchema,
+    response: { 200: MemberListSchema },
+  },
+  'GET /members/states': { summary: 'The states that class members live in', response: { 200: MemberStatesSchema } },
+  'GET /members/waiting-addresses': {
+    summary: 'Address changes that wait for a decision',
+    response: { 200: WaitingAddressesSchema },
+  },
+  'GET /members/:noticeId': {
+    summary: 'A class member: addresses, claims, requests for lost IDs',
+    params: noticeIdParams,
+    response: { 200: MemberSchema },
+  },
+  'POST /members/:noticeId/addresses': {
+    summary: 'Correct an address, or ask for it',
+    description:
+      'With the permission `members` the address is current at once. Otherwise it waits until somebody else confirms it. `If-Match` is the `version` of the class member.',
+    params: noticeIdParams,
+    headers: versionHeaders,
+    body: NewAddressSchema,
+    response: { 200: MemberSchema },
+  },
+  'POST /members/:noticeId/addresses/:addressId/decision': {
+    summary: 'Confirm or decline an address that somebody else asked for',
+    params: Type.Object({ noticeId: Type.String(), addressId: Type.String() }),
+    headers: versionHeaders,
+    body: DecideAddressSchema,
+    response: { 200: MemberSchema },
+  },
+};

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { maxReviewNoteLength, outcomes } from './review.ts';
-import { moment, nullable } from './schema-parts.ts';
+import { moment, noContent, nullable } from './schema-parts.ts';
 
 export const maxSampleSize = 1_000;
 
@@ -39,7 +39,7 @@ const SampleSchema = Type.Object({
 export type Sample = Static<typeof SampleSchema>;
 
 /** `GET /api/console/quality`: the newest samples of the person’s cases. */
-export const SamplesSchema = Type.Object({ samples: Type.Array(SampleSchema) });
+const SamplesSchema = Type.Object({ samples: Type.Array(SampleSchema) });
 export type Samples = Static<typeof SamplesSchema>;
 
 const RateSchema = Type.Object({
@@ -58,8 +58,7 @@ const DecidedSchema = Type.Object({
   amount: nullable(Type.String()),
 });
 
-/** `GET /api/console/quality/:id` */
-export const SampleResultSchema = Type.Object({
+const SampleResultSchema = Type.Object({
   sample: SampleSchema,
   seed: Type.String(),
   upToEntry: Type.String(),
@@ -87,7 +86,7 @@ export type SampleResult = Static<typeof SampleResultSchema>;
 export type SampledReview = SampleResult['reviews'][number];
 
 /** `POST …/next`: the next claim of the sample for a person who did not decide it. */
-export const TakenSchema = Type.Object({
+const TakenSchema = Type.Object({
   number: nullable(Type.String({ description: 'Null: no claim is left for the person' })),
   position: nullable(Type.Integer()),
 });
@@ -107,3 +106,42 @@ export const SettleSchema = Type.Object({
   verdict: Type.Enum(['upheld', 'overturned']),
   note: Type.String({ maxLength: maxReviewNoteLength }),
 });
+
+const sampleParams = Type.Object({ id: Type.String({ maxLength: 40 }) });
+const placeParams = Type.Object({
+  ...sampleParams.properties,
+  position: Type.String({ pattern: '^\\d{1,4}$' }),
+});
+
+/** The routes below `/api/console`. */
+export const qualityApi = {
+  'GET /quality': { summary: 'Samples of decisions', response: { 200: SamplesSchema } },
+  'POST /quality': { summary: 'Draw a sample of decisions', body: NewSampleSchema, response: noContent },
+  'GET /quality/:id': {
+    summary: 'A sample with its reviews and its error rate',
+    params: sampleParams,
+    response: { 200: SampleResultSchema },
+  },
+  'POST /quality/:id/next': {
+    summary: 'Take the next claim of a sample, to decide it a second time',
+    params: sampleParams,
+    response: { 200: TakenSchema },
+  },
+  'POST /quality/:id/reviews/:position': {
+    summary: 'Decide a claim of a sample a second time',
+    params: placeParams,
+    body: SecondDecisionSchema,
+    response: noContent,
+  },
+  'POST /quality/:id/reviews/:position/give-back': {
+    summary: 'Leave a claim of a sample to somebody else',
+    params: placeParams,
+    response: noContent,
+  },
+  'POST /quality/:id/reviews/:position/settlement': {
+    summary: 'Settle a disagreement of two decisions, as a third person',
+    params: placeParams,
+    body: SettleSchema,
+    response: noContent,
+  },
+};

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FigureSchema } from './figures.ts';
+import { file, idParams, noContent } from './schema-parts.ts';
 
 const HashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
@@ -8,7 +9,7 @@ const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
  * A report as it is kept: everything that its screen, PDF and spreadsheet show. It holds neither
  * personal data nor the time at which it was made, so that the same seal gives the same report.
  */
-export const ReportContentSchema = Type.Object({
+const ReportContentSchema = Type.Object({
   title: Type.String(),
   captions: Type.Array(
     Type.Object({
@@ -28,7 +29,7 @@ export const ReportContentSchema = Type.Object({
 });
 export type ReportContent = Static<typeof ReportContentSchema>;
 
-export const SealSchema = Type.Object({
+const SealSchema = Type.Object({
   position: Type.Integer({ description: 'Counts up from 1' }),
   sealedAt: Type.String({ format: 'date-time' }),
   root: HashSchema,
@@ -52,9 +53,9 @@ export type ReportRequest = Static<typeof ReportRequestSchema>;
  * How a run ended. `created`: the report is kept. `identical`, `different`: the report was there,
  * and computing it again gave the same figures and files, or not.
  */
-export const reportOutcomes = ['created', 'identical', 'different', 'cancelled', 'failed'] as const;
+const reportOutcomes = ['created', 'identical', 'different', 'cancelled', 'failed'] as const;
 
-export const ReportRunSchema = Type.Object({
+const ReportRunSchema = Type.Object({
   id: Type.String(),
   ...parameters,
   seal: Type.Integer(),
@@ -70,7 +71,7 @@ export const ReportRunSchema = Type.Object({
 });
 export type ReportRun = Static<typeof ReportRunSchema>;
 
-export const ReportSchema = Type.Object({
+const ReportSchema = Type.Object({
   id: Type.String(),
   ...parameters,
   seal: SealSchema,
@@ -87,7 +88,7 @@ export const ReportSchema = Type.Object({
 });
 export type Report = Static<typeof ReportSchema>;
 
-export const ReportListSchema = Type.Object({
+const ReportListSchema = Type.Object({
   cases: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   /** Null until the first entry is sealed, a minute after the first claim. */
   newestSeal: Type.Union([SealSchema, Type.Null()]),
@@ -97,3 +98,42 @@ export const ReportListSchema = Type.Object({
   runs: Type.Array(ReportRunSchema),
 });
 export type ReportList = Static<typeof ReportListSchema>;
+
+/** The routes below `/api/console`. */
+export const reportsApi = {
+  'GET /reports/:id/report.pdf': {
+    summary: 'The tagged PDF of a kept report',
+    params: idParams,
+    response: { 200: file('The bytes whose SHA-256 the list shows', 'application/pdf') },
+  },
+  'GET /reports/:id/report.xlsx': {
+    summary: 'The spreadsheet of a kept report',
+    params: idParams,
+    response: { 200: file('The bytes whose SHA-256 the list shows') },
+  },
+  'GET /reports': {
+    summary: 'Kept reports with their seals and hashes, and runs',
+    response: { 200: ReportListSchema },
+  },
+  'GET /reports/seals/:position': {
+    summary: 'When a seal was made, and its root',
+    params: Type.Object({ position: Type.String() }),
+    response: { 200: SealSchema },
+  },
+  'POST /reports': {
+    summary: 'Run the claims report. A report that is kept already is computed again and compared',
+    body: ReportRequestSchema,
+    response: { 202: Type.Object({ run: Type.String() }) },
+  },
+  'GET /reports/runs/:id': {
+    summary: 'The progress of a run, and how it ended',
+    params: idParams,
+    response: { 200: ReportRunSchema },
+  },
+  'DELETE /reports/runs/:id': { summary: 'Cancel a run', params: idParams, response: noContent },
+  'GET /reports/:id': {
+    summary: 'A kept report with its figures',
+    params: idParams,
+    response: { 200: Type.Object({ ...ReportSchema.properties, content: ReportContentSchema }) },
+  },
+};

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { moment, nullable } from './schema-parts.ts';
+import { caseQuery, claimParams, moment, noContent, nullable, versionHeaders } from './schema-parts.ts';
 
 /** Where a claim stands. Claims that nobody has reviewed yet have one of the first three. */
 export const reviewStatuses = [
@@ -84,7 +84,7 @@ export type SecondPersonCause = (typeof secondPersonCauses)[number];
 
 const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 'Dollars, such as 1250.50' });
 
-export const QueueSchema = Type.Object({
+const QueueSchema = Type.Object({
   case: Type.Optional(Type.String({ maxLength: 100 })),
   form: Type.Optional(Type.String({ maxLength: 100 })),
   reason: Type.Optional(Type.Enum([...queueReasons])),
@@ -94,8 +94,7 @@ export const QueueSchema = Type.Object({
 /** The address of a queue: `/console/queue?case=…`. */
 export type Queue = Static<typeof QueueSchema>;
 
-/** `GET /api/console/review/queues` */
-export const QueuesSchema = Type.Object({
+const QueuesSchema = Type.Object({
   queues: Type.Array(
     Type.Object({
       caseId: Type.String(),
@@ -117,7 +116,7 @@ export const NextClaimSchema = Type.Object({
     description: 'Numbers of claims that the person has skipped, or holds already',
   }),
 });
-export const LeasedClaimSchema = Type.Object({
+const LeasedClaimSchema = Type.Object({
   number: nullable(Type.String({ description: 'Null: the queue has no claim that is free' })),
   remaining: Type.Integer({ description: 'Claims of the queue, with those that others hold' }),
 });
@@ -143,8 +142,7 @@ const DecisionSchema = Type.Object({
 });
 export type ClaimDecision = Static<typeof DecisionSchema>;
 
-/** `GET /api/console/claims/:number/review` */
-export const ClaimReviewSchema = Type.Object({
+const ClaimReviewSchema = Type.Object({
   number: Type.String(),
   status: Type.Enum([...reviewStatuses, 'purged']),
   version: Type.Integer({ description: 'For `If-Match`. 0: nobody has touched the claim' }),
@@ -190,19 +188,82 @@ export const DecideSchema = Type.Object({
 export type Decide = Static<typeof DecideSchema>;
 
 /** `POST /api/console/claims/:number/presence`: renews the lease, and says who else looks at the claim. */
-export const PresenceSchema = Type.Object({
+const PresenceSchema = Type.Object({
   others: Type.Array(Type.String({ description: 'Names' })),
   lease: ClaimReviewSchema.properties.lease,
 });
 export type Presence = Static<typeof PresenceSchema>;
 
-/** `POST /api/console/claims/:number/assignment` */
 export const AssignSchema = Type.Object({ to: nullable(Type.String({ format: 'uuid' })) });
 /** `GET /api/console/review/reviewers?case=`: people to whom claims can be assigned. */
-export const ReviewersSchema = Type.Object({ reviewers: Type.Array(PersonSchema) });
+const ReviewersSchema = Type.Object({ reviewers: Type.Array(PersonSchema) });
 export type Reviewers = Static<typeof ReviewersSchema>;
 
 /** `POST …/cure` (a deficiency is cured), `…/reopen`, `…/withdraw`, `…/void`: a change with a reason. */
 export const ChangeWithReasonSchema = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 500 }),
 });
+
+const changeRoute = (summary: string) => ({
+  summary,
+  params: claimParams,
+  headers: versionHeaders,
+  body: ChangeWithReasonSchema,
+  response: { 200: ClaimReviewSchema },
+});
+
+/** The routes below `/api/console`. */
+export const reviewApi = {
+  'GET /review/queues': {
+    summary: 'How many claims wait for a decision, by the reason why somebody has to look at them',
+    response: { 200: QueuesSchema },
+  },
+  'POST /review/next': {
+    summary: 'Lease the next claim of a queue, so that nobody else decides it',
+    body: NextClaimSchema,
+    response: { 200: LeasedClaimSchema },
+  },
+  'GET /review/reviewers': {
+    summary: 'People to whom claims of a case can be assigned',
+    querystring: caseQuery,
+    response: { 200: ReviewersSchema },
+  },
+  'GET /claims/:number/review': {
+    summary: 'Where a claim stands, and how it can be decided',
+    params: claimParams,
+    response: { 200: ClaimReviewSchema },
+  },
+  'POST /claims/:number/decisions': {
+    summary: 'Decide a claim',
+    description: 'Takes effect after ten seconds, or when a second person approves it. A deficiency does at once.',
+    params: claimParams,
+    headers: versionHeaders,
+    body: DecideSchema,
+    response: { 200: ClaimReviewSchema },
+  },
+  'POST /claims/:number/decisions/:id/undo': {
+    summary: 'Undo one’s decision within ten seconds',
+    params: Type.Object({ ...claimParams.properties, id: Type.String() }),
+    response: { 200: ClaimReviewSchema },
+  },
+  'POST /claims/:number/cure': changeRoute('A deficiency is cured: the claim is reviewed again'),
+  'POST /claims/:number/reopen': changeRoute('Review a claim again whose decision took effect'),
+  'POST /claims/:number/withdraw': changeRoute('The claimant withdraws the claim'),
+  'POST /claims/:number/void': changeRoute('Make a claim void that was never one'),
+  'POST /claims/:number/assignment': {
+    summary: 'Assign a claim to a reviewer; without supervising, only to oneself',
+    params: claimParams,
+    body: AssignSchema,
+    response: { 200: ClaimReviewSchema },
+  },
+  'POST /claims/:number/presence': {
+    summary: 'Renew one’s lease of a claim, and ask who else looks at it',
+    params: claimParams,
+    response: { 200: PresenceSchema },
+  },
+  'DELETE /claims/:number/lease': {
+    summary: 'Give a leased claim back to its queue',
+    params: claimParams,
+    response: noContent,
+  },
+};

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { integrityScores, signalCodes } from './integrity.ts';
-import { moment, nullable } from './schema-parts.ts';
+import { idParams, moment, nullable, versionHeaders } from './schema-parts.ts';
 
 /** What a rule does with a claim. It never denies one. */
 export const ruleOutcomes = ['approve', 'queue'] as const;
@@ -12,7 +12,7 @@ export const ruleFlags = ['late', 'duplicate', 'machine', 'data-errors', 'high-v
 export type RuleFlag = (typeof ruleFlags)[number];
 
 export const maxRuleName = 80;
-export const maxConditions = 30;
+const maxConditions = 30;
 const name = Type.String({ minLength: 1, maxLength: maxRuleName, pattern: '\\S' });
 const values = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
 const day = Type.String({ format: 'date', description: 'A day of the court, as YYYY-MM-DD' });
@@ -26,7 +26,6 @@ const AnswerTestSchema = Type.Union([
   Type.Object({ test: Type.Literal('at-most'), number: amount }, strict),
   Type.Object({ test: Type.Literal('answered'), value: Type.Boolean() }, strict),
 ]);
-export type AnswerTest = Static<typeof AnswerTestSchema>;
 
 /**
  * One condition of a rule: plain data, without expressions. Both ends of a range belong to it. A
@@ -136,8 +135,8 @@ const RunResultSchema = Type.Object({
 });
 export type RunResult = Static<typeof RunResultSchema>;
 
-export const runStatuses = ['waiting', 'done', 'cancelled', 'failed'] as const;
-export const RuleRunSchema = Type.Object({
+const runStatuses = ['waiting', 'done', 'cancelled', 'failed'] as const;
+const RuleRunSchema = Type.Object({
   id: Type.String(),
   rule: Type.String(),
   version: Type.Integer(),
@@ -168,7 +167,7 @@ const RuleSchema = Type.Object({
   lastRun: nullable(RuleRunSchema),
 });
 export type Rule = Static<typeof RuleSchema>;
-export const RuleDetailsSchema = Type.Object({
+const RuleDetailsSchema = Type.Object({
   ...RuleSchema.properties,
   versions: Type.Array(RuleVersionSchema, { description: 'The newest first' }),
   runs: Type.Array(RuleRunSchema, { description: 'The newest first' }),
@@ -183,7 +182,7 @@ const RuleFieldSchema = Type.Object({
   isNumber: Type.Boolean(),
 });
 /** `GET /api/console/rules`: the rules of one’s cases, and what conditions can be about. */
-export const RulesSchema = Type.Object({
+const RulesSchema = Type.Object({
   rules: Type.Array(RuleSchema),
   cases: Type.Array(
     Type.Object({
@@ -197,7 +196,6 @@ export const RulesSchema = Type.Object({
 export type Rules = Static<typeof RulesSchema>;
 export type RuleCase = Rules['cases'][number];
 
-/** `POST /api/console/rules/runs/:id/release` */
 export const ReleaseRunSchema = Type.Object(
   { reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) },
   strict,
@@ -205,3 +203,46 @@ export const ReleaseRunSchema = Type.Object(
 
 /** Whether what somebody has typed is a condition. */
 export const isRuleCondition = (value: unknown): value is RuleCondition => Check(RuleConditionSchema, value);
+
+/** The routes below `/api/console`. */
+export const rulesApi = {
+  'GET /rules': {
+    summary: 'The rules of one’s cases, and what conditions can be about',
+    response: { 200: RulesSchema },
+  },
+  'POST /rules': { summary: 'Create a rule', body: NewRuleSchema, response: { 201: RuleDetailsSchema } },
+  'GET /rules/:id': {
+    summary: 'A rule with its versions and dry runs',
+    params: idParams,
+    response: { 200: RuleDetailsSchema },
+  },
+  'POST /rules/:id/versions': {
+    summary: 'Change a rule: a new version, because a version never changes',
+    params: idParams,
+    headers: versionHeaders,
+    body: RuleContentSchema,
+    response: { 201: RuleDetailsSchema },
+  },
+  'POST /rules/:id/runs': {
+    summary: 'Start a dry run: which claims meet the rule, as of the newest seal',
+    params: idParams,
+    response: { 202: RuleRunSchema },
+  },
+  'GET /rules/runs/:id': {
+    summary: 'A dry run: its progress, or what it found',
+    params: idParams,
+    response: { 200: RuleRunSchema },
+  },
+  'POST /rules/runs/:id/repeat': {
+    summary: 'Compute a dry run again from its stored parameters, and compare',
+    params: idParams,
+    response: { 202: RuleRunSchema },
+  },
+  'DELETE /rules/runs/:id': { summary: 'Cancel a dry run', params: idParams, response: { 200: RuleRunSchema } },
+  'POST /rules/runs/:id/release': {
+    summary: 'Ask a second person to release what a dry run found',
+    params: idParams,
+    body: ReleaseRunSchema,
+    response: { 202: RuleRunSchema },
+  },
+};

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { idParams, noContent, versionHeaders } from './schema-parts.ts';
 
 export const maxViewName = 80;
 const name = Type.String({ minLength: 1, maxLength: maxViewName, pattern: '\\S' });
 const query = Type.String({ maxLength: 4_000, description: 'As in the address of the list' });
 
 /** A list's address under a name. */
-export const SavedViewSchema = Type.Object({
+const SavedViewSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   isTeam: Type.Boolean({ description: 'For everybody; otherwise for who saved it' }),
@@ -16,7 +17,7 @@ export const SavedViewSchema = Type.Object({
 });
 export type SavedView = Static<typeof SavedViewSchema>;
 
-export const SavedViewsSchema = Type.Object({ views: Type.Array(SavedViewSchema) });
+const SavedViewsSchema = Type.Object({ views: Type.Array(SavedViewSchema) });
 export type SavedViews = Static<typeof SavedViewsSchema>;
 
 export const NewViewSchema = Type.Object({ name, query, isTeam: Type.Boolean() }, { additionalProperties: false });
@@ -27,3 +28,25 @@ export const ViewChangeSchema = Type.Object(
   { additionalProperties: false },
 );
 export type ViewChange = Static<typeof ViewChangeSchema>;
+
+/** The routes below `/api/console`. */
+export const savedViewsApi = {
+  'GET /saved-views': {
+    summary: 'The saved views of the list of claims: the team’s and one’s own',
+    response: { 200: SavedViewsSchema },
+  },
+  'POST /saved-views': { summary: 'Save a view', body: NewViewSchema, response: { 201: SavedViewSchema } },
+  'PUT /saved-views/:id': {
+    summary: 'Rename a view, or change its list',
+    params: idParams,
+    headers: versionHeaders,
+    body: ViewChangeSchema,
+    response: { 200: SavedViewSchema },
+  },
+  'DELETE /saved-views/:id': {
+    summary: 'Delete a view',
+    params: idParams,
+    headers: versionHeaders,
+    response: noContent,
+  },
+};

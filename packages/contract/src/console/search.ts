@@ -33,7 +33,7 @@ const MatchesSchema = Type.Array(Type.Enum([...matches]), {
     'Why it was found. `tax-id-end`: the last four digits; `other-name`: of somebody else on the claim; `similar-name`: spelled differently',
 });
 
-export const FoundClaimSchema = Type.Object({
+const FoundClaimSchema = Type.Object({
   number: Type.String(),
   formId: Type.String(),
   caseId: Type.String(),
@@ -47,7 +47,7 @@ export const FoundClaimSchema = Type.Object({
 });
 export type FoundClaim = Static<typeof FoundClaimSchema>;
 
-export const FoundMemberSchema = Type.Object({
+const FoundMemberSchema = Type.Object({
   noticeId: Type.String(),
   caseId: Type.String(),
   name: Type.String(),
@@ -59,7 +59,7 @@ export const FoundMemberSchema = Type.Object({
 export type FoundMember = Static<typeof FoundMemberSchema>;
 
 /** What the search box found. */
-export const SearchAnswerSchema = Type.Object({
+const SearchAnswerSchema = Type.Object({
   claims: Type.Array(FoundClaimSchema),
   members: Type.Array(FoundMemberSchema, { description: 'Class members who have not filed' }),
   hasMoreClaims: Type.Boolean(),
@@ -74,3 +74,14 @@ export const SearchAnswerSchema = Type.Object({
   }),
 });
 export type SearchAnswer = Static<typeof SearchAnswerSchema>;
+
+/** The routes below `/api/console`. */
+export const searchApi = {
+  'POST /search': {
+    summary: 'Search claims and class members',
+    description:
+      'By name, phone number, email address, claim or reference number, Notice ID, tax ID or its last four digits, and ZIP code. Several words must all match.',
+    body: NewSearchSchema,
+    response: { 200: SearchAnswerSchema },
+  },
+};

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { loginWorkHeader } from '../http-headers.ts';
 import { RoleInCaseSchema } from './staff.ts';
 
 const text = (max: number) => Type.String({ minLength: 1, maxLength: max });
@@ -8,9 +9,9 @@ const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 8_000 })
 export const NameSchema = Type.String({ maxLength: 200 });
 export const EmailSchema = Type.String({ maxLength: 320 });
 export const PasskeyNameSchema = Type.String({ minLength: 1, maxLength: 100 });
-export const PasswordSchema = Type.String({ minLength: 1, maxLength: 200 });
+const PasswordSchema = Type.String({ minLength: 1, maxLength: 200 });
 /** A code of an authenticator app, or a recovery code. */
-export const SecondFactorSchema = Type.String({ minLength: 1, maxLength: 40 });
+const SecondFactorSchema = Type.String({ minLength: 1, maxLength: 40 });
 
 const passkeyAnswer = {
   id: Base64Url,
@@ -42,8 +43,18 @@ export const PasskeyProofSchema = Type.Object({
 });
 export type PasskeyProof = Static<typeof PasskeyProofSchema>;
 
-/** The options of the browser's WebAuthn functions, as JSON. */
-export const PasskeyOptionsSchema = Type.Record(Type.String(), Type.Unknown());
+/** The options of the browser's WebAuthn functions, as JSON: `PublicKeyCredentialRequestOptionsJSON`. */
+export const PasskeyRequestSchema = Type.Object({ challenge: Type.String() }, { additionalProperties: true });
+/** `PublicKeyCredentialCreationOptionsJSON` */
+export const PasskeyCreationSchema = Type.Object(
+  {
+    challenge: Type.String(),
+    rp: Type.Object({ name: Type.String(), id: Type.Optional(Type.String()) }),
+    user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+    pubKeyCredParams: Type.Array(Type.Object({ type: Type.Literal('public-key'), alg: Type.Integer() })),
+  },
+  { additionalProperties: true },
+);
 
 /** The ways to sign in that this installation offers. */
 export const SignInMethodsSchema = Type.Object({
@@ -53,13 +64,13 @@ export const SignInMethodsSchema = Type.Object({
 });
 export type SignInMethods = Static<typeof SignInMethodsSchema>;
 
-export const SignedInSchema = Type.Object({ personId: Type.String() });
+const SignedInSchema = Type.Object({ personId: Type.String() });
 export type SignedIn = Static<typeof SignedInSchema>;
 
 export const TokenSchema = Type.Object({ token: text(100) });
 
 /** What a set-up link is for. */
-export const SetupLinkSchema = Type.Object({
+const SetupLinkSchema = Type.Object({
   kind: Type.Enum(['first', 'invitation', 'recovery'], {
     description: '`first`: the first person of the installation. `recovery`: somebody who has an account',
   }),
@@ -86,7 +97,6 @@ export const SetupPasskeySchema = Type.Object({
   passkeyName: PasskeyNameSchema,
   passkey: NewPasskeySchema,
 });
-export type SetupPasskey = Static<typeof SetupPasskeySchema>;
 
 /** Both factors at once, so that no answer tells which of them was wrong. */
 export const PasswordSignInSchema = Type.Object({
@@ -115,7 +125,7 @@ export const SetupPasswordSchema = Type.Object({ ...newAccount, ...newPassword }
 /** Shown once. */
 export const RecoveryCodesSchema = Type.Object({ codes: Type.Array(Type.String()) });
 export type RecoveryCodes = Static<typeof RecoveryCodesSchema>;
-export const SetUpWithPasswordSchema = Type.Object({ ...SignedInSchema.properties, ...RecoveryCodesSchema.properties });
+const SetUpWithPasswordSchema = Type.Object({ ...SignedInSchema.properties, ...RecoveryCodesSchema.properties });
 export type SetUpWithPassword = Static<typeof SetUpWithPasswordSchema>;
 
 /** What somebody wants at the identity provider. */
@@ -128,3 +138,56 @@ export const OidcStartSchema = Type.Object({
   account: Type.Optional(NewAccountSchema),
 });
 export type OidcStart = Static<typeof OidcStartSchema>;
+
+const PasskeySignInSchema = Type.Object({ passkey: PasskeyProofSchema });
+
+/** The routes below `/api/console`. */
+export const signInApi = {
+  'POST /oidc/start': {
+    summary: 'The address at the identity provider, where the browser goes next',
+    body: OidcStartSchema,
+    response: { 200: Type.Object({ address: Type.String() }) },
+  },
+  'GET /oidc/callback': {
+    summary: 'Where the identity provider sends the browser back',
+    response: { 303: Type.Null({ description: 'To the console' }) },
+  },
+  'POST /setup/link': { summary: 'What a set-up link is for', body: TokenSchema, response: { 200: SetupLinkSchema } },
+  'POST /setup/passkey-options': {
+    summary: 'Options for the browser to create the first passkey of an account',
+    body: NewAccountSchema,
+    response: { 200: PasskeyCreationSchema },
+  },
+  'POST /setup/passkey': {
+    summary: 'Set up an account with a passkey, and sign in',
+    body: SetupPasskeySchema,
+    response: { 200: SignedInSchema },
+  },
+  'POST /setup/totp': {
+    summary: 'A secret for an authenticator app, which a password needs',
+    body: NewAccountSchema,
+    response: { 200: NewTotpSchema },
+  },
+  'POST /setup/password': {
+    summary: 'Set up an account with a password and an authenticator app, and sign in',
+    body: SetupPasswordSchema,
+    response: { 200: SetUpWithPasswordSchema },
+  },
+  'GET /sign-in': { summary: 'The ways to sign in', response: { 200: SignInMethodsSchema } },
+  'POST /sign-in/passkey-options': {
+    summary: 'Options for the browser to sign in with a passkey',
+    response: { 200: PasskeyRequestSchema },
+  },
+  'POST /sign-in/passkey': {
+    summary: 'Sign in with a passkey',
+    body: PasskeySignInSchema,
+    response: { 200: SignedInSchema },
+  },
+  'POST /sign-in/password': {
+    summary: 'Sign in with a password and a code',
+    description: 'The code is of an authenticator app, or a recovery code',
+    headers: Type.Object({ [loginWorkHeader]: Type.Optional(Type.String()) }),
+    body: PasswordSignInSchema,
+    response: { 200: SignedInSchema },
+  },
+};

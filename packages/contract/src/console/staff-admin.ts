@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { EmailSchema, NameSchema } from './sign-in.ts';
 import { RoleInCaseSchema } from './staff.ts';
+import { noContent, uuidParams, versionHeaders } from './schema-parts.ts';
 
 export const RolesSchema = Type.Array(RoleInCaseSchema, { maxItems: 60 });
 
@@ -25,7 +26,7 @@ export const PersonSchema = Type.Object({
 });
 export type Person = Static<typeof PersonSchema>;
 
-export const PeopleSchema = Type.Object({
+const PeopleSchema = Type.Object({
   people: Type.Array(PersonSchema),
   needsSecondPerson: Type.Boolean({
     description: 'Another admin has to approve new roles, because there has been one',
@@ -36,14 +37,14 @@ export type People = Static<typeof PeopleSchema>;
 export const InviteSchema = Type.Object({ name: NameSchema, email: EmailSchema, roles: RolesSchema });
 
 /** A link that is shown once. */
-export const NewLinkSchema = Type.Object({
+const NewLinkSchema = Type.Object({
   link: Type.String(),
   expiresAt: Type.String({ format: 'date-time' }),
   mailed: Type.Boolean({ description: 'It was also sent by email' }),
 });
 export type NewLink = Static<typeof NewLinkSchema>;
 
-export const InvitedSchema = Type.Object({ person: PersonSchema, ...NewLinkSchema.properties });
+const InvitedSchema = Type.Object({ person: PersonSchema, ...NewLinkSchema.properties });
 export type Invited = Static<typeof InvitedSchema>;
 
 export const ChangeRolesSchema = Type.Object({ roles: RolesSchema, reason: Type.String({ maxLength: 1_000 }) });
@@ -58,4 +59,44 @@ export const StaffSessionRowSchema = Type.Object({
   isCurrent: Type.Boolean(),
 });
 export type StaffSessionRow = Static<typeof StaffSessionRowSchema>;
-export const StaffSessionsSchema = Type.Object({ sessions: Type.Array(StaffSessionRowSchema) });
+const StaffSessionsSchema = Type.Object({ sessions: Type.Array(StaffSessionRowSchema) });
+
+/** The routes below `/api/console`. */
+export const staffAdminApi = {
+  'GET /staff': { summary: 'All accounts', response: { 200: PeopleSchema } },
+  'POST /staff': { summary: 'Invite a colleague', body: InviteSchema, response: { 201: InvitedSchema } },
+  'POST /staff/:id/invitation': {
+    summary: 'A new link for somebody who has not used theirs',
+    params: uuidParams,
+    response: { 200: NewLinkSchema },
+  },
+  'DELETE /staff/:id/invitation': {
+    summary: 'Withdraw an invitation',
+    params: uuidParams,
+    response: { 200: PersonSchema },
+  },
+  'PUT /staff/:id/roles': {
+    summary: 'Set the roles of somebody else; new ones may wait for a second person',
+    params: uuidParams,
+    headers: versionHeaders,
+    body: ChangeRolesSchema,
+    response: { 200: PersonSchema },
+  },
+  'PUT /staff/:id/state': {
+    summary: 'Disable the account of somebody else, or enable it',
+    params: uuidParams,
+    headers: versionHeaders,
+    body: ChangeStateSchema,
+    response: { 200: PersonSchema },
+  },
+  'GET /staff/:id/sessions': {
+    summary: 'The sessions of somebody',
+    params: uuidParams,
+    response: { 200: StaffSessionsSchema },
+  },
+  'DELETE /staff/:id/sessions/:sessionId': {
+    summary: 'End a session of somebody',
+    params: Type.Object({ ...uuidParams.properties, sessionId: Type.String({ format: 'uuid' }) }),
+    response: noContent,
+  },
+};

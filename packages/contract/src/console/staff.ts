@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { noContent } from './schema-parts.ts';
 
 export const roles = ['viewer', 'call-center', 'reviewer', 'supervisor', 'finance', 'admin'] as const;
 export type Role = (typeof roles)[number];
-export const RoleSchema = Type.Enum([...roles]);
+const RoleSchema = Type.Enum([...roles]);
 
 /** Instead of a case: every case of the settlement. */
 export const everyCase = '*';
@@ -42,7 +43,7 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /** The person who is signed in, and what the console needs to know about the settlement. */
-export const StaffSessionSchema = Type.Object({
+const StaffSessionSchema = Type.Object({
   person: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
   roles: Type.Array(RoleInCaseSchema),
   permissions: Type.Record(Type.Enum([...permissions]), Type.Array(Type.String()), {
@@ -60,3 +61,9 @@ export const StaffSessionSchema = Type.Object({
   }),
 });
 export type StaffSession = Static<typeof StaffSessionSchema>;
+
+/** The routes below `/api/console`. */
+export const staffApi = {
+  'GET /session': { summary: 'Who is signed in, and what they may do', response: { 200: StaffSessionSchema } },
+  'DELETE /session': { summary: 'Sign out', response: noContent },
+};

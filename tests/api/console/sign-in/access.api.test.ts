@@ -18,6 +18,7 @@ const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
  */
 const expected: Readonly<Record<string, Access>> = {
   '/session': 'signed-in',
+  '/openapi.json': 'signed-in',
   '/account': 'signed-in',
   '/exports': 'signed-in',
   '/sign-in': 'anyone',
@@ -123,6 +124,28 @@ test('without a session, with a claimant’s cookies, every route but those for 
     const { status, body } = await ask(tab, route);
     expect([route, status, body.code]).toEqual([route, 401, 'sign-in-required']);
   }
+});
+
+interface Description {
+  readonly paths: Record<string, Record<string, { responses: Record<string, { content?: object }> } | undefined>>;
+}
+
+test('signed-in staff get a description with every route and its answer; nobody else gets it', async () => {
+  expect((await new ConsoleTab(server.app).get('/openapi.json')).status).toBe(401);
+  const { status, body } = await (await signInTab(server, 'viewer')).get<Description>('/openapi.json');
+  expect(status).toBe(200);
+  const answers = [...server.app.consoleRoutes.keys()]
+    .filter((route) => route !== 'GET /api/console/openapi.json')
+    .map((route) => {
+      const [method = '', path = ''] = route.split(' ');
+      const { responses = {} } = body.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
+      const [done, answer] = Object.entries(responses).find(([code]) => code < '400') ?? [];
+      return [route, done, answer?.content !== undefined] as const;
+    });
+  expect(answers.length).toBeGreaterThan(140);
+  for (const [route, done, hasSchema] of answers)
+    expect([route, hasSchema]).toEqual([route, done !== undefined && !['204', '303'].includes(done)]);
+  expect(answers.filter(([, done]) => done === undefined)).toEqual([]);
 });
 
 test('the cookie of a staff session opens nothing of a claimant: every route answers as it answers a stranger', async () => {

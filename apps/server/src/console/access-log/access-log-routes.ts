@@ -1,5 +1,6 @@
-import { AccessLogQuerySchema, AccessLogSchema } from '@redress/contract/console/access-log';
+import { accessLogApi, AccessLogQuerySchema } from '@redress/contract/console/access-log';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
@@ -9,18 +10,10 @@ import { recordRead } from './record-read.ts';
 
 /** `POST /api/console/access-log/search`: who of the staff saw what. Reading it is logged too. */
 export async function accessLogRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  api.post(
-    '/access-log/search',
-    {
-      config: { access: 'access-log', reads: 'list' },
-      schema: {
-        summary: 'Who saw which personal data, newest first',
-        tags: ['console'],
-        body: AccessLogQuerySchema,
-        response: { 200: AccessLogSchema, ...problemResponses(400, 401, 403, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(accessLogApi, 'POST /access-log/search', problemResponses(400, 401, 403, 500, 503)),
+    config: { access: 'access-log', reads: 'list' },
+    handler: async (request) => {
       const query = readBody(AccessLogQuerySchema, request);
       const { q } = query;
       const log = await readAccessLog(context, query);
@@ -32,5 +25,5 @@ export async function accessLogRoutes(api: Api, { context }: PluginOptions<Conso
       });
       return log;
     },
-  );
+  });
 }

@@ -1,3 +1,4 @@
+import swagger from '@fastify/swagger';
 import { Compile } from 'typebox/compile';
 import { searchRoutes } from '../search/search-routes.ts';
 import { claimListRoutes } from '../claim-list/claim-list-routes.ts';
@@ -33,6 +34,13 @@ import { staffSessionRoutes } from '../sign-in/session-routes.ts';
 import { setupRoutes } from '../sign-in/setup-routes.ts';
 import { signInRoutes } from '../sign-in/sign-in-routes.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI description of the console's routes. */
+    readonly describeConsole: FastifyInstance['swagger'];
+  }
+}
+
 /**
  * The API of the administrator's console. Each feature is a plugin. The `config` of every route
  * says who may call it (`access`), and of every GET route what personal data it shows (`reads`):
@@ -41,6 +49,14 @@ import { signInRoutes } from '../sign-in/sign-in-routes.ts';
 export async function consoleRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   guardStaffRoutes(api, context, api.consoleRoutes);
   guardReads(api, api.consoleReads);
+  await api.register(swagger, {
+    decorator: 'describeConsole',
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${context.settlement.site.name}: console`, version: '1' },
+      servers: [{ url: context.publicUrl.origin }],
+    },
+  });
   // Bodies arrive as text: handlers check them with `readBody`.
   api.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart === 'body') return () => true;
@@ -80,4 +96,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
     bulkRoutes,
   ];
   for (const feature of features) await api.register(feature, { context });
+  api.get('/openapi.json', { config: { access: 'signed-in', reads: 'nothing' }, schema: { hide: true } }, () =>
+    api.describeConsole(),
+  );
 }

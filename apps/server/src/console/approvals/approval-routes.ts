@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto';
 import {
-  ApprovalProofSchema,
-  ApprovalsQuerySchema,
-  ApprovalsSchema,
-  ApprovedTogetherSchema,
+  approvalsApi,
   ApproveSchema,
   ApproveTogetherProofSchema,
   ApproveTogetherSchema,
   DeclineSchema,
 } from '@redress/contract/console/approvals';
-import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -25,55 +22,28 @@ import type { StaffMember } from '../sign-in/staff-sessions.ts';
 /** What waits for a second person, and their decision. */
 export async function approvalRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const config = { access: 'approve' } as const;
-  const params = Type.Object({ id: Type.String({ format: 'uuid' }) });
   const problems = problemResponses(400, 401, 403, 404, 409, 422, 500, 503);
-  const done = { 204: Type.Null(), ...problems };
 
-  api.get(
-    '/approvals',
-    {
-      config: { ...config, reads: 'nothing' },
-      schema: {
-        summary: 'Requests that need a second person: the oldest that wait, and the latest decisions',
-        tags: ['console'],
-        querystring: ApprovalsQuerySchema,
-        response: { 200: ApprovalsSchema, ...problems },
-      },
-    },
-    (request) => listApprovals(context, staffOf(request), request.query.kind),
-  );
-  api.post(
-    '/approvals/proof',
-    {
-      config,
-      schema: {
-        summary: 'Options for the browser to sign several approvals at once',
-        tags: ['console'],
-        body: ApproveTogetherProofSchema,
-        response: { 200: ApprovalProofSchema, ...problems },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(approvalsApi, 'GET /approvals', problems),
+    config: { ...config, reads: 'nothing' },
+    handler: (request) => listApprovals(context, staffOf(request), request.query.kind),
+  });
+  api.route({
+    ...describeRoute(approvalsApi, 'POST /approvals/proof', problems),
+    config,
+    handler: async (request) => {
       const person = staffOf(request);
       const { ids } = readBody(ApproveTogetherProofSchema, request);
       const approvals = await findTogether(context, person, ids);
       const options = await proofOptions(context, challengeOfAll(person, approvals), person.id);
       return { passkey: options.allowCredentials?.length ? { ...options } : null };
     },
-  );
-  api.post(
-    '/approvals/approve',
-    {
-      config,
-      schema: {
-        summary: 'Approve several decisions about claims with one signature',
-        description: 'Each is approved by itself: one that cannot be any more does not keep the others',
-        tags: ['console'],
-        body: ApproveTogetherSchema,
-        response: { 200: ApprovedTogetherSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(approvalsApi, 'POST /approvals/approve', problems),
+    config,
+    handler: async (request) => {
       const person = staffOf(request);
       const { ids, passkey } = readBody(ApproveTogetherSchema, request);
       const approvals = await findTogether(context, person, ids);
@@ -94,39 +64,21 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
       }
       return { results };
     },
-  );
-  api.post(
-    '/approvals/:id/proof',
-    {
-      config,
-      schema: {
-        summary: 'Options for the browser to sign an approval with a passkey',
-        tags: ['console'],
-        params,
-        response: { 200: ApprovalProofSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(approvalsApi, 'POST /approvals/:id/proof', problems),
+    config,
+    handler: async (request) => {
       const person = staffOf(request);
       const approval = await findApproval(context.database, context, person, request.params.id);
       const options = await proofOptions(context, challengeUse(person, approval), person.id);
       return { passkey: options.allowCredentials?.length ? { ...options } : null };
     },
-  );
-  api.post(
-    '/approvals/:id/approve',
-    {
-      config,
-      schema: {
-        summary: 'Approve what somebody else asked for',
-        description: 'With a passkey that signed the content; without any passkey, after a fresh sign-in',
-        tags: ['console'],
-        params,
-        body: ApproveSchema,
-        response: done,
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(approvalsApi, 'POST /approvals/:id/approve', problems),
+    config,
+    handler: async (request, reply) => {
       const person = staffOf(request);
       const { passkey } = readBody(ApproveSchema, request);
       const approval = await findApproval(context.database, context, person, request.params.id);
@@ -135,14 +87,11 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
       await decideApproval(context, person, approval.id, { decision: 'approved', evidence: passkey ?? null });
       return reply.code(204).send(null);
     },
-  );
-  api.post(
-    '/approvals/:id/decline',
-    {
-      config,
-      schema: { summary: 'Decline, with a reason', tags: ['console'], params, body: DeclineSchema, response: done },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(approvalsApi, 'POST /approvals/:id/decline', problems),
+    config,
+    handler: async (request, reply) => {
       const reason = stripNulAndSurrogates(readBody(DeclineSchema, request).reason).trim();
       if (reason === '') {
         const message = 'Say why, so that the other person knows what to change.';
@@ -151,15 +100,15 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
       await decideApproval(context, staffOf(request), request.params.id, { decision: 'declined', reason });
       return reply.code(204).send(null);
     },
-  );
-  api.post(
-    '/approvals/:id/withdraw',
-    { config, schema: { summary: 'Withdraw what one asked for', tags: ['console'], params, response: done } },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(approvalsApi, 'POST /approvals/:id/withdraw', problems),
+    config,
+    handler: async (request, reply) => {
       await decideApproval(context, staffOf(request), request.params.id, { decision: 'withdrawn' });
       return reply.code(204).send(null);
     },
-  );
+  });
 }
 
 function challengeUse({ sessionId }: StaffMember, approval: StoredApproval) {

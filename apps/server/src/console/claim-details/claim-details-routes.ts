@@ -1,13 +1,6 @@
-import {
-  ClaimRecordSchema,
-  ClaimVersionSchema,
-  DataReportsSchema,
-  RelatedClaimsSchema,
-  RevealedTaxIdSchema,
-  RevealTaxIdSchema,
-} from '@redress/contract/console/claim-details';
-import { Type } from 'typebox';
+import { claimDetailsApi, RevealTaxIdSchema } from '@redress/contract/console/claim-details';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -21,46 +14,24 @@ import { readClaimVersion } from './read-claim-history.ts';
 import { readDataReports } from './read-data-reports.ts';
 import { readRelatedClaims } from './read-related-claims.ts';
 
-const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
-const tags = ['console'];
 /** How long the console shows a revealed tax ID. */
 const revealSeconds = 60;
 
 /** `GET /api/console/claims/:number`, what belongs to its screen, and one of its tax IDs. */
 export async function claimRecordRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  api.get(
-    '/claims/:number',
-    {
-      config: { access: 'claims', reads: 'view' },
-      schema: {
-        summary: 'Everything about a claim that the person may see',
-        tags,
-        params,
-        response: { 200: ClaimRecordSchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(claimDetailsApi, 'GET /claims/:number', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'claims', reads: 'view' },
+    handler: async (request) => {
       const record = await readClaimRecord(context, staffOf(request), request.params.number);
       await recordRead(context, request, { what: 'view', subject: `claim ${record.number}` });
       return record;
     },
-  );
-  api.get(
-    '/claims/:number/version',
-    {
-      config: { access: 'claims', reads: 'nothing' },
-      schema: {
-        summary: 'Changes when something about a claim changes',
-        tags,
-        params,
-        response: {
-          200: ClaimVersionSchema,
-          304: Type.Null({ description: 'The version of `If-None-Match`' }),
-          ...problemResponses(401, 403, 404, 500, 503),
-        },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(claimDetailsApi, 'GET /claims/:number/version', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'claims', reads: 'nothing' },
+    handler: async (request, reply) => {
       const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
       const version = await readClaimVersion(context.database, claim.id, staffOf(request).id);
       const etag = `"${version}"`;
@@ -68,19 +39,11 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions<Con
       if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);
       return { version };
     },
-  );
-  api.get(
-    '/claims/:number/related',
-    {
-      config: { access: 'contact', reads: 'list' },
-      schema: {
-        summary: 'Other claims that may be of the same person',
-        tags,
-        params,
-        response: { 200: RelatedClaimsSchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(claimDetailsApi, 'GET /claims/:number/related', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'contact', reads: 'list' },
+    handler: async (request) => {
       const cases = casesWith(request, 'contact');
       const claim = await findClaim(context, request.params.number, cases);
       const related = await readRelatedClaims(context, claim, cases);
@@ -89,39 +52,26 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions<Con
       await recordRead(context, request, { what: 'list', subject, resultIds: [...new Set(resultIds)] });
       return related;
     },
-  );
-  api.get(
-    '/claims/:number/data-checks',
-    {
-      config: { access: 'answers', reads: 'view' },
-      schema: {
-        summary: 'The results of a claim’s data files',
-        tags,
-        params,
-        response: { 200: DataReportsSchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(claimDetailsApi, 'GET /claims/:number/data-checks', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'answers', reads: 'view' },
+    handler: async (request) => {
       const claim = await findClaim(context, request.params.number, casesWith(request, 'answers'));
       const reports = await readDataReports(context, claim);
       const resultIds = reports.files.map(({ documentId }) => `document ${documentId}`);
       await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
       return reports;
     },
-  );
-  api.post(
-    '/claims/:number/tax-ids/reveal',
-    {
-      config: { access: 'reveal-tax-id', reads: 'reveal', fresh: true },
-      schema: {
-        summary: 'Reveal one tax ID of a claim, with a reason',
-        tags,
-        params,
-        body: RevealTaxIdSchema,
-        response: { 200: RevealedTaxIdSchema, ...problemResponses(400, 401, 403, 404, 429, 500, 503) },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(
+      claimDetailsApi,
+      'POST /claims/:number/tax-ids/reveal',
+      problemResponses(400, 401, 403, 404, 429, 500, 503),
+    ),
+    config: { access: 'reveal-tax-id', reads: 'reveal', fresh: true },
+    handler: async (request) => {
       const { path, ...body } = readBody(RevealTaxIdSchema, request);
       const reason = body.reason.trim();
       if (reason === '') throw new ProblemError('bad-request');
@@ -133,7 +83,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions<Con
       await recordRead(context, request, { what: 'reveal', subject, reason, resultIds: [`tax ID ${path}`] });
       return { taxId, seconds: revealSeconds };
     },
-  );
+  });
 }
 
 /**

@@ -1,17 +1,17 @@
+import { claimDetailsApi } from '@redress/contract/console/claim-details';
+
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead, type StaffRead } from '../access-log/record-read.ts';
 import { casesWith } from '../sign-in/staff-access.ts';
 import { limitPerson } from '../sign-in/staff-limits.ts';
 import { isUploadId } from '../../platform/storage/upload-folder.ts';
-import { documentResponse, requireReleased, sendDocument } from '../../claims/documents/send-document.ts';
+import { requireReleased, sendDocument } from '../../claims/documents/send-document.ts';
 import { findClaimId } from './find-claim.ts';
 import { maxPreviewBytes, previewTypes } from './read-documents.ts';
-
-const params = Type.Object({ number: Type.String({ maxLength: 40 }), id: Type.String({ maxLength: 40 }) });
 
 /**
  * `GET /api/console/claims/:number/documents/:id` to save a document, and `…/preview` for the bytes
@@ -34,34 +34,28 @@ export async function claimDocumentRoutes(api: Api, { context }: PluginOptions<C
   };
   const log = (request: FastifyRequest, what: StaffRead['what'], number: string, id: string) =>
     recordRead(context, request, { what, subject: `claim ${number}`, resultIds: [`document ${id}`] });
-  const response = { 200: documentResponse, ...problemResponses(401, 403, 404, 409, 429, 500, 503) };
+  const problems = problemResponses(401, 403, 404, 409, 429, 500, 503);
 
-  api.get(
-    '/claims/:number/documents/:id',
-    {
-      config: { access: 'answers', reads: 'download' },
-      schema: { summary: 'Download a document of a claim', tags: ['console'], params, response },
-      exposeHeadRoute: false,
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(claimDetailsApi, 'GET /claims/:number/documents/:id', problems),
+    config: { access: 'answers', reads: 'download' },
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
       const { claim, document } = await find(request, request.params);
       await log(request, 'download', claim.number, request.params.id);
       return sendDocument(context, reply, document);
     },
-  );
-  api.get(
-    '/claims/:number/documents/:id/preview',
-    {
-      config: { access: 'answers', reads: 'view' },
-      schema: { summary: 'The bytes of a PDF or picture, for its preview', tags: ['console'], params, response },
-      exposeHeadRoute: false,
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(claimDetailsApi, 'GET /claims/:number/documents/:id/preview', problems),
+    config: { access: 'answers', reads: 'view' },
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
       const { claim, document } = await find(request, request.params);
       if (!previewTypes.has(document.type ?? '') || Number(document.size) > maxPreviewBytes)
         throw new ProblemError('unsupported-type');
       await log(request, 'view', claim.number, request.params.id);
       return sendDocument(context, reply, document);
     },
-  );
+  });
 }

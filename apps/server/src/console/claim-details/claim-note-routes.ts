@@ -1,7 +1,7 @@
-import { AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim-details';
+import { claimDetailsApi, AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim-details';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -10,8 +10,7 @@ import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.t
 import { addCall, addNote } from './claim-notes.ts';
 import { findClaimId } from './find-claim.ts';
 
-const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
-const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 412, 500, 503) };
+const problems = problemResponses(400, 401, 403, 404, 409, 412, 500, 503);
 
 /** `POST /api/console/claims/:number/notes` and `…/calls`. Both are only ever added to. */
 export async function claimNoteRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
@@ -20,13 +19,10 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
     requirePermission(request, 'notes', claim.case_id);
     return claim;
   };
-  api.post(
-    '/claims/:number/notes',
-    {
-      config: { access: 'notes' },
-      schema: { summary: 'Add a note to a claim', tags: ['console'], params, body: AddNoteSchema, response },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(claimDetailsApi, 'POST /claims/:number/notes', problems),
+    config: { access: 'notes' },
+    handler: async (request, reply) => {
       const { id, text } = readBody(AddNoteSchema, request);
       const claim = await find(request, request.params.number);
       const note = { id, staff_id: staffOf(request).id, text: stripNulAndSurrogates(text).trim() };
@@ -34,14 +30,11 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
       await addNote(context, claim, note);
       return reply.code(204).send(null);
     },
-  );
-  api.post(
-    '/claims/:number/calls',
-    {
-      config: { access: 'notes' },
-      schema: { summary: 'Log a call about a claim', tags: ['console'], params, body: AddCallSchema, response },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(claimDetailsApi, 'POST /claims/:number/calls', problems),
+    config: { access: 'notes' },
+    handler: async (request, reply) => {
       const { id, topic, text } = readBody(AddCallSchema, request);
       const claim = await find(request, request.params.number);
       await addCall(context, claim, {
@@ -52,5 +45,5 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
       });
       return reply.code(204).send(null);
     },
-  );
+  });
 }

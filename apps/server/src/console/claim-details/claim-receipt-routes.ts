@@ -1,19 +1,16 @@
-import { ReceiptMailSchema } from '@redress/contract/console/claim-details';
+import { claimDetailsApi } from '@redress/contract/console/claim-details';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead, type StaffRead } from '../access-log/record-read.ts';
 import { readReceipt, type Receipt } from '../../claims/receipts/read-receipt.ts';
 import { composeReceiptText } from '../../claims/receipts/receipt-mail.ts';
-import { receiptFile, sendReceiptFile } from '../../site/receipts/receipt-routes.ts';
+import { sendReceiptFile } from '../../site/receipts/receipt-routes.ts';
 import { casesWith } from '../sign-in/staff-access.ts';
 import { limitPerson } from '../sign-in/staff-limits.ts';
 import { findClaimId } from './find-claim.ts';
-
-const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
-const tags = ['console'];
 
 /**
  * `GET /api/console/claims/:number/receipt.pdf`, and `…/receipt-mail` for the text of its mail:
@@ -36,37 +33,21 @@ export async function claimReceiptRoutes(api: Api, { context }: PluginOptions<Co
     recordRead(context, request, { what, subject: `claim ${claim.number}`, resultIds: [part] });
   const problems = problemResponses(401, 403, 404, 429, 500, 503);
 
-  api.get(
-    '/claims/:number/receipt.pdf',
-    {
-      config: { access: 'answers', reads: 'download' },
-      schema: {
-        summary: 'The receipt as the claimant gets it',
-        tags,
-        params,
-        response: { 200: receiptFile, ...problems },
-      },
-      exposeHeadRoute: false,
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(claimDetailsApi, 'GET /claims/:number/receipt.pdf', problems),
+    config: { access: 'answers', reads: 'download' },
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
       const receipt = await find(request, request.params.number);
       await log(request, 'download', receipt, 'receipt');
       return sendReceiptFile(context, reply, receipt);
     },
-  );
-  api.get(
-    '/claims/:number/receipt-mail',
-    {
-      config: { access: 'answers', reads: 'view' },
-      schema: {
-        summary: 'The text of the mail with the receipt',
-        tags,
-        params,
-        response: { 200: ReceiptMailSchema, ...problems },
-      },
-      exposeHeadRoute: false,
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(claimDetailsApi, 'GET /claims/:number/receipt-mail', problems),
+    config: { access: 'answers', reads: 'view' },
+    exposeHeadRoute: false,
+    handler: async (request) => {
       const receipt = await find(request, request.params.number);
       if (receipt.email === null)
         throw consoleProblem('not-found', 'The claim has no email address, so no mail was sent.');
@@ -74,5 +55,5 @@ export async function claimReceiptRoutes(api: Api, { context }: PluginOptions<Co
       const mail = composeReceiptText(receipt, { publicUrl, site: settlement.site });
       return { ...mail, language: receipt.language };
     },
-  );
+  });
 }

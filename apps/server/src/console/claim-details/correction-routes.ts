@@ -1,9 +1,9 @@
-import { CorrectAnswerSchema, WithdrawCorrectionSchema } from '@redress/contract/console/corrections';
+import { correctionsApi, CorrectAnswerSchema, WithdrawCorrectionSchema } from '@redress/contract/console/corrections';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readVersion, versionHeaders } from '../../platform/http/if-match.ts';
+import { readVersion } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -13,9 +13,7 @@ import { correctAnswer, withdrawCorrection } from './correct-answer.ts';
 import { findClaim, findClaimId } from './find-claim.ts';
 import { findStoredPosition } from './read-claim-history.ts';
 
-const tags = ['console'];
-const number = Type.String({ maxLength: 40 });
-const response = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503) };
+const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
 
 /** `POST /api/console/claims/:number/corrections`, and their withdrawal. */
 export async function correctionRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
@@ -25,41 +23,21 @@ export async function correctionRoutes(api: Api, { context }: PluginOptions<Cons
     await refuseBlind(context.database, claimId, staffId);
     return { staffId, seen: await findStoredPosition(context.database, claimId, staffId, readSeen(request)) };
   };
-  api.post(
-    '/claims/:number/corrections',
-    {
-      config: { access: 'decide' },
-      schema: {
-        summary: 'Correct an answer of a claim, beside the answer as filed',
-        tags,
-        params: Type.Object({ number }),
-        headers: versionHeaders,
-        body: CorrectAnswerSchema,
-        response,
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(correctionsApi, 'POST /claims/:number/corrections', problems),
+    config: { access: 'decide' },
+    handler: async (request, reply) => {
       const body = readBody(CorrectAnswerSchema, request);
       const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
       requirePermission(request, 'decide', claim.case_id);
       await correctAnswer(context, claim, body, await readCorrector(request, claim.id));
       return reply.code(204).send(null);
     },
-  );
-  api.post(
-    '/claims/:number/corrections/:id/withdrawal',
-    {
-      config: { access: 'decide' },
-      schema: {
-        summary: 'Withdraw a correction: the answer as filed counts again',
-        tags,
-        params: Type.Object({ number, id: Type.String({ maxLength: 40 }) }),
-        headers: versionHeaders,
-        body: WithdrawCorrectionSchema,
-        response,
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(correctionsApi, 'POST /claims/:number/corrections/:id/withdrawal', problems),
+    config: { access: 'decide' },
+    handler: async (request, reply) => {
       const body = readBody(WithdrawCorrectionSchema, request);
       const { id: correctionId } = request.params;
       const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
@@ -69,7 +47,7 @@ export async function correctionRoutes(api: Api, { context }: PluginOptions<Cons
       await withdrawCorrection(context, claim, { ...body, correctionId }, corrector);
       return reply.code(204).send(null);
     },
-  );
+  });
 }
 
 /** The position of the newest entry in the version of a claim, such as `12.345`. */

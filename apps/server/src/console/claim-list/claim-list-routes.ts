@@ -1,10 +1,7 @@
 import {
+  claimListApi,
   type ClaimList,
-  ClaimListOptionsSchema,
-  ClaimListQuerySchema,
-  ClaimListSchema,
   type ListedClaim,
-  NewerClaimsSchema,
   readClaimListQuery,
   viewOf,
   writeClaimListQuery,
@@ -12,11 +9,11 @@ import {
 import { claimFlags } from '@redress/contract/console/review';
 import { dayIn } from '@redress/forms/court-day';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { flagColumns } from '../search/derive-rows.ts';
 import { maskName } from '../../site/login/find-class-member.ts';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -42,57 +39,30 @@ const validatorCompiler = () => () => true;
  * screen.
  */
 export async function claimListRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  api.get(
-    '/claims',
-    {
-      config: { access: 'claims', reads: 'list' },
-      validatorCompiler,
-      schema: {
-        summary: 'A page of the list of claims',
-        description: 'Filters that are unknown or invalid are ignored, and named in the answer.',
-        tags: ['console'],
-        querystring: ClaimListQuerySchema,
-        response: { 200: ClaimListSchema, ...problemResponses(401, 403, 422, 500, 503) },
-      },
-    },
-    (request) => listClaims(context, request),
-  );
+  api.route({
+    ...describeRoute(claimListApi, 'GET /claims', problemResponses(401, 403, 422, 500, 503)),
+    config: { access: 'claims', reads: 'list' },
+    validatorCompiler,
+    handler: (request) => listClaims(context, request),
+  });
 
-  api.get(
-    '/claims/newer',
-    {
-      config: { access: 'claims', reads: 'nothing' },
-      validatorCompiler,
-      schema: {
-        summary: 'How many claims of a list are newer than it',
-        tags: ['console'],
-        querystring: Type.Object({
-          ...ClaimListQuerySchema.properties,
-          than: Type.String({ description: '`newest` of the list' }),
-        }),
-        response: { 200: NewerClaimsSchema, ...problemResponses(400, 401, 403, 422, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(claimListApi, 'GET /claims/newer', problemResponses(400, 401, 403, 422, 500, 503)),
+    config: { access: 'claims', reads: 'nothing' },
+    validatorCompiler,
+    handler: async (request) => {
       const parameters = searchOf(request);
       const than = readCursor(context.keys, newestOf(request), parameters.get('than') ?? '')?.[0];
       if (than === undefined) throw new ProblemError('bad-request');
       const { scope } = await readQuery(context, request, parameters);
       return { count: await countNewer(context.database, scope, than) };
     },
-  );
+  });
 
-  api.get(
-    '/claims/options',
-    {
-      config: { access: 'claims', reads: 'nothing' },
-      schema: {
-        summary: 'What the filters of the list can be set to',
-        tags: ['console'],
-        response: { 200: ClaimListOptionsSchema, ...problemResponses(401, 403, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(claimListApi, 'GET /claims/options', problemResponses(401, 403, 500, 503)),
+    config: { access: 'claims', reads: 'nothing' },
+    handler: async (request) => {
       const { database, settlement } = context;
       const cases = casesWith(request, 'claims');
       return {
@@ -101,7 +71,7 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions<Conso
         reviewers: await listReviewers(database, cases),
       };
     },
-  );
+  });
 }
 
 const searchOf = (request: FastifyRequest) => new URLSearchParams(request.raw.url?.split('?')[1] ?? '');

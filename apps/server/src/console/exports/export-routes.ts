@@ -1,16 +1,10 @@
-import {
-  ExportManifestSchema,
-  ExportOfferSchema,
-  ExportSchema,
-  ExportsSchema,
-  NewExportSchema,
-} from '@redress/contract/console/exports';
+import { exportsApi, NewExportSchema } from '@redress/contract/console/exports';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { Type } from 'typebox';
 import { listBlindClaimIds, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -34,38 +28,22 @@ const mediaTypes = {
 export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
-  const params = Type.Object({ id: Type.String({ format: 'uuid' }) });
   const findOwn = (request: FastifyRequest<{ Params: { id: string } }>) =>
     findExport(database, staffOf(request).id, request.params.id);
 
-  api.get(
-    '/exports',
-    {
-      config: { access: 'signed-in', reads: 'nothing' },
-      schema: {
-        summary: 'One’s own exports, newest first',
-        tags: ['console'],
-        response: { 200: ExportsSchema, ...problems },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(exportsApi, 'GET /exports', problems),
+    config: { access: 'signed-in', reads: 'nothing' },
+    handler: async (request) => {
       const rows = await findExports(database, staffOf(request).id);
       return { exports: rows.map((row) => describeExport(settlement, row)) };
     },
-  );
+  });
 
-  api.get(
-    '/exports/offer',
-    {
-      config: { access: 'signed-in', reads: 'nothing' },
-      schema: {
-        summary: 'What an export of a list would contain',
-        tags: ['console'],
-        querystring: Type.Object({ list: Type.String(), query: Type.Optional(Type.String({ maxLength: 4_000 })) }),
-        response: { 200: ExportOfferSchema, ...problems },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(exportsApi, 'GET /exports/offer', problems),
+    config: { access: 'signed-in', reads: 'nothing' },
+    handler: async (request) => {
       const { list, ...rights } = requireList(staffOf(request), request.query.list);
       const { query, filters, ignored } = list.describe(settlement, request.query.query ?? '', rights.cases);
       return {
@@ -80,63 +58,31 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
         masked: rights.cases.filter((id) => !rights.contactCases.includes(id)),
       };
     },
-  );
+  });
 
-  api.post(
-    '/exports',
-    {
-      // The answer itself shows nothing of claimants.
-      config: { access: 'signed-in' },
-      schema: {
-        summary: 'Ask for an export',
-        description: 'A job writes the file. With tax IDs, it begins when a second person has approved.',
-        tags: ['console'],
-        body: NewExportSchema,
-        response: { 201: ExportSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(exportsApi, 'POST /exports', problems),
+    config: { access: 'signed-in' },
+    handler: async (request, reply) => {
       const person = staffOf(request);
       const asked = readBody(NewExportSchema, request);
       const id = await createExport(context, person, asked);
       await recordRead(context, request, { what: 'export', subject: `export ${id}`, reason: asked.reason });
       return reply.code(201).send(describeExport(settlement, await findExport(database, person.id, id)));
     },
-  );
+  });
 
-  api.get(
-    '/exports/:id',
-    {
-      config: { access: 'signed-in', reads: 'nothing' },
-      schema: {
-        summary: 'An export: its progress or its manifest',
-        tags: ['console'],
-        params,
-        response: { 200: ExportSchema, ...problems },
-      },
-    },
-    async (request) => describeExport(settlement, await findOwn(request)),
-  );
+  api.route({
+    ...describeRoute(exportsApi, 'GET /exports/:id', problems),
+    config: { access: 'signed-in', reads: 'nothing' },
+    handler: async (request) => describeExport(settlement, await findOwn(request)),
+  });
 
-  api.get(
-    '/exports/:id/file',
-    {
-      config: { access: 'signed-in', reads: 'download' },
-      schema: {
-        summary: 'The file of an export',
-        tags: ['console'],
-        params,
-        response: {
-          200: {
-            description: 'The file, with its SHA-256 in `Content-Digest`',
-            content: { '*/*': { schema: Type.Unsafe<Readable>({ type: 'string', format: 'binary' }) } },
-          },
-          ...problems,
-        },
-      },
-      exposeHeadRoute: false,
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(exportsApi, 'GET /exports/:id/file', problems),
+    config: { access: 'signed-in', reads: 'download' },
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
       const row = await findOwn(request);
       const file = await openFile(context, staffOf(request), row);
       await recordRead(context, request, { what: 'download', subject: `export ${row.id}` });
@@ -153,55 +99,31 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
         .header('content-disposition', contentDisposition(fileNameOf(row, settlement.site.timeZone)))
         .send(file);
     },
-  );
+  });
 
-  api.get(
-    '/exports/:id/check',
-    {
-      config: { access: 'signed-in', reads: 'nothing' },
-      schema: {
-        summary: 'Whether one may download the file now: tax IDs need a fresh sign-in',
-        tags: ['console'],
-        params,
-        response: { 204: Type.Null(), ...problems },
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(exportsApi, 'GET /exports/:id/check', problems),
+    config: { access: 'signed-in', reads: 'nothing' },
+    handler: async (request, reply) => {
       await requireDownload(context, staffOf(request), await findOwn(request));
       return reply.code(204).send(null);
     },
-  );
+  });
 
-  api.get(
-    '/exports/:id/manifest',
-    {
-      config: { access: 'signed-in', reads: 'nothing' },
-      schema: {
-        summary: 'The manifest of an export: what is in the file, who asked for it, and its SHA-256',
-        tags: ['console'],
-        params,
-        response: { 200: ExportManifestSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(exportsApi, 'GET /exports/:id/manifest', problems),
+    config: { access: 'signed-in', reads: 'nothing' },
+    handler: async (request, reply) => {
       const { manifest } = describeExport(settlement, await findOwn(request));
       if (!manifest) throw new ProblemError('not-found');
       return reply.header('content-disposition', contentDisposition(`${manifest.file}.manifest.json`)).send(manifest);
     },
-  );
+  });
 
-  api.delete(
-    '/exports/:id',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        summary: 'Cancel an export, or delete its file now',
-        tags: ['console'],
-        params,
-        response: { 200: ExportSchema, ...problems },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(exportsApi, 'DELETE /exports/:id', problems),
+    config: { access: 'signed-in' },
+    handler: async (request) => {
       const { id, status, requested_by: by, approval_id: approval } = await findOwn(request);
       if (status === 'done') await deleteExportFile(context, id, by);
       // Drops the export, too.
@@ -213,7 +135,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
           .execute((transaction) => dropExport(transaction, id, { status: 'cancelled', by, at: context.now() }));
       return describeExport(settlement, await findOwn(request));
     },
-  );
+  });
 }
 
 /** @throws ProblemError the person may no longer see all of the file, or has to sign in again */

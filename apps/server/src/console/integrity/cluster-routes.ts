@@ -1,14 +1,11 @@
 import {
+  integrityApi,
   AskForClusterVerdictSchema,
-  ClusterSampleSchema,
-  ClusterSchema,
-  ClusterSearchSchema,
-  ClustersSchema,
   hasOpenSample,
   StartClusterVerdictSchema,
 } from '@redress/contract/console/integrity';
-import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -21,40 +18,20 @@ import { requireReason } from './integrity-routes.ts';
 import { readClusterSample, readClusterVerdicts } from './read-cluster-verdicts.ts';
 import { readCluster, readClusterList, withoutMembers } from './read-clusters.ts';
 
-const tags = ['console'];
-const params = Type.Object({ id: Type.String() });
-const uuidParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
-
 /** Claims that strong links connect, and verdicts on them as a whole. */
 export async function clusterRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
 
-  api.get(
-    '/clusters',
-    {
-      config: { access: 'decide', reads: 'nothing' },
-      schema: {
-        summary: 'Clusters of linked claims, the largest first',
-        tags,
-        querystring: ClusterSearchSchema,
-        response: { 200: ClustersSchema, ...problemResponses(400, 401, 403, 500, 503) },
-      },
-    },
-    (request) => readClusterList(database, casesWith(request, 'decide'), request.query),
-  );
+  api.route({
+    ...describeRoute(integrityApi, 'GET /clusters', problemResponses(400, 401, 403, 500, 503)),
+    config: { access: 'decide', reads: 'nothing' },
+    handler: (request) => readClusterList(database, casesWith(request, 'decide'), request.query),
+  });
 
-  api.get(
-    '/clusters/:id',
-    {
-      config: { access: 'decide', reads: 'view' },
-      schema: {
-        summary: 'The claims of a cluster side by side',
-        tags,
-        params,
-        response: { 200: ClusterSchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(integrityApi, 'GET /clusters/:id', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'decide', reads: 'view' },
+    handler: async (request) => {
       const { id } = request.params;
       const [cases, answersIn] = [casesWith(request, 'decide'), casesWith(request, 'answers')];
       const { id: staffId } = staffOf(request);
@@ -67,24 +44,12 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
       await recordRead(context, request, { what: 'view', subject: `cluster ${id}`, resultIds });
       return { ...shown, verdicts };
     },
-  );
+  });
 
-  api.post(
-    '/clusters/:id/verdicts',
-    {
-      config: { access: 'supervise' },
-      schema: {
-        summary: 'Begin a verdict on a cluster: draws the sample that the person reviews first',
-        tags,
-        params,
-        body: StartClusterVerdictSchema,
-        response: {
-          201: Type.Object({ id: Type.String({ description: 'Of the one that the person began before, if any' }) }),
-          ...problemResponses(400, 401, 403, 404, 409, 500, 503),
-        },
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(integrityApi, 'POST /clusters/:id/verdicts', problemResponses(400, 401, 403, 404, 409, 500, 503)),
+    config: { access: 'supervise' },
+    handler: async (request, reply) => {
       const { id } = readBody(StartClusterVerdictSchema, request);
       const { id: clusterId } = request.params;
       const caseId = isRowId(clusterId) ? await findCase(clusterId, casesWith(request, 'decide')) : undefined;
@@ -109,7 +74,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
           return reply.code(201).send(started);
       }
     },
-  );
+  });
 
   const findCase = async (id: string, cases: readonly string[]): Promise<string | undefined> => {
     const cluster = await database
@@ -120,18 +85,10 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
     return cluster && cases.includes(cluster.case_id) ? cluster.case_id : undefined;
   };
 
-  api.get(
-    '/cluster-verdicts/:id',
-    {
-      config: { access: 'supervise', reads: 'view' },
-      schema: {
-        summary: 'The claims of one’s own sample, without scores',
-        tags,
-        params: uuidParams,
-        response: { 200: ClusterSampleSchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(integrityApi, 'GET /cluster-verdicts/:id', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'supervise', reads: 'view' },
+    handler: async (request) => {
       const cases = casesWith(request, 'supervise').filter((each) => casesWith(request, 'answers').includes(each));
       const wanted = { id: request.params.id, cases, staffId: staffOf(request).id };
       const sample = await readClusterSample(database, context, wanted);
@@ -140,25 +97,16 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
       await recordRead(context, request, { what: 'view', subject: `cluster ${sample.clusterId}`, resultIds });
       return sample;
     },
-  );
+  });
 
-  api.post(
-    '/cluster-verdicts/:id/request',
-    {
-      config: { access: 'supervise' },
-      schema: {
-        summary: 'Ask a second person to agree to a verdict on the rest of a cluster',
-        description: 'A verdict marks claims for reviewers. It never decides one.',
-        tags,
-        params: uuidParams,
-        body: AskForClusterVerdictSchema,
-        response: {
-          202: Type.Object({ approval: Type.String() }),
-          ...problemResponses(400, 401, 403, 404, 409, 500, 503),
-        },
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(
+      integrityApi,
+      'POST /cluster-verdicts/:id/request',
+      problemResponses(400, 401, 403, 404, 409, 500, 503),
+    ),
+    config: { access: 'supervise' },
+    handler: async (request, reply) => {
       const { verdict, ...body } = readBody(AskForClusterVerdictSchema, request);
       const reason = stripNulAndSurrogates(requireReason(body.reason));
       const asked = await database.transaction().execute((transaction) =>
@@ -173,7 +121,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
       if (typeof asked === 'object') return reply.code(202).send({ approval: asked.approvalId });
       throw asked === 'not-found' ? new ProblemError('not-found') : consoleProblem('conflict', refusals[asked]);
     },
-  );
+  });
 }
 
 const refusals = {

@@ -1,17 +1,10 @@
-import {
-  AddNeutralMarkSchema,
-  IntegrityFairnessSchema,
-  NeutralMarksSchema,
-  RandomSampleSchema,
-  RecordVerdictSchema,
-  ShownIntegritySchema,
-} from '@redress/contract/console/integrity';
+import { integrityApi, AddNeutralMarkSchema, RecordVerdictSchema } from '@redress/contract/console/integrity';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
-import { Type } from 'typebox';
 import { findClaimId } from '../claim-details/find-claim.ts';
 import { readHiddenReason } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -24,10 +17,7 @@ import { readRandomSample } from './random-sample.ts';
 import { readClaimIntegrity, readNeutralMarks } from './read-claim-integrity.ts';
 import { recordVerdict } from './verdicts.ts';
 
-const tags = ['console'];
-const params = Type.Object({ number: Type.String({ maxLength: 40 }) });
-const querystring = Type.Object({ case: Type.String({ maxLength: 100 }) });
-const done = { 204: Type.Null(), ...problemResponses(400, 401, 403, 404, 409, 500, 503) };
+const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
 
 /** What speaks for and against a claim, verdicts on it, neutral marks, and figures of the random sample. */
 export async function integrityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
@@ -38,18 +28,10 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
     return claim;
   };
 
-  api.get(
-    '/claims/:number/integrity',
-    {
-      config: { access: 'decide', reads: 'view' },
-      schema: {
-        summary: 'Signals of a claim with their evidence, its scores, cluster and verdicts',
-        tags,
-        params,
-        response: { 200: ShownIntegritySchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(integrityApi, 'GET /claims/:number/integrity', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'decide', reads: 'view' },
+    handler: async (request) => {
       const claim = await find(request, request.params.number);
       const hidden = await readHiddenReason(database, claim.id, staffOf(request).id);
       if (hidden !== null) {
@@ -65,22 +47,12 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
       await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
       return { hidden, integrity };
     },
-  );
+  });
 
-  api.post(
-    '/claims/:number/verdicts',
-    {
-      config: { access: 'decide' },
-      schema: {
-        summary: 'Record what somebody found out about a claim',
-        description: 'Nothing is decided by it. A verdict of another person before makes it a second one.',
-        tags,
-        params,
-        body: RecordVerdictSchema,
-        response: done,
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(integrityApi, 'POST /claims/:number/verdicts', problems),
+    config: { access: 'decide' },
+    handler: async (request, reply) => {
       const { id: requestId, verdict, reason, clusterVerdict } = readBody(RecordVerdictSchema, request);
       const claim = await find(request, request.params.number);
       requireFiled(claim);
@@ -104,21 +76,12 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
         );
       return reply.code(204).send(null);
     },
-  );
+  });
 
-  api.post(
-    '/claims/:number/neutral-marks',
-    {
-      config: { access: 'decide' },
-      schema: {
-        summary: 'Mark what a claim shares with others as that of a shared place or a known helper',
-        tags,
-        params,
-        body: AddNeutralMarkSchema,
-        response: done,
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(integrityApi, 'POST /claims/:number/neutral-marks', problems),
+    config: { access: 'decide' },
+    handler: async (request, reply) => {
       const { id, kind, reason } = readBody(AddNeutralMarkSchema, request);
       const claim = await find(request, request.params.number);
       requireFiled(claim);
@@ -138,38 +101,23 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
         );
       return reply.code(204).send(null);
     },
-  );
+  });
 
-  api.get(
-    '/neutral-marks',
-    {
-      config: { access: 'decide', reads: 'list' },
-      schema: {
-        summary: 'Shared places and known helpers',
-        tags,
-        response: { 200: NeutralMarksSchema, ...problemResponses(401, 403, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(integrityApi, 'GET /neutral-marks', problemResponses(401, 403, 500, 503)),
+    config: { access: 'decide', reads: 'list' },
+    handler: async (request) => {
       const marks = await readNeutralMarks(database, casesWith(request, 'decide'));
       const resultIds = [...new Set(marks.map(({ claim }) => claim))];
       await recordRead(context, request, { what: 'list', subject: 'neutral-marks', resultIds });
       return { marks };
     },
-  );
+  });
 
-  api.post(
-    '/neutral-marks/:id/withdraw',
-    {
-      config: { access: 'decide' },
-      schema: {
-        summary: 'Withdraw a neutral mark: what it covered counts again',
-        tags,
-        params: Type.Object({ id: Type.String({ format: 'uuid' }) }),
-        response: done,
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(integrityApi, 'POST /neutral-marks/:id/withdraw', problems),
+    config: { access: 'decide' },
+    handler: async (request, reply) => {
       const { id } = request.params;
       const mark = await database
         .selectFrom('neutral_marks')
@@ -185,35 +133,19 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
       if (!isWithdrawn) throw consoleProblem('conflict', 'Somebody withdrew this mark already.');
       return reply.code(204).send(null);
     },
-  );
+  });
 
-  api.get(
-    '/integrity-sample',
-    {
-      config: { access: 'decide', reads: 'nothing' },
-      schema: {
-        summary: 'The next claim of the random sample without a verdict, and how many there are',
-        tags,
-        querystring,
-        response: { 200: RandomSampleSchema, ...problemResponses(400, 401, 403, 404, 500, 503) },
-      },
-    },
-    (request) => readRandomSample(database, requireCase(request, request.query.case)),
-  );
+  api.route({
+    ...describeRoute(integrityApi, 'GET /integrity-sample', problemResponses(400, 401, 403, 404, 500, 503)),
+    config: { access: 'decide', reads: 'nothing' },
+    handler: (request) => readRandomSample(database, requireCase(request, request.query.case)),
+  });
 
-  api.get(
-    '/integrity-fairness',
-    {
-      config: { access: 'decide', reads: 'nothing' },
-      schema: {
-        summary: 'Among claims that were found genuine, how many had a flag, by group',
-        tags,
-        querystring,
-        response: { 200: IntegrityFairnessSchema, ...problemResponses(400, 401, 403, 404, 500, 503) },
-      },
-    },
-    (request) => readFairness(database, context, requireCase(request, request.query.case)),
-  );
+  api.route({
+    ...describeRoute(integrityApi, 'GET /integrity-fairness', problemResponses(400, 401, 403, 404, 500, 503)),
+    config: { access: 'decide', reads: 'nothing' },
+    handler: (request) => readFairness(database, context, requireCase(request, request.query.case)),
+  });
 }
 
 /** A case of somebody else and one that does not exist look the same. */

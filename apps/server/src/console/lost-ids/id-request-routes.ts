@@ -1,16 +1,11 @@
-import {
-  AnswerIdRequestSchema,
-  IdRequestListSchema,
-  IdRequestSchema,
-  IdRequestSearchSchema,
-  LetterListsSchema,
-} from '@redress/contract/console/id-requests';
+import { idRequestsApi, AnswerIdRequestSchema } from '@redress/contract/console/id-requests';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { sendCsv } from '../../platform/csv/csv-text.ts';
-import { readVersionNumber, versionHeaders } from '../../platform/http/if-match.ts';
+import { readVersionNumber } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
@@ -20,8 +15,6 @@ import { answerIdRequest, type AnswerOutcome } from './answer-id-request.ts';
 import { findLetterList, formatLetterList, makeLetterList, readLetterLists } from './letter-lists.ts';
 import { listRequests, readRequest } from './read-id-requests.ts';
 
-const tags = ['console'];
-const params = Type.Object({ id: Type.String() });
 const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }) }, { additionalProperties: false });
 
 /**
@@ -30,18 +23,10 @@ const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }
 export async function idRequestRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
 
-  api.get(
-    '/id-requests',
-    {
-      config: { access: 'search', reads: 'list' },
-      schema: {
-        summary: 'Requests for lost IDs, oldest first',
-        tags,
-        querystring: IdRequestSearchSchema,
-        response: { 200: IdRequestListSchema, ...problemResponses(400, 401, 403, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(idRequestsApi, 'GET /id-requests', problemResponses(400, 401, 403, 500, 503)),
+    config: { access: 'search', reads: 'list' },
+    handler: async (request) => {
       const list = await listRequests(database, casesWith(request, 'search'), request.query);
       await recordRead(context, request, {
         what: 'list',
@@ -50,37 +35,22 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions<Conso
       });
       return list;
     },
-  );
+  });
 
-  api.get(
-    '/id-requests/:id',
-    {
-      config: { access: 'search', reads: 'view' },
-      schema: {
-        summary: 'A request for lost IDs, its answers, and the class members who may have sent it',
-        tags,
-        params,
-        response: { 200: IdRequestSchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => showRequest(context, request, request.params.id),
-  );
+  api.route({
+    ...describeRoute(idRequestsApi, 'GET /id-requests/:id', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'search', reads: 'view' },
+    handler: async (request) => showRequest(context, request, request.params.id),
+  });
 
-  api.post(
-    '/id-requests/:id/answers',
-    {
-      config: { access: 'members', reads: 'view' },
-      schema: {
-        summary: 'Answer a request for lost IDs',
-        description: '`If-Match` is the `version` of the request. A later answer replaces an earlier one.',
-        tags,
-        params,
-        headers: versionHeaders,
-        body: AnswerIdRequestSchema,
-        response: { 200: IdRequestSchema, ...problemResponses(400, 401, 403, 404, 409, 422, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(
+      idRequestsApi,
+      'POST /id-requests/:id/answers',
+      problemResponses(400, 401, 403, 404, 409, 422, 500, 503),
+    ),
+    config: { access: 'members', reads: 'view' },
+    handler: async (request) => {
       const { id } = request.params;
       const body = readBody(AnswerIdRequestSchema, request);
       const version = readVersionNumber(request);
@@ -88,56 +58,30 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions<Conso
       requireDone(await answerIdRequest(context, staffOf(request), id, version, body));
       return showRequest(context, request, id);
     },
-  );
+  });
 
-  api.get(
-    '/id-letters',
-    {
-      config: { access: 'members', reads: 'nothing' },
-      schema: {
-        summary: 'Letters with IDs: how many wait, and the lists for the mail house',
-        tags,
-        response: { 200: LetterListsSchema, ...problemResponses(401, 403, 500, 503) },
-      },
-    },
-    (request) => readLetterLists(database, casesWith(request, 'members')),
-  );
+  api.route({
+    ...describeRoute(idRequestsApi, 'GET /id-letters', problemResponses(401, 403, 500, 503)),
+    config: { access: 'members', reads: 'nothing' },
+    handler: (request) => readLetterLists(database, casesWith(request, 'members')),
+  });
 
-  api.post(
-    '/id-letters',
-    {
-      config: { access: 'members' },
-      schema: {
-        summary: 'Put the waiting letters of a case into a list for the mail house',
-        tags,
-        body: NewLetterListSchema,
-        response: {
-          201: Type.Object({ id: Type.String() }),
-          ...problemResponses(400, 401, 403, 409, 500, 503),
-        },
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(idRequestsApi, 'POST /id-letters', problemResponses(400, 401, 403, 409, 500, 503)),
+    config: { access: 'members' },
+    handler: async (request, reply) => {
       const { caseId } = readBody(NewLetterListSchema, request);
       requirePermission(request, 'members', caseId);
       const id = await makeLetterList(context, staffOf(request).id, caseId);
       if (id === undefined) throw consoleProblem('conflict', 'No letters wait any more. Somebody else made the list.');
       return reply.code(201).send({ id });
     },
-  );
+  });
 
-  api.get(
-    '/id-letters/:id/letters.csv',
-    {
-      config: { access: 'members', reads: 'export' },
-      schema: {
-        summary: 'A list for the mail house. It has no Unique IDs',
-        tags,
-        params,
-        response: { 200: Type.String(), ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(idRequestsApi, 'GET /id-letters/:id/letters.csv', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'members', reads: 'export' },
+    handler: async (request, reply) => {
       const { id } = request.params;
       const list = isRowId(id) && (await findLetterList(database, id, casesWith(request, 'members')));
       if (!list) throw new ProblemError('not-found');
@@ -145,7 +89,7 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions<Conso
       await recordRead(context, request, { what: 'export', subject: `letters ${id}`, resultIds: noticeIds });
       return sendCsv(reply, `letters-${list.caseId}-${id}.csv`, csv);
     },
-  );
+  });
 }
 
 async function showRequest(context: ConsoleContext, request: FastifyRequest, id: string) {

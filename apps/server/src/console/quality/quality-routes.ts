@@ -1,16 +1,9 @@
-import {
-  NewSampleSchema,
-  SampleResultSchema,
-  SamplesSchema,
-  SecondDecisionSchema,
-  SettleSchema,
-  TakenSchema,
-} from '@redress/contract/console/quality';
+import { qualityApi, NewSampleSchema, SecondDecisionSchema, SettleSchema } from '@redress/contract/console/quality';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { findClaim } from '../claim-details/find-claim.ts';
 import { listBlindClaimIds, refuseBlind, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -21,14 +14,7 @@ import { readSample } from './read-sample.ts';
 import { findSample, listSamples, makeSample } from './samples.ts';
 import { findReviewed, giveBack, reviewAgain, settle, takeNext } from './second-reviews.ts';
 
-const tags = ['console'];
-const params = Type.Object({ id: Type.String({ maxLength: 40 }) });
-const placeParams = Type.Object({
-  id: Type.String({ maxLength: 40 }),
-  position: Type.String({ pattern: '^\\d{1,4}$' }),
-});
 const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
-const done = { 204: Type.Null(), ...problems };
 
 /** `/api/console/quality`: samples of decisions, each decided a second time without seeing the first. */
 export async function qualityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
@@ -49,24 +35,18 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
     const claim = await findClaim(context, number, casesWith(request, 'decide'));
     return { sample, place, claim };
   };
-  api.get(
-    '/quality',
-    {
-      config: { access: 'decide', reads: 'nothing' },
-      schema: { summary: 'Samples of decisions', tags, response: { 200: SamplesSchema, ...problems } },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(qualityApi, 'GET /quality', problems),
+    config: { access: 'decide', reads: 'nothing' },
+    handler: async (request) => {
       const without = await listBlindClaimIds(database, staffOf(request).id);
       return { samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }) };
     },
-  );
-  api.post(
-    '/quality',
-    {
-      config: { access: 'supervise' },
-      schema: { summary: 'Draw a sample of decisions', tags, body: NewSampleSchema, response: done },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(qualityApi, 'POST /quality', problems),
+    config: { access: 'supervise' },
+    handler: async (request, reply) => {
       const asked = readBody(NewSampleSchema, request);
       requirePermission(request, 'supervise', asked.caseId);
       // Whether a decision of a day or a person fits would tell who decided the claim.
@@ -74,19 +54,11 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
       await makeSample(context, staffOf(request).id, asked);
       return reply.code(204).send(null);
     },
-  );
-  api.get(
-    '/quality/:id',
-    {
-      config: { access: 'decide', reads: 'list' },
-      schema: {
-        summary: 'A sample with its reviews and its error rate',
-        tags,
-        params,
-        response: { 200: SampleResultSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(qualityApi, 'GET /quality/:id', problems),
+    config: { access: 'decide', reads: 'list' },
+    handler: async (request) => {
       const { id } = await find(request, request.params.id);
       const result = await readSample(context, staffOf(request), id);
       const shown = [result.taken, ...result.reviews].flatMap((each) => each?.number ?? []);
@@ -97,73 +69,44 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
       });
       return result;
     },
-  );
-  api.post(
-    '/quality/:id/next',
-    {
-      config: { access: 'decide' },
-      schema: {
-        summary: 'Take the next claim of a sample, to decide it a second time',
-        tags,
-        params,
-        response: { 200: TakenSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(qualityApi, 'POST /quality/:id/next', problems),
+    config: { access: 'decide' },
+    handler: async (request) => {
       const { id } = await find(request, request.params.id);
       return takeNext(context, id, staffOf(request).id);
     },
-  );
-  api.post(
-    '/quality/:id/reviews/:position',
-    {
-      config: { access: 'decide' },
-      schema: {
-        summary: 'Decide a claim of a sample a second time',
-        tags,
-        params: placeParams,
-        body: SecondDecisionSchema,
-        response: done,
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(qualityApi, 'POST /quality/:id/reviews/:position', problems),
+    config: { access: 'decide' },
+    handler: async (request, reply) => {
       const asked = readBody(SecondDecisionSchema, request);
       const { place, claim } = await findPlace(request, 'decide');
       await reviewAgain(context, place, claim, staffOf(request).id, asked);
       return reply.code(204).send(null);
     },
-  );
-  api.post(
-    '/quality/:id/reviews/:position/give-back',
-    {
-      config: { access: 'decide' },
-      schema: { summary: 'Leave a claim of a sample to somebody else', tags, params: placeParams, response: done },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(qualityApi, 'POST /quality/:id/reviews/:position/give-back', problems),
+    config: { access: 'decide' },
+    handler: async (request, reply) => {
       const { sample, place } = await findPlace(request, 'decide');
       const isSupervisor = casesWith(request, 'supervise').includes(sample.case_id);
       await giveBack(context, place, { id: staffOf(request).id, isSupervisor });
       return reply.code(204).send(null);
     },
-  );
-  api.post(
-    '/quality/:id/reviews/:position/settlement',
-    {
-      config: { access: 'supervise' },
-      schema: {
-        summary: 'Settle a disagreement of two decisions, as a third person',
-        tags,
-        params: placeParams,
-        body: SettleSchema,
-        response: done,
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(qualityApi, 'POST /quality/:id/reviews/:position/settlement', problems),
+    config: { access: 'supervise' },
+    handler: async (request, reply) => {
       const body = readBody(SettleSchema, request);
       const { place, claim } = await findPlace(request, 'supervise');
       await refuseBlind(database, claim.id, staffOf(request).id);
       await settle(context, place, claim, staffOf(request).id, body);
       return reply.code(204).send(null);
     },
-  );
+  });
 }

@@ -1,7 +1,7 @@
-import { DashboardQuerySchema, DashboardSchema, WaitingClaimsSchema } from '@redress/contract/console/dashboard';
-import { Type } from 'typebox';
+import { dashboardApi } from '@redress/contract/console/dashboard';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -11,37 +11,21 @@ import { listWaitingClaims } from './waiting-documents.ts';
 
 /** `GET /api/console/dashboard`: the figures of now, without personal data. */
 export async function dashboardRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  api.get(
-    '/dashboard',
-    {
-      config: { access: 'figures', reads: 'nothing' },
-      schema: {
-        summary: 'Figures of the cases that the person may see, or of one of them',
-        tags: ['console'],
-        querystring: DashboardQuerySchema,
-        response: { 200: DashboardSchema, ...problemResponses(400, 401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(dashboardApi, 'GET /dashboard', problemResponses(400, 401, 403, 404, 500, 503)),
+    config: { access: 'figures', reads: 'nothing' },
+    handler: async (request) => {
       const { days, case: caseId } = request.query;
       const permitted = casesWith(request, 'figures');
       if (caseId !== undefined && !permitted.includes(caseId)) throw new ProblemError('not-found');
       const without = await listBlindClaimIds(context.database, staffOf(request).id);
       return readDashboard(context, caseId === undefined ? permitted : [caseId], { chosen: days, without });
     },
-  );
-  api.get(
-    '/dashboard/waiting/:what',
-    {
-      config: { access: 'claims', reads: 'list' },
-      schema: {
-        summary: 'The claims whose documents have waited longest for a virus scan or a data check',
-        tags: ['console'],
-        params: Type.Object({ what: Type.String() }),
-        response: { 200: WaitingClaimsSchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(dashboardApi, 'GET /dashboard/waiting/:what', problemResponses(401, 403, 404, 500, 503)),
+    config: { access: 'claims', reads: 'list' },
+    handler: async (request) => {
       const { what } = request.params;
       if (what !== 'scan' && what !== 'data-check') throw new ProblemError('not-found');
       const claims = await listWaitingClaims(context, casesWith(request, 'claims'), what);
@@ -49,5 +33,5 @@ export async function dashboardRoutes(api: Api, { context }: PluginOptions<Conso
       await recordRead(context, request, { what: 'list', subject: `waiting ${what}`, resultIds });
       return { claims };
     },
-  );
+  });
 }

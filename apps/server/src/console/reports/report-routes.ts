@@ -1,18 +1,14 @@
 import {
-  ReportContentSchema,
+  reportsApi,
   type ReportList,
-  ReportListSchema,
   type ReportRequest,
   ReportRequestSchema,
-  ReportRunSchema,
-  ReportSchema,
-  SealSchema,
 } from '@redress/contract/console/reports';
 import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
@@ -23,23 +19,14 @@ import { findReportSeal, type ReportSeal } from './report-parameters.ts';
 import { cancelRun, findReport, findRun, listReports, listRuns, readReportFile, startRun } from './reports.ts';
 
 const config = { access: 'figures', reads: 'nothing' } as const;
-const tags = ['console'];
-const idParams = Type.Object({ id: Type.String() });
 
 /** The claims report: what there is, runs with their progress, and the files of kept reports. */
 export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
-  api.get(
-    '/reports',
-    {
-      config,
-      schema: {
-        summary: 'Kept reports with their seals and hashes, and runs',
-        tags,
-        response: { 200: ReportListSchema, ...problemResponses(401, 403, 500, 503) },
-      },
-    },
-    async (request): Promise<ReportList> => {
+  api.route({
+    ...describeRoute(reportsApi, 'GET /reports', problemResponses(401, 403, 500, 503)),
+    config,
+    handler: async (request): Promise<ReportList> => {
       const cases = casesWith(request, 'figures');
       const newest = await findReportSeal(database);
       return {
@@ -49,36 +36,21 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
         runs: await listRuns(context, cases),
       };
     },
-  );
-  api.get(
-    '/reports/seals/:position',
-    {
-      config,
-      schema: {
-        summary: 'When a seal was made, and its root',
-        tags,
-        params: Type.Object({ position: Type.String() }),
-        response: { 200: SealSchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async ({ params }) => {
+  });
+  api.route({
+    ...describeRoute(reportsApi, 'GET /reports/seals/:position', problemResponses(401, 403, 404, 500, 503)),
+    config,
+    handler: async ({ params }) => {
       const isPosition = /^[1-9]\d{0,14}$/.test(params.position);
       const seal = isPosition ? await findReportSeal(database, Number(params.position)) : undefined;
       if (!seal) throw new ProblemError('not-found');
       return describeSeal(seal);
     },
-  );
-  api.post(
-    '/reports',
-    {
-      config,
-      schema: {
-        summary: 'Run the claims report. A report that is kept already is computed again and compared',
-        tags,
-        response: { 202: Type.Object({ run: Type.String() }), ...problemResponses(400, 401, 403, 404, 429, 500, 503) },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(reportsApi, 'POST /reports', problemResponses(400, 401, 403, 404, 429, 500, 503)),
+    config,
+    handler: async (request, reply) => {
       const wanted = readRequest(request);
       const permitted = casesWith(request, 'figures');
       // A case of somebody else and one that does not exist look the same.
@@ -93,86 +65,45 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
       }
       return reply.code(202).send({ run: run.id });
     },
-  );
-  api.get(
-    '/reports/runs/:id',
-    {
-      config,
-      schema: {
-        summary: 'The progress of a run, and how it ended',
-        tags,
-        params: idParams,
-        response: { 200: ReportRunSchema, ...problemResponses(401, 403, 404, 500, 503) },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(reportsApi, 'GET /reports/runs/:id', problemResponses(401, 403, 404, 500, 503)),
+    config,
+    handler: async (request) => {
       const { id } = request.params;
       const run = isRowId(id) ? await findRun(database, casesWith(request, 'figures'), id) : undefined;
       if (!run) throw new ProblemError('not-found');
       return run;
     },
-  );
-  api.delete(
-    '/reports/runs/:id',
-    {
-      config,
-      schema: {
-        summary: 'Cancel a run',
-        tags,
-        params: idParams,
-        response: { 204: Type.Null(), ...problemResponses(401, 403, 404, 409, 500, 503) },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(reportsApi, 'DELETE /reports/runs/:id', problemResponses(401, 403, 404, 409, 500, 503)),
+    config,
+    handler: async (request, reply) => {
       const { id } = request.params;
       const cases = casesWith(request, 'figures');
       if (!isRowId(id) || !(await findRun(database, cases, id))) throw new ProblemError('not-found');
       if (!(await cancelRun(context, cases, id))) throw new ProblemError('conflict');
       return reply.code(204).send(null);
     },
-  );
-  api.get(
-    '/reports/:id',
-    {
-      config,
-      schema: {
-        summary: 'A kept report with its figures',
-        tags,
-        params: idParams,
-        response: {
-          200: Type.Object({ ...ReportSchema.properties, content: ReportContentSchema }),
-          ...problemResponses(401, 403, 404, 500, 503),
-        },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(reportsApi, 'GET /reports/:id', problemResponses(401, 403, 404, 500, 503)),
+    config,
+    handler: async (request) => {
       const { id } = request.params;
       const report = isUuid(id) ? await findReport(database, casesWith(request, 'figures'), id) : undefined;
       if (!report) throw new ProblemError('not-found');
       await refuseWhileBlind(database, staffOf(request).id, report.cases);
       return report;
     },
-  );
+  });
   for (const [file, extension, type] of files)
-    api.get(
-      `/reports/:id/report.${extension}`,
-      {
-        // Without personal data, but logged: a file leaves the console.
-        config: { access: 'figures', reads: 'download' },
-        schema: {
-          summary: `The ${extension === 'pdf' ? 'tagged PDF' : 'spreadsheet'} of a kept report`,
-          tags,
-          params: idParams,
-          response: {
-            200: {
-              description: 'The bytes whose SHA-256 the list shows',
-              content: { [type]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
-            },
-            ...problemResponses(401, 403, 404, 500, 503),
-          },
-        },
-      },
-      async (request, reply) => {
+    api.route({
+      ...describeRoute(reportsApi, `GET /reports/:id/report.${extension}`, problemResponses(401, 403, 404, 500, 503)),
+      // Without personal data, but logged: a file leaves the console.
+      config: { access: 'figures', reads: 'download' },
+      handler: async (request, reply) => {
         const { id } = request.params;
         const found = isUuid(id) ? await readReportFile(database, casesWith(request, 'figures'), id, file) : undefined;
         if (!found) throw new ProblemError('not-found');
@@ -181,7 +112,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
         const name = `claims-report-seal-${found.seal}.${extension}`;
         return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(found.bytes);
       },
-    );
+    });
 }
 
 const files = [

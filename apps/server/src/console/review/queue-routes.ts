@@ -1,7 +1,7 @@
-import { LeasedClaimSchema, NextClaimSchema, QueuesSchema, ReviewersSchema } from '@redress/contract/console/review';
-import { Type } from 'typebox';
+import { reviewApi, NextClaimSchema } from '@redress/contract/console/review';
 import { listBlindClaimIds, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
@@ -17,57 +17,34 @@ const maxBodyParts = 500;
 export async function queueRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
   const problems = problemResponses(400, 401, 403, 409, 500, 503);
-  api.get(
-    '/review/queues',
-    {
-      config: { access: 'decide', reads: 'nothing' },
-      schema: {
-        summary: 'How many claims wait for a decision, by the reason why somebody has to look at them',
-        tags: ['console'],
-        response: { 200: QueuesSchema, ...problems },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(reviewApi, 'GET /review/queues', problems),
+    config: { access: 'decide', reads: 'nothing' },
+    handler: async (request) => {
       const { id } = staffOf(request);
       return {
         queues: await countQueues(database, casesWith(request, 'decide'), await listBlindClaimIds(database, id)),
         assignedToMe: await countAssigned(database, id),
       };
     },
-  );
-  api.post(
-    '/review/next',
-    {
-      config: { access: 'decide' },
-      schema: {
-        summary: 'Lease the next claim of a queue, so that nobody else decides it',
-        tags: ['console'],
-        body: NextClaimSchema,
-        response: { 200: LeasedClaimSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(reviewApi, 'POST /review/next', problems),
+    config: { access: 'decide' },
+    handler: async (request) => {
       const { queue, skip: given } = readBody(NextClaimSchema, request, maxBodyParts);
       const { id: staffId } = staffOf(request);
       const blind = await listReviewedBlind(database, staffId);
       const skip = [...given, ...blind.map(({ number }) => number)];
       return leaseNext(context, { queue, skip, cases: casesWith(request, 'decide'), staffId });
     },
-  );
-  api.get(
-    '/review/reviewers',
-    {
-      config: { access: 'supervise', reads: 'nothing' },
-      schema: {
-        summary: 'People to whom claims of a case can be assigned',
-        tags: ['console'],
-        querystring: Type.Object({ case: Type.String({ maxLength: 100 }) }),
-        response: { 200: ReviewersSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(reviewApi, 'GET /review/reviewers', problems),
+    config: { access: 'supervise', reads: 'nothing' },
+    handler: async (request) => {
       requirePermission(request, 'supervise', request.query.case);
       return { reviewers: await listReviewers(database, [request.query.case]) };
     },
-  );
+  });
 }

@@ -1,22 +1,20 @@
 import {
+  rulesApi,
   NewRuleSchema,
   ReleaseRunSchema,
   type Rule,
   RuleContentSchema,
-  RuleDetailsSchema,
-  RuleRunSchema,
   type RuleVersion,
-  RulesSchema,
 } from '@redress/contract/console/rules';
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { listStates } from '../claim-list/read-claims.ts';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readVersionNumber, versionHeaders } from '../../platform/http/if-match.ts';
+import { readVersionNumber } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
@@ -27,8 +25,6 @@ import { changeRule, createRule, findRule, listRules, listVersions, ruleFieldsOf
 
 const config = { access: 'supervise' } as const;
 const readConfig = { ...config, reads: 'nothing' } as const;
-const tags = ['console'];
-const params = Type.Object({ id: Type.String() });
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
 /** `/api/console/rules`: rules, their versions, dry runs and releases. They name claims by number only. */
@@ -59,17 +55,10 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     return { ...(await describe(rule, versions)), versions, runs: await listRuns(database, rule.id) };
   }
 
-  api.get(
-    '/rules',
-    {
-      config: readConfig,
-      schema: {
-        summary: 'The rules of one’s cases, and what conditions can be about',
-        tags,
-        response: { 200: RulesSchema, ...problems },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(rulesApi, 'GET /rules', problems),
+    config: readConfig,
+    handler: async (request) => {
       const cases = casesOf(request);
       const rules = await listRules(database, cases);
       const versions = await listVersions(
@@ -93,19 +82,11 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
         })),
       };
     },
-  );
-  api.post(
-    '/rules',
-    {
-      config,
-      schema: {
-        summary: 'Create a rule',
-        tags,
-        body: NewRuleSchema,
-        response: { 201: RuleDetailsSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(rulesApi, 'POST /rules', problems),
+    config,
+    handler: async (request, reply) => {
       const asked = readBody(NewRuleSchema, request);
       const cases = casesOf(request);
       // A case of somebody else and one that does not exist look the same.
@@ -113,112 +94,61 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
       const id = await createRule(context, staffOf(request).id, asked);
       return reply.code(201).send(await readDetails(await findRule(database, cases, id)));
     },
-  );
-  api.get(
-    '/rules/:id',
-    {
-      config: readConfig,
-      schema: {
-        summary: 'A rule with its versions and dry runs',
-        tags,
-        params,
-        response: { 200: RuleDetailsSchema, ...problems },
-      },
-    },
-    async (request) => readDetails(await findOwnRule(request)),
-  );
-  api.post(
-    '/rules/:id/versions',
-    {
-      config,
-      schema: {
-        summary: 'Change a rule: a new version, because a version never changes',
-        tags,
-        params,
-        headers: versionHeaders,
-        body: RuleContentSchema,
-        response: { 201: RuleDetailsSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(rulesApi, 'GET /rules/:id', problems),
+    config: readConfig,
+    handler: async (request) => readDetails(await findOwnRule(request)),
+  });
+  api.route({
+    ...describeRoute(rulesApi, 'POST /rules/:id/versions', problems),
+    config,
+    handler: async (request, reply) => {
       const seen = { id: idOf(request), version: readVersionNumber(request) };
       const person = { id: staffOf(request).id, cases: casesOf(request) };
       await changeRule(context, person, seen, readBody(RuleContentSchema, request));
       return reply.code(201).send(await readDetails(await findOwnRule(request)));
     },
-  );
-  api.post(
-    '/rules/:id/runs',
-    {
-      config,
-      schema: {
-        summary: 'Start a dry run: which claims meet the rule, as of the newest seal',
-        tags,
-        params,
-        response: { 202: RuleRunSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(rulesApi, 'POST /rules/:id/runs', problems),
+    config,
+    handler: async (request, reply) => {
       const rule = await findOwnRule(request);
       const id = await startRun(context, staffOf(request).id, rule.id);
       return reply.code(202).send(await findRun(database, casesOf(request), id));
     },
-  );
-  api.get(
-    '/rules/runs/:id',
-    {
-      config: readConfig,
-      schema: {
-        summary: 'A dry run: its progress, or what it found',
-        tags,
-        params,
-        response: { 200: RuleRunSchema, ...problems },
-      },
-    },
-    findOwnRun,
-  );
-  api.post(
-    '/rules/runs/:id/repeat',
-    {
-      config,
-      schema: {
-        summary: 'Compute a dry run again from its stored parameters, and compare',
-        tags,
-        params,
-        response: { 202: RuleRunSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(rulesApi, 'GET /rules/runs/:id', problems),
+    config: readConfig,
+    handler: findOwnRun,
+  });
+  api.route({
+    ...describeRoute(rulesApi, 'POST /rules/runs/:id/repeat', problems),
+    config,
+    handler: async (request, reply) => {
       const run = await findOwnRun(request);
       const id = await repeatRun(context, staffOf(request).id, run.id);
       return reply.code(202).send(await findRun(database, casesOf(request), id));
     },
-  );
-  api.delete(
-    '/rules/runs/:id',
-    { config, schema: { summary: 'Cancel a dry run', tags, params, response: { 200: RuleRunSchema, ...problems } } },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(rulesApi, 'DELETE /rules/runs/:id', problems),
+    config,
+    handler: async (request) => {
       await cancelRun(context, staffOf(request).id, (await findOwnRun(request)).id);
       return findOwnRun(request);
     },
-  );
-  api.post(
-    '/rules/runs/:id/release',
-    {
-      config,
-      schema: {
-        summary: 'Ask a second person to release what a dry run found',
-        tags,
-        params,
-        body: ReleaseRunSchema,
-        response: { 202: RuleRunSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(rulesApi, 'POST /rules/runs/:id/release', problems),
+    config,
+    handler: async (request, reply) => {
       const { reason } = readBody(ReleaseRunSchema, request);
       const run = await findOwnRun(request);
       await askForRelease(context, staffOf(request).id, run, reason);
       return reply.code(202).send(await findOwnRun(request));
     },
-  );
+  });
 }

@@ -1,6 +1,7 @@
-import { maxSearchLength, NewSearchSchema, SearchAnswerSchema } from '@redress/contract/console/search';
+import { searchApi, maxSearchLength, NewSearchSchema } from '@redress/contract/console/search';
 import { blindStatus, isShownBlind, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
@@ -14,20 +15,10 @@ import { findTaxIds, search } from './search.ts';
  * body, because proxies log addresses.
  */
 export async function searchRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  api.post(
-    '/search',
-    {
-      config: { access: 'search', reads: 'search' },
-      schema: {
-        summary: 'Search claims and class members',
-        description:
-          'By name, phone number, email address, claim or reference number, Notice ID, tax ID or its last four digits, and ZIP code. Several words must all match.',
-        tags: ['console'],
-        body: NewSearchSchema,
-        response: { 200: SearchAnswerSchema, ...problemResponses(400, 401, 403, 429, 500, 503) },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(searchApi, 'POST /search', problemResponses(400, 401, 403, 429, 500, 503)),
+    config: { access: 'search', reads: 'search' },
+    handler: async (request) => {
       const { q } = readBody(NewSearchSchema, request);
       if (q.length > maxSearchLength)
         throw consoleProblem(
@@ -52,5 +43,5 @@ export async function searchRoutes(api: Api, { context }: PluginOptions<ConsoleC
       );
       return { ...answer, claims };
     },
-  );
+  });
 }

@@ -1,12 +1,7 @@
-import { AccountSchema, AddPasskeySchema, RenamePasskeySchema } from '@redress/contract/console/account';
-import {
-  NewPasswordSchema,
-  NewTotpSchema,
-  PasskeyOptionsSchema,
-  RecoveryCodesSchema,
-} from '@redress/contract/console/sign-in';
-import { Type } from 'typebox';
+import { accountApi, AddPasskeySchema, RenamePasskeySchema } from '@redress/contract/console/account';
+import { NewPasswordSchema } from '@redress/contract/console/sign-in';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -27,38 +22,28 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
   const { database, now } = context;
   const config = { access: 'signed-in' } as const;
   const fresh = { ...config, fresh: true } as const;
-  const tags = ['console'];
   const problems = problemResponses(400, 401, 403, 404, 409, 422, 500, 503);
-  const done = { 204: Type.Null(), ...problems };
-  const passkeyParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,1400}$' }) });
-  const sessionParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
   const boundTo = (staffId: string) => `account ${staffId}`;
   const recordAdded = (transaction: Database, id: string, method: SignInMethod, rows: RowHashes = {}) =>
     addRecordEntry(transaction, { kind: 'staff', id }, now(), { kind: 'credential-added', details: { method }, rows });
 
-  api.get(
-    '/account',
-    {
-      config: { ...config, reads: 'nothing' },
-      schema: { summary: 'The own ways to sign in, and sessions', tags, response: { 200: AccountSchema, ...problems } },
-    },
-    (request) => readAccount(context, staffOf(request)),
-  );
-  api.post(
-    '/account/passkey-options',
-    {
-      config: fresh,
-      schema: { summary: 'Options to add a passkey', tags, response: { 200: PasskeyOptionsSchema, ...problems } },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(accountApi, 'GET /account', problems),
+    config: { ...config, reads: 'nothing' },
+    handler: (request) => readAccount(context, staffOf(request)),
+  });
+  api.route({
+    ...describeRoute(accountApi, 'POST /account/passkey-options', problems),
+    config: fresh,
+    handler: async (request) => {
       const person = staffOf(request);
       return { ...(await createPasskeyOptions(context, person, { boundTo: boundTo(person.id), isFirst: false })) };
     },
-  );
-  api.post(
-    '/account/passkeys',
-    { config: fresh, schema: { summary: 'Add a passkey', tags, body: AddPasskeySchema, response: done } },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'POST /account/passkeys', problems),
+    config: fresh,
+    handler: async (request, reply) => {
       const { id } = staffOf(request);
       const { name, passkey } = readBody(AddPasskeySchema, request);
       const verified = await verifyNewPasskey(context, passkey, boundTo(id));
@@ -69,14 +54,11 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       });
       return reply.code(204).send(null);
     },
-  );
-  api.put(
-    '/account/passkeys/:id',
-    {
-      config,
-      schema: { summary: 'Rename a passkey', tags, params: passkeyParams, body: RenamePasskeySchema, response: done },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'PUT /account/passkeys/:id', problems),
+    config,
+    handler: async (request, reply) => {
       const name = cleanText(readBody(RenamePasskeySchema, request).name) || 'Passkey';
       const { numUpdatedRows } = await database
         .transaction()
@@ -91,39 +73,28 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       if (numUpdatedRows === 0n) throw new ProblemError('not-found');
       return reply.code(204).send(null);
     },
-  );
-  api.delete(
-    '/account/passkeys/:id',
-    { config: fresh, schema: { summary: 'Remove a passkey', tags, params: passkeyParams, response: done } },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'DELETE /account/passkeys/:id', problems),
+    config: fresh,
+    handler: async (request, reply) => {
       const id = Buffer.from(request.params.id, 'base64url');
       await removeMethod(context, staffOf(request).id, { method: 'passkey', id });
       return reply.code(204).send(null);
     },
-  );
-  api.post(
-    '/account/totp',
-    {
-      config: fresh,
-      schema: { summary: 'A secret for an authenticator app', tags, response: { 200: NewTotpSchema, ...problems } },
-    },
-    (request) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'POST /account/totp', problems),
+    config: fresh,
+    handler: (request) => {
       const { id, email } = staffOf(request);
       return createTotp(context, boundTo(id), email);
     },
-  );
-  api.put(
-    '/account/password',
-    {
-      config: fresh,
-      schema: {
-        summary: 'Set a password with an authenticator app; other sessions end',
-        tags,
-        body: NewPasswordSchema,
-        response: { 200: RecoveryCodesSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'PUT /account/password', problems),
+    config: fresh,
+    handler: async (request) => {
       const person = staffOf(request);
       const checked = await checkNewPassword(context, readBody(NewPasswordSchema, request), boundTo(person.id), person);
       const { codes, ended } = await database.transaction().execute(async (transaction) => {
@@ -139,26 +110,19 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       for (const id of ended) await awaitRightsEnd(database, id);
       return { codes };
     },
-  );
-  api.delete(
-    '/account/password',
-    { config: fresh, schema: { summary: 'Remove the password and the recovery codes', tags, response: done } },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'DELETE /account/password', problems),
+    config: fresh,
+    handler: async (request, reply) => {
       await removeMethod(context, staffOf(request).id, { method: 'password' });
       return reply.code(204).send(null);
     },
-  );
-  api.post(
-    '/account/recovery-codes',
-    {
-      config: fresh,
-      schema: {
-        summary: 'New recovery codes; the ones before stop working',
-        tags,
-        response: { 200: RecoveryCodesSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'POST /account/recovery-codes', problems),
+    config: fresh,
+    handler: async (request) => {
       const { id } = staffOf(request);
       return database.transaction().execute(async (transaction) => {
         await lockAccount(transaction, id);
@@ -166,31 +130,31 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
         return { codes: await makeRecoveryCodes({ now, database: transaction }, id) };
       });
     },
-  );
-  api.delete(
-    '/account/oidc',
-    { config: fresh, schema: { summary: 'Remove the link to the identity provider', tags, response: done } },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'DELETE /account/oidc', problems),
+    config: fresh,
+    handler: async (request, reply) => {
       await removeMethod(context, staffOf(request).id, { method: 'oidc' });
       return reply.code(204).send(null);
     },
-  );
-  api.delete(
-    '/account/sessions/:id',
-    { config, schema: { summary: 'End an own session', tags, params: sessionParams, response: done } },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'DELETE /account/sessions/:id', problems),
+    config,
+    handler: async (request, reply) => {
       const { id } = staffOf(request);
       await revokeStaffSessions(context, id, id, { only: request.params.id });
       return reply.code(204).send(null);
     },
-  );
-  api.delete(
-    '/account/sessions',
-    { config, schema: { summary: 'End all own sessions except this one', tags, response: done } },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(accountApi, 'DELETE /account/sessions', problems),
+    config,
+    handler: async (request, reply) => {
       const { id, sessionId } = staffOf(request);
       await revokeStaffSessions(context, id, id, { except: sessionId });
       return reply.code(204).send(null);
     },
-  );
+  });
 }

@@ -1,8 +1,9 @@
-import { OidcStartSchema } from '@redress/contract/console/sign-in';
+import { signInApi, OidcStartSchema } from '@redress/contract/console/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { readBody } from '../../platform/http/json-body.ts';
@@ -48,18 +49,10 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   const config = { access: 'anyone' } as const;
   const problems = problemResponses(400, 401, 403, 404, 429, 500, 503);
 
-  api.post(
-    '/oidc/start',
-    {
-      config,
-      schema: {
-        summary: 'The address at the identity provider, where the browser goes next',
-        tags: ['console'],
-        body: OidcStartSchema,
-        response: { 200: Type.Object({ address: Type.String() }), ...problems },
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(signInApi, 'POST /oidc/start', problems),
+    config,
+    handler: async (request, reply) => {
       await enforceLimit(context, 'staff-sign-in-address', request.ip);
       const wanted = readBody(OidcStartSchema, request);
       if (!oidc) throw new ProblemError('not-found');
@@ -77,14 +70,11 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleCon
       cookie.write(reply, { ...secrets, expires, sessionId: request.staff?.sessionId ?? null, request: wanted });
       return { address };
     },
-  );
-  api.get(
-    '/oidc/callback',
-    {
-      config: { ...config, reads: 'nothing' },
-      schema: { summary: 'Where the identity provider sends the browser back', tags: ['console'] },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(signInApi, 'GET /oidc/callback', problems),
+    config: { ...config, reads: 'nothing' },
+    handler: async (request, reply) => {
       await enforceLimit(context, 'staff-sign-in-address', request.ip);
       const flow = cookie.read(request);
       cookie.remove(reply);
@@ -101,7 +91,7 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleCon
         return goBack(reply, flow, 'failed');
       }
     },
-  );
+  });
 }
 
 /** Encrypted, because the flow of a set-up contains the token of a link. */

@@ -1,7 +1,7 @@
-import { type StaffSession, StaffSessionSchema } from '@redress/contract/console/staff';
+import { staffApi, type StaffSession } from '@redress/contract/console/staff';
 import { caseIdsOf, caseNameOf, type Settlement } from '@redress/contract/settlement';
-import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -12,17 +12,10 @@ import { awaitRightsEnd, endStaffSession } from './staff-sessions.ts';
 /** `GET /api/console/session`: who is signed in. `DELETE` signs out. */
 export async function staffSessionRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const settlement = describeSettlement(context.settlement);
-  api.get(
-    '/session',
-    {
-      config: { access: 'signed-in', reads: 'nothing' },
-      schema: {
-        summary: 'Who is signed in, and what they may do',
-        tags: ['console'],
-        response: { 200: StaffSessionSchema, ...problemResponses(401, 500, 503) },
-      },
-    },
-    (request): StaffSession => {
+  api.route({
+    ...describeRoute(staffApi, 'GET /session', problemResponses(401, 500, 503)),
+    config: { access: 'signed-in', reads: 'nothing' },
+    handler: (request): StaffSession => {
       const { id, name, email, roles, permitted, secondsLeft, isExtendable } = staffOf(request);
       return {
         person: { id, name, email },
@@ -33,18 +26,11 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions<Co
         settlement,
       };
     },
-  );
-  api.delete(
-    '/session',
-    {
-      config: { access: 'signed-in' },
-      schema: {
-        summary: 'Sign out',
-        tags: ['console'],
-        response: { 204: Type.Null(), ...problemResponses(401, 500, 503) },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(staffApi, 'DELETE /session', problemResponses(401, 500, 503)),
+    config: { access: 'signed-in' },
+    handler: async (request, reply) => {
       const { id, sessionId } = staffOf(request);
       await context.database.transaction().execute(async (database) => {
         await endStaffSession({ ...context, database }, sessionId);
@@ -55,7 +41,7 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions<Co
       staffCookie(context.publicUrl).remove(reply);
       return reply.code(204).send(null);
     },
-  );
+  });
 }
 
 /** The names of cases and forms, for the console. */

@@ -1,16 +1,13 @@
 import {
+  signInApi,
   NewAccountSchema,
-  NewTotpSchema,
-  PasskeyOptionsSchema,
   type SetupLink,
-  SetupLinkSchema,
   SetupPasskeySchema,
   SetupPasswordSchema,
-  SetUpWithPasswordSchema,
-  SignedInSchema,
   TokenSchema,
 } from '@redress/contract/console/sign-in';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
@@ -31,18 +28,10 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
   const config = { access: 'anyone' } as const;
   const problems = problemResponses(400, 403, 410, 422, 429, 500, 503);
 
-  api.post(
-    '/setup/link',
-    {
-      config,
-      schema: {
-        summary: 'What a set-up link is for',
-        tags: ['console'],
-        body: TokenSchema,
-        response: { 200: SetupLinkSchema, ...problems },
-      },
-    },
-    async (request): Promise<SetupLink> => {
+  api.route({
+    ...describeRoute(signInApi, 'POST /setup/link', problems),
+    config,
+    handler: async (request): Promise<SetupLink> => {
       await enforceLimit(context, 'staff-setup-address', request.ip);
       const link = await findStaffLink(context, readBody(TokenSchema, request).token);
       const { name, email, kind, roles } = await findLinkOwner(context.database, link);
@@ -56,19 +45,11 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
         methods: signInMethods(context),
       };
     },
-  );
-  api.post(
-    '/setup/passkey-options',
-    {
-      config,
-      schema: {
-        summary: 'Options for the browser to create the first passkey of an account',
-        tags: ['console'],
-        body: NewAccountSchema,
-        response: { 200: PasskeyOptionsSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(signInApi, 'POST /setup/passkey-options', problems),
+    config,
+    handler: async (request) => {
       await enforceLimit(context, 'staff-setup-address', request.ip);
       const entered = readBody(NewAccountSchema, request);
       const link = await findStaffLink(context, entered.token);
@@ -76,19 +57,11 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
       const person = { id: owner.id, ...describeOwner(owner, entered) };
       return { ...(await createPasskeyOptions(context, person, { boundTo: `link ${link.id}`, isFirst: true })) };
     },
-  );
-  api.post(
-    '/setup/passkey',
-    {
-      config,
-      schema: {
-        summary: 'Set up an account with a passkey, and sign in',
-        tags: ['console'],
-        body: SetupPasskeySchema,
-        response: { 200: SignedInSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(signInApi, 'POST /setup/passkey', problems),
+    config,
+    handler: async (request, reply) => {
       await enforceLimit(context, 'staff-setup-address', request.ip);
       const { passkey, passkeyName, ...entered } = readBody(SetupPasskeySchema, request);
       const link = await findStaffLink(context, entered.token);
@@ -102,38 +75,22 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
       cookie.write(reply, session);
       return { personId: staffId };
     },
-  );
-  api.post(
-    '/setup/totp',
-    {
-      config,
-      schema: {
-        summary: 'A secret for an authenticator app, which a password needs',
-        tags: ['console'],
-        body: NewAccountSchema,
-        response: { 200: NewTotpSchema, ...problems },
-      },
-    },
-    async (request) => {
+  });
+  api.route({
+    ...describeRoute(signInApi, 'POST /setup/totp', problems),
+    config,
+    handler: async (request) => {
       await enforceLimit(context, 'staff-setup-address', request.ip);
       const entered = readBody(NewAccountSchema, request);
       const link = await findStaffLink(context, entered.token);
       const { email } = describeOwner(await findLinkOwner(context.database, link), entered);
       return createTotp(context, `link ${link.id}`, email);
     },
-  );
-  api.post(
-    '/setup/password',
-    {
-      config,
-      schema: {
-        summary: 'Set up an account with a password and an authenticator app, and sign in',
-        tags: ['console'],
-        body: SetupPasswordSchema,
-        response: { 200: SetUpWithPasswordSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(signInApi, 'POST /setup/password', problems),
+    config,
+    handler: async (request, reply) => {
       await enforceLimit(context, 'staff-setup-address', request.ip);
       const { password, pending, code, ...entered } = readBody(SetupPasswordSchema, request);
       const link = await findStaffLink(context, entered.token);
@@ -152,5 +109,5 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
       cookie.write(reply, session);
       return { personId: staffId, codes };
     },
-  );
+  });
 }

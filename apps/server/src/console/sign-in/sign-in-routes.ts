@@ -1,14 +1,9 @@
-import {
-  PasskeyOptionsSchema,
-  PasskeyProofSchema,
-  PasswordSignInSchema,
-  SignedInSchema,
-  SignInMethodsSchema,
-} from '@redress/contract/console/sign-in';
+import { signInApi, PasskeyProofSchema, PasswordSignInSchema } from '@redress/contract/console/sign-in';
 import { loginWorkHeader } from '@redress/contract/http-headers';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
+import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
@@ -33,46 +28,24 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
       now: context.now(),
     });
   };
-  api.get(
-    '/sign-in',
-    {
-      config,
-      schema: {
-        summary: 'The ways to sign in',
-        tags: ['console'],
-        response: { 200: SignInMethodsSchema, ...problems },
-      },
-    },
-    () => signInMethods(context),
-  );
-  api.post(
-    '/sign-in/passkey-options',
-    {
-      config,
-      schema: {
-        summary: 'Options for the browser to sign in with a passkey',
-        tags: ['console'],
-        response: { 200: PasskeyOptionsSchema, ...problems },
-      },
-    },
-    async (request) => {
+  api.route({
+    ...describeRoute(signInApi, 'GET /sign-in', problems),
+    config,
+    handler: () => signInMethods(context),
+  });
+  api.route({
+    ...describeRoute(signInApi, 'POST /sign-in/passkey-options', problems),
+    config,
+    handler: async (request) => {
       await enforceLimit(context, 'staff-sign-in-address', request.ip);
       return { ...(await proofOptions(context, signInUse)) };
     },
-  );
+  });
   const PasskeySignInSchema = Type.Object({ passkey: PasskeyProofSchema });
-  api.post(
-    '/sign-in/passkey',
-    {
-      config,
-      schema: {
-        summary: 'Sign in with a passkey',
-        tags: ['console'],
-        body: PasskeySignInSchema,
-        response: { 200: SignedInSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  api.route({
+    ...describeRoute(signInApi, 'POST /sign-in/passkey', problems),
+    config,
+    handler: async (request, reply) => {
       await enforceLimit(context, 'staff-sign-in-address', request.ip);
       const { passkey } = readBody(PasskeySignInSchema, request);
       const settle = await admit(request, `passkey ${passkey.id}`);
@@ -87,21 +60,11 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
         );
       return signedIn;
     },
-  );
-  api.post(
-    '/sign-in/password',
-    {
-      config: { access: 'anyone' },
-      schema: {
-        summary: 'Sign in with a password and a code',
-        description: 'The code is of an authenticator app, or a recovery code',
-        tags: ['console'],
-        headers: Type.Object({ [loginWorkHeader]: Type.Optional(Type.String()) }),
-        body: PasswordSignInSchema,
-        response: { 200: SignedInSchema, ...problems },
-      },
-    },
-    async (request, reply) => {
+  });
+  api.route({
+    ...describeRoute(signInApi, 'POST /sign-in/password', problems),
+    config: { access: 'anyone' },
+    handler: async (request, reply) => {
       await enforceLimit(context, 'staff-sign-in-address', request.ip);
       const typed = readBody(PasswordSignInSchema, request);
       const email = normalizeEmail(typed.email);
@@ -122,5 +85,5 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
         );
       return signedIn;
     },
-  );
+  });
 }

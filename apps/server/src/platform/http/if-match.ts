@@ -1,11 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { consoleProblem } from './problem.ts';
-
-/** The header of a change: what the person saw, so that a stale page changes nothing. */
-export const versionHeaders = Type.Object({
-  'if-match': Type.Optional(Type.String({ description: 'The version that was read, in quotes, such as `"3"`' })),
-});
 
 /** The version that somebody saw before they changed it. */
 export function readVersion({ headers }: Pick<FastifyRequest, 'headers'>): string {
