@@ -249,7 +249,7 @@ describe('of a case with verdicts,', () => {
     const verify = async () => {
       const issues: string[] = [];
       await verifyClaims({ database: own.database, store, keys }, (issue) => issues.push(issue));
-      return issues.filter((issue) => issue.includes('is purged, and still has reasons of verdicts'));
+      return issues.filter((issue) => issue.includes(' of claim_verdicts'));
     };
     expect(await verify()).toEqual([]);
     await editRows(

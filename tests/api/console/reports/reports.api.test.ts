@@ -514,9 +514,9 @@ test('claims:verify finds a report that was changed or removed', async () => {
     "update reports set pdf = 'other', pdf_sha256 = sha256('other') where id = $1",
     [report?.id],
   );
-  expect(await verify()).toEqual([`The files of report ${report?.id} are not those that were made.`]);
+  expect(await verify()).toEqual([`The row ${report?.id} of reports is not as its history says.`]);
   await editRows(server.connectionString, 'delete from reports where id = $1', [report?.id]);
-  expect(await verify()).toEqual([`Report ${report?.id} is missing.`]);
+  expect(await verify()).toEqual([`The row ${report?.id} of reports is missing, which its history names.`]);
 });
 
 test('what is missing is found also when a chunk has more claims with documents than are read at once', async () => {
