@@ -4,7 +4,7 @@ import { settlement } from '@redress/content/settlement';
 import { type ClaimForm, isClaimForm, isField } from '@redress/forms/definition';
 import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import { parseAnswers } from '@redress/forms/parse-answers';
-import { tidyAnswer } from '@redress/forms/tidy-typed';
+import { tidyAnswer } from '@redress/forms/clean-typed-answers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Browser, logInBrowser } from '../setup/browser.ts';

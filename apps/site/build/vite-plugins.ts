@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { logoPath } from '@redress/contract/theme';
 import { fillInTheme } from '@redress/ui/build/theme-colors';
 import type { Form } from '@redress/forms/definition';
-import { usesNumbersOrDates } from '@redress/forms/numbers-and-dates';
+import { usesNumbersOrDates } from '@redress/forms/numbers-and-days-if-used';
 import type { Plugin } from 'vite';
 
 /**
@@ -17,7 +17,7 @@ export function formData(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (this.environment.name !== 'client') return null;
-      if (id.endsWith('/packages/forms/src/numbers-and-dates.ts')) return givenNumbersAndDates;
+      if (id.endsWith('/packages/forms/src/numbers-and-days-if-used.ts')) return givenNumbersAndDates;
       if (!/\/content\/[^/]+\/forms\/[^/]+\.v\d+(\.\w\w)?\.ts$/.test(id)) return null;
       const definitions: unknown = await import(pathToFileURL(id).href);
       const parse: (json: string) => readonly (readonly [string, Form])[] = JSON.parse;
@@ -34,7 +34,7 @@ const givenNumbersAndDates = `
   export let numbersAndDates;
   export const giveKinds = (kinds) => { numbersAndDates = kinds; };`;
 const giveKinds = `
-  import { giveKinds } from '@redress/forms/numbers-and-dates';
+  import { giveKinds } from '@redress/forms/numbers-and-days-if-used';
   import * as kinds from '@redress/forms/numbers-and-days';
   giveKinds(kinds);`;
 

@@ -3,7 +3,7 @@ import type { Field, Language, RowsField } from './definition.ts';
 import { formatMoney, groupThousands } from './format-money.ts';
 import { formatPhone } from './format-phone.ts';
 import { messagesIn } from './messages.ts';
-import { numbersAndDates } from './numbers-and-dates.ts';
+import { numbersAndDates } from './numbers-and-days-if-used.ts';
 
 /**
  * Formats an answer for US readers in either language: `$1,250.50`, `602 555-0100`. A month has its

@@ -1,5 +1,5 @@
 import type { TypedKind } from './definition.ts';
-import { numbersAndDates } from './numbers-and-dates.ts';
+import { numbersAndDates } from './numbers-and-days-if-used.ts';
 
 /**
  * Normalizes a typed line: NFC, plain apostrophes, hyphens and spaces, no invisible characters, no

@@ -11,7 +11,7 @@ import type {
 } from './definition.ts';
 import { normalizeTyped, withoutJoiners } from './normalize.ts';
 import { type FormLanguageMessages, messagesIn } from './messages.ts';
-import { numbersAndDates } from './numbers-and-dates.ts';
+import { numbersAndDates } from './numbers-and-days-if-used.ts';
 
 interface Read {
   /** Absent if blank, present if invalid. */

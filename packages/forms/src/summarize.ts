@@ -2,7 +2,7 @@ import type { AnyAnswers, RowAnswers } from './answers.ts';
 import { type Field, type Form, isField, type Language, type RowsField } from './definition.ts';
 import { formatAnswer } from './format-answer.ts';
 import type { FormEvaluation } from './evaluate-form.ts';
-import { numbersAndDates } from './numbers-and-dates.ts';
+import { numbersAndDates } from './numbers-and-days-if-used.ts';
 
 export interface SummaryRow {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { AnyAnswer } from '@redress/forms/answers';
 import type { Field, TypedField } from '@redress/forms/definition';
 import { normalizeTyped } from '@redress/forms/normalize';
-import type * as TidyTyped from '@redress/forms/tidy-typed';
+import type * as TidyTyped from '@redress/forms/clean-typed-answers';
 
 let tidy: typeof TidyTyped | undefined;
 
@@ -10,7 +10,7 @@ let tidy: typeof TidyTyped | undefined;
  * the connection fails, the next call tries again, and the messages of the rules are enough.
  */
 export async function loadTidy(): Promise<void> {
-  tidy ??= await import('@redress/forms/tidy-typed').catch(() => undefined);
+  tidy ??= await import('@redress/forms/clean-typed-answers').catch(() => undefined);
 }
 
 /** Until it is loaded, without surrounding space only. */

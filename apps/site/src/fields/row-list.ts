@@ -4,7 +4,7 @@ import type { AnyAnswer, RowAnswers } from '@redress/forms/answers';
 import type { RowsField } from '@redress/forms/definition';
 import { createListeners } from '../browser/listeners.ts';
 import type { FormStore } from './form-store.ts';
-import { tidyTyped } from '@redress/forms/tidy-typed';
+import { tidyTyped } from '@redress/forms/clean-typed-answers';
 
 export type RowList = ReturnType<typeof createRowList>;
 

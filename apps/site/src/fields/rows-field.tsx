@@ -1,13 +1,13 @@
 import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { formatMoney } from '@redress/forms/format-money';
-import { numbersAndDates } from '@redress/forms/numbers-and-dates';
+import { numbersAndDates } from '@redress/forms/numbers-and-days-if-used';
 import { memo, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type RowList, type Table, createRowList, parseTable } from './row-list.ts';
 import { type FieldProps, controlAttributes, controlId, FieldErrors, isRequired } from './field-frame.tsx';
 import { useFieldErrors, useStoreValue } from './field-hooks.ts';
 import { useAdvice } from './load-advice.ts';
-import { tidyTyped } from '@redress/forms/tidy-typed';
+import { tidyTyped } from '@redress/forms/clean-typed-answers';
 import { inputModes } from './typed-field.tsx';
 
 /** Takes pasted spreadsheet cells too. Without script its buttons submit the form. */

@@ -1,5 +1,5 @@
 import type { TypedField as Definition, TypedKind } from '@redress/forms/definition';
-import { numbersAndDates } from '@redress/forms/numbers-and-dates';
+import { numbersAndDates } from '@redress/forms/numbers-and-days-if-used';
 import { type FormEvent, type HTMLAttributes, useEffect, useState } from 'react';
 import { type FieldProps, controlId, FieldFrame } from './field-frame.tsx';
 import { loadAdvice, useAdvice } from './load-advice.ts';

@@ -35,7 +35,7 @@ import {
   storeClaims,
   sumClaims,
   sumDecided,
-} from './frozen-claims.ts';
+} from './approval-content.ts';
 import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 

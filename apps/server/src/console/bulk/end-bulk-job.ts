@@ -8,7 +8,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { decideApproval } from '../approvals/approvals.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { countOutcomes } from './bulk-jobs.ts';
-import { type FrozenClaim, hashClaims, storeClaims } from './frozen-claims.ts';
+import { type FrozenClaim, hashClaims, storeClaims } from './approval-content.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 /** The second person has approved: the job begins. */

@@ -9,7 +9,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
 import { countOutcomes } from './bulk-jobs.ts';
 import { bulkLabels } from '@redress/contract/console/claim-labels';
-import { formatClaims } from './frozen-claims.ts';
+import { formatClaims } from './approval-content.ts';
 import { describeOutcome } from './outcome-reasons.ts';
 
 const maxListed = 50;

@@ -11,7 +11,7 @@ import {
   maxValueCount,
   type RowsField,
 } from '@redress/forms/definition';
-import { tidyAnswer } from '@redress/forms/tidy-typed';
+import { tidyAnswer } from '@redress/forms/clean-typed-answers';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { setImmediate } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Rule } from './definition.ts';
-import { usesNumbersOrDates } from './numbers-and-dates.ts';
+import { usesNumbersOrDates } from './numbers-and-days-if-used.ts';
 import { formOf, rowsOf, text, typed } from '../fixtures/sample-forms.ts';
 
 const pattern: Rule = { rule: 'pattern', pattern: String.raw`\d+`, message: 'Digits' };

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type Form, isField, isTyped, type TypedField, type TypedKind } from './definition.ts';
 import { normalizeTyped } from './normalize.ts';
 import { readField } from './read-field.ts';
-import { tidyAnswer, tidyTyped } from './tidy-typed.ts';
+import { tidyAnswer, tidyTyped } from './clean-typed-answers.ts';
 
 const listFields = ({ sections }: Form) => sections.flatMap(({ items }) => items.filter(isField));
 
