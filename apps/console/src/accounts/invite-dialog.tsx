@@ -2,11 +2,11 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { RoleInCase } from '@redress/contract/console/staff';
 import type { Invited } from '@redress/contract/console/staff-admin';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { TextInput } from '../ui/text-field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { NewLinkNotice } from './new-link.tsx';
 import { RolesField } from './roles-field.tsx';
@@ -20,13 +20,12 @@ export function InviteDialog({
   readonly onClose: () => void;
 }) {
   const queries = useQueryClient();
-  const { isSending, failure, errorOf, send } = useSend();
+  const { errorOf, send, ...sending } = useSend();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [roles, setRoles] = useState<readonly RoleInCase[]>([]);
   const [invited, setInvited] = useState<Invited>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     void send(async () => {
       setInvited(await callApi('POST /staff', { body: { name, email, roles } }));
       await queries.invalidateQueries({ queryKey: ['staff'] });
@@ -43,40 +42,27 @@ export function InviteDialog({
           <Dialog.Close className="button button-main">Done</Dialog.Close>
         </>
       ) : (
-        <form noValidate onSubmit={submit}>
-          <Field label="Name" error={errorOf('name')}>
-            {(control) => (
-              <input
-                {...control}
-                autoComplete="off"
-                maxLength={200}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
-          <Field label="Email address" error={errorOf('email')}>
-            {(control) => (
-              <input
-                {...control}
-                type="email"
-                autoComplete="off"
-                maxLength={320}
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
-              />
-            )}
-          </Field>
+        <SendForm noValidate sending={sending} onSubmit={submit} button="Invite" busy="Inviting …" inDialog>
+          <TextInput
+            label="Name"
+            error={errorOf('name')}
+            autoComplete="off"
+            maxLength={200}
+            value={name}
+            onChange={setName}
+          />
+          <TextInput
+            label="Email address"
+            error={errorOf('email')}
+            type="email"
+            autoComplete="off"
+            maxLength={320}
+            value={email}
+            onChange={setEmail}
+          />
           <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
           {needsSecondPerson && <p>Another administrator has to approve the roles, once the account is set up.</p>}
-          <Failure error={failure} />
-          <div className="actions">
-            <button type="submit" className="button button-main" disabled={isSending}>
-              {isSending ? 'Inviting …' : 'Invite'}
-            </button>
-            <Dialog.Close className="button">Cancel</Dialog.Close>
-          </div>
-        </form>
+        </SendForm>
       )}
     </Modal>
   );

@@ -2,8 +2,8 @@ import type { Account } from '@redress/contract/console/account';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
 import { useMoments } from '../ui/moments.ts';
+import { TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { createPasskey } from '../sign-in/passkeys.ts';
 
@@ -96,11 +96,13 @@ export function PasskeySection({
       </ul>
       {methods.passkeys ? (
         <form onSubmit={add}>
-          <Field label="Name of a new passkey" hint="For example the device">
-            {(control) => (
-              <input {...control} maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
-            )}
-          </Field>
+          <TextInput
+            label="Name of a new passkey"
+            hint="For example the device"
+            maxLength={100}
+            value={name}
+            onChange={setName}
+          />
           <button type="submit" className="button" disabled={isSending}>
             Add a passkey
           </button>

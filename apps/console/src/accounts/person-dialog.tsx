@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useSend } from '../ui/use-send.ts';

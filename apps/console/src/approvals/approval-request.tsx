@@ -5,7 +5,7 @@ import { formatMoney } from '@redress/contract/console/format-figure';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';

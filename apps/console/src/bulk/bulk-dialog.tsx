@@ -1,5 +1,4 @@
 import { bulkLabels } from '@redress/contract/console/claim-labels';
-import { Dialog } from '@base-ui/react/dialog';
 import {
   type BulkAction,
   type BulkKind,
@@ -8,16 +7,16 @@ import {
   type NewBulkJob,
 } from '@redress/contract/console/bulk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Checkboxes } from '../ui/choices.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { QueryState } from '../ui/query-state.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
 const explanations: Readonly<Record<BulkKind, string>> = {
@@ -47,7 +46,7 @@ export function BulkDialog({
 }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { isSending, failure, send } = useSend();
+  const { send, ...sending } = useSend();
   // Sent again after a lost answer, the same ID starts nothing.
   const [id] = useState(() => crypto.randomUUID());
   const needsOptions = kind === 'assign' || kind === 'deficient';
@@ -75,8 +74,7 @@ export function BulkDialog({
         return { kind };
     }
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const action = readAction();
     const missing =
       typeof action === 'string'
@@ -100,7 +98,15 @@ export function BulkDialog({
   };
   return (
     <Modal title={`${bulkLabels[kind]}: ${count}`} description={explanations[kind]} onClose={onClose}>
-      <form noValidate onSubmit={submit}>
+      <SendForm
+        noValidate
+        sending={sending}
+        problem={error}
+        onSubmit={submit}
+        button={needsSecond ? `Ask to ${bulkLabels[kind].toLowerCase()} ${count}` : `${bulkLabels[kind]} ${count}`}
+        busy="Starting …"
+        inDialog
+      >
         {needsOptions && (
           <QueryState query={options}>
             {(data) =>
@@ -145,23 +151,7 @@ export function BulkDialog({
         {kind === 'approve' && !needsSecond && (
           <p className="soft">Each late or large claim waits for its second person.</p>
         )}
-        {error !== undefined && (
-          <p className="field-error" role="alert">
-            {error}
-          </p>
-        )}
-        <Failure error={failure} />
-        <div className="actions">
-          <button type="submit" className="button button-main" disabled={isSending}>
-            {isSending
-              ? 'Starting …'
-              : needsSecond
-                ? `Ask to ${bulkLabels[kind].toLowerCase()} ${count}`
-                : `${bulkLabels[kind]} ${count}`}
-          </button>
-          <Dialog.Close className="button">Cancel</Dialog.Close>
-        </div>
-      </form>
+      </SendForm>
     </Modal>
   );
 }

@@ -1,12 +1,11 @@
-import { Dialog } from '@base-ui/react/dialog';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { type Correction, correctionSourceLabels, maxEvidenceLength } from '@redress/contract/console/corrections';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { useRefresh } from './use-claim-updates.ts';
 
@@ -125,10 +124,9 @@ function WithdrawDialog(props: {
   const { claim, correction, onClose } = props;
   const [reason, setReason] = useState('');
   const [id] = useState(() => crypto.randomUUID());
-  const { isSending, failure, errorOf, send } = useSend();
+  const { errorOf, send, ...sending } = useSend();
   const refresh = useRefresh(claim.number);
-  const withdraw = async (event: FormEvent) => {
-    event.preventDefault();
+  const withdraw = async () => {
     const isDone = await send(() =>
       callApi('POST /claims/:number/corrections/:id/withdrawal', {
         params: { number: claim.number, id: correction.id },
@@ -145,7 +143,7 @@ function WithdrawDialog(props: {
       description="The answer as filed counts again. The correction stays on record."
       onClose={onClose}
     >
-      <form noValidate onSubmit={(event) => void withdraw(event)}>
+      <SendForm noValidate sending={sending} onSubmit={withdraw} button="Withdraw" busy="Withdrawing …" inDialog>
         <TextArea
           label="Why?"
           error={errorOf('reason')}
@@ -153,14 +151,7 @@ function WithdrawDialog(props: {
           value={reason}
           onChange={setReason}
         />
-        {failure && failure.code !== 'invalid-answers' && <Failure error={failure} />}
-        <div className="actions">
-          <button type="submit" className="button button-main" disabled={isSending}>
-            {isSending ? 'Withdrawing …' : 'Withdraw'}
-          </button>
-          <Dialog.Close className="button">Cancel</Dialog.Close>
-        </div>
-      </form>
+      </SendForm>
     </Modal>
   );
 }

@@ -5,13 +5,12 @@ import {
   maxNoteLength,
 } from '@redress/contract/console/claim-details';
 import { useRef } from 'react';
-import { Failure } from '../ui/failure.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { CallForm } from './call-form.tsx';
 import { formatCount } from '../ui/format.ts';
 import { topicLabels } from './messages.ts';
 import { Section } from './section.tsx';
-import { isSaveKey } from '../ui/save-key.ts';
 import { useEntry } from './use-entry.ts';
 import { useMoments } from '../ui/moments.ts';
 
@@ -55,7 +54,7 @@ function Written({ written }: { readonly written: ClaimNote | ClaimCall }) {
 }
 
 function NoteForm({ number }: { readonly number: string }) {
-  const { text, write, save, isSending, failure } = useEntry(number, 'note');
+  const { text, write, save, ...sending } = useEntry(number, 'note');
   const field = useRef<HTMLTextAreaElement>(null);
   // While somebody decides, the key leads to the note on the decision.
   useShortcuts({
@@ -63,16 +62,16 @@ function NoteForm({ number }: { readonly number: string }) {
   });
   const length = [...text].length;
   const isFit = text.trim() !== '' && length <= maxNoteLength;
-  const submit = () => {
-    if (isFit && !isSending) void save();
-  };
   return (
-    <form
+    <SendForm
       className="claim-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      sending={sending}
+      disabled={!isFit}
+      onSubmit={() => save()}
+      savesByKey
+      button={sending.failure ? 'Save note again' : 'Save note'}
+      busy="Saving …"
+      buttonLook=""
     >
       <div className="field">
         <label htmlFor="claim-note">Note</label>
@@ -86,9 +85,6 @@ function NoteForm({ number }: { readonly number: string }) {
           onChange={(event) => write(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape') field.current?.blur();
-            if (!isSaveKey(event)) return;
-            event.preventDefault();
-            submit();
           }}
         />
         <p className="field-hint" id="claim-note-hint">
@@ -97,10 +93,6 @@ function NoteForm({ number }: { readonly number: string }) {
             : 'Notes cannot be changed later. Ctrl+Enter saves.'}
         </p>
       </div>
-      <Failure error={failure} />
-      <button type="submit" className="button" disabled={isSending || !isFit}>
-        {isSending ? 'Saving …' : failure ? 'Save note again' : 'Save note'}
-      </button>
-    </form>
+    </SendForm>
   );
 }

@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import {
   type CorrectableField,
@@ -8,13 +7,13 @@ import {
   correctionSources,
   maxEvidenceLength,
 } from '@redress/contract/console/corrections';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
-import { isSaveKey } from '../ui/save-key.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { useRefresh } from './use-claim-updates.ts';
 
@@ -75,14 +74,13 @@ function CorrectionForm({
     setSeen(currentOf(claim, chosen)?.id);
   };
 
-  async function save(event?: FormEvent): Promise<void> {
-    event?.preventDefault();
+  async function save(): Promise<void> {
     const lacks = {
       ...(field === undefined && { field: 'Choose the answer' }),
       ...(source === '' && { source: 'Choose where the correction comes from' }),
     };
     setMissing(lacks);
-    if (Object.keys(lacks).length > 0 || source === '' || isSending) return;
+    if (Object.keys(lacks).length > 0 || source === '') return;
     const isDone = await send(async () => {
       await callApi('POST /claims/:number/corrections', {
         params: { number: claim.number },
@@ -96,16 +94,15 @@ function CorrectionForm({
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in all its fields
-    <form
+    <SendForm
       ref={form}
       noValidate
-      onSubmit={(event) => void save(event)}
-      onKeyDown={(event) => {
-        if (!isSaveKey(event)) return;
-        event.preventDefault();
-        void save();
-      }}
+      savesByKey
+      sending={{ isSending }}
+      onSubmit={save}
+      button="Save the correction"
+      busy="Saving …"
+      inDialog
     >
       {failure && (
         <Failure>{failure.code === 'invalid-answers' ? 'Nothing was saved yet. See below.' : failure.message}</Failure>
@@ -176,13 +173,7 @@ function CorrectionForm({
         value={note}
         onChange={setNote}
       />
-      <div className="actions">
-        <button type="submit" className="button button-main" disabled={isSending}>
-          {isSending ? 'Saving …' : 'Save the correction'}
-        </button>
-        <Dialog.Close className="button">Cancel</Dialog.Close>
-      </div>
-    </form>
+    </SendForm>
   );
 }
 

@@ -1,10 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { maxReasonLength, type RevealedTaxId } from '@redress/contract/console/claim-details';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { TextInput } from '../ui/text-field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
 interface Revealed {
@@ -57,36 +56,25 @@ function ReasonForm(props: {
 }) {
   const { number, path, onRevealed } = props;
   const [reason, setReason] = useState('');
-  const { isSending, failure, send } = useSend();
-  const reveal = (event: FormEvent) => {
-    event.preventDefault();
+  const { send, ...sending } = useSend();
+  const reveal = () => {
     void send(async () =>
       onRevealed(await callApi('POST /claims/:number/tax-ids/reveal', { params: { number }, body: { path, reason } })),
     );
   };
   return (
-    <form onSubmit={reveal}>
-      <Field label="Why do you need it?" hint="Kept for good: no names, tax IDs or other personal data.">
-        {(control) => (
-          <input
-            {...control}
-            value={reason}
-            maxLength={maxReasonLength}
-            required
-            pattern=".*\S.*"
-            autoComplete="off"
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
-      <Failure error={failure} />
-      <div className="actions">
-        <button type="submit" className="button button-main" disabled={isSending}>
-          {isSending ? 'Revealing …' : 'Reveal'}
-        </button>
-        <Dialog.Close className="button">Cancel</Dialog.Close>
-      </div>
-    </form>
+    <SendForm sending={sending} onSubmit={reveal} button="Reveal" busy="Revealing …" inDialog>
+      <TextInput
+        label="Why do you need it?"
+        hint="Kept for good: no names, tax IDs or other personal data."
+        maxLength={maxReasonLength}
+        required
+        pattern=".*\S.*"
+        autoComplete="off"
+        value={reason}
+        onChange={setReason}
+      />
+    </SendForm>
   );
 }
 

@@ -1,15 +1,14 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { describeClaimFilters } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery } from '@redress/contract/console/claim-list';
 import { maxViewName, type SavedView, type SavedViews } from '@redress/contract/console/saved-views';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { TextInput } from '../ui/text-field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { savedViewsQuery } from './list-queries.ts';
 import { viewState } from './use-claim-query.ts';
@@ -32,15 +31,14 @@ export function ViewDialog({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const { isSending, failure, send } = useSend();
+  const { send, ...sending } = useSend();
   const [name, setName] = useState(task.kind === 'new' ? '' : task.view.name);
   const [isTeam, setTeam] = useState(false);
   /** What somebody else made of the view meanwhile. */
   const [changed, setChanged] = useState<SavedView>();
   const base = changed ?? (task.kind === 'new' ? undefined : task.view);
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     let saved: SavedView | undefined;
     const isSaved = await send(async () => {
       if (base === undefined) {
@@ -64,19 +62,8 @@ export function ViewDialog({
   const titles = { new: 'Save as view', rename: 'Rename view', overwrite: 'Save to view' };
   return (
     <Modal title={titles[task.kind]} onClose={onClose}>
-      <form onSubmit={(event) => void save(event)}>
-        <Field label="Name">
-          {(control) => (
-            <input
-              {...control}
-              value={name}
-              maxLength={maxViewName}
-              required
-              autoComplete="off"
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+      <SendForm sending={sending} onSubmit={save} button="Save" busy="Saving …" inDialog>
+        <TextInput label="Name" maxLength={maxViewName} required autoComplete="off" value={name} onChange={setName} />
         {task.kind !== 'rename' && <Filters label="The view will show" query={query} />}
         {task.kind === 'new' && mayEditTeam && (
           <label className="check">
@@ -84,7 +71,7 @@ export function ViewDialog({
             For the whole team
           </label>
         )}
-        <Failure error={failure} />
+
         {changed && (
           <div className="notice">
             <p>
@@ -94,13 +81,7 @@ export function ViewDialog({
             <p>Save again to replace this.</p>
           </div>
         )}
-        <div className="actions">
-          <button type="submit" className="button button-main" disabled={isSending}>
-            {isSending ? 'Saving …' : 'Save'}
-          </button>
-          <Dialog.Close className="button">Cancel</Dialog.Close>
-        </div>
-      </form>
+      </SendForm>
     </Modal>
   );
 }

@@ -7,12 +7,12 @@ import { Link, useParams } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { clusterQuery, clusterSampleQuery } from './integrity-queries.ts';
 import { capitalize, VerdictForm } from './verdict-form.tsx';
@@ -140,32 +140,29 @@ type Askable = (typeof askable)[number];
 
 /** The verdict on the claims that were not in the sample, with what was found in it. */
 function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly onAsked: () => Promise<void> }) {
-  const { isSending, failure, send } = useSend();
+  const { send, ...sending } = useSend();
   const [verdict, setVerdict] = useState<Askable>();
   const [reason, setReason] = useState('');
-  const [error, setError] = useState('');
+  const [error, setError] = useState<string>();
   const found = sample.sample.map((claim) => claim.verdict);
   const offered = askable.filter((each) => found.includes(each));
   const isMixed = new Set(found).size > 1;
   const submit = async () => {
     const problem =
-      verdict === undefined ? 'Choose a verdict.' : reason.trim() === '' ? 'Write why it is true of the rest.' : '';
+      verdict === undefined
+        ? 'Choose a verdict.'
+        : reason.trim() === ''
+          ? 'Write why it is true of the rest.'
+          : undefined;
     setError(problem);
-    if (problem !== '' || verdict === undefined || isSending) return;
+    if (problem !== undefined || verdict === undefined) return;
     await send(async () => {
       await callApi('POST /cluster-verdicts/:id/request', { params: { id: sample.id }, body: { verdict, reason } });
       await onAsked();
     });
   };
-  return (
-    <form
-      className="panel"
-      aria-labelledby="rest"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+  const result = (
+    <>
       <h2 id="rest">The other {formatCounted(sample.rest, 'claim')}</h2>
       <p>In the sample: {describeVerdicts(found)}.</p>
       {isMixed && (
@@ -174,34 +171,39 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
           better.
         </p>
       )}
-      {offered.length === 0 ? (
+    </>
+  );
+  if (offered.length === 0)
+    return (
+      <section className="panel" aria-labelledby="rest">
+        {result}
         <p>You found nothing clear in the sample, so nothing can be concluded about the others.</p>
-      ) : (
-        <>
-          <Radios
-            legend="Verdict on the others"
-            options={offered.map((each) => [each, capitalize(verdictNames[each])])}
-            value={verdict}
-            onChange={setVerdict}
-          />
-          <TextArea
-            label="Why is it true of the others?"
-            hint="The second person reads it. Kept for good: no names or other personal data."
-            maxLength={2_000}
-            value={reason}
-            onChange={setReason}
-          />
-          {error !== '' && (
-            <p className="field-error" role="alert">
-              {error}
-            </p>
-          )}
-          <Failure error={failure} />
-          <button type="submit" className="button button-main" disabled={isSending}>
-            {isSending ? 'Asking …' : 'Ask a second person'}
-          </button>
-        </>
-      )}
-    </form>
+      </section>
+    );
+  return (
+    <SendForm
+      className="panel"
+      aria-labelledby="rest"
+      sending={sending}
+      problem={error}
+      onSubmit={submit}
+      button="Ask a second person"
+      busy="Asking …"
+    >
+      {result}
+      <Radios
+        legend="Verdict on the others"
+        options={offered.map((each) => [each, capitalize(verdictNames[each])])}
+        value={verdict}
+        onChange={setVerdict}
+      />
+      <TextArea
+        label="Why is it true of the others?"
+        hint="The second person reads it. Kept for good: no names or other personal data."
+        maxLength={2_000}
+        value={reason}
+        onChange={setReason}
+      />
+    </SendForm>
   );
 }

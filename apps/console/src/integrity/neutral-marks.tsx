@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { markNames } from './describe-score.ts';
 
@@ -65,26 +66,27 @@ const explanations: Readonly<Record<NeutralMarkKind, string>> = {
 
 /** Marks what a claim shares with others as innocent. */
 export function MarkForm({ number, onChanged }: { readonly number: string; readonly onChanged: () => Promise<void> }) {
-  const { isSending, failure, send } = useSend();
+  const { send, ...sending } = useSend();
   const [id] = useState(() => crypto.randomUUID());
   const [kind, setKind] = useState<NeutralMarkKind>('shared-place');
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const submit = async () => {
     setError(reason.trim() === '' ? 'Write how you know, and which place or helper it is.' : undefined);
-    if (reason.trim() === '' || isSending) return;
+    if (reason.trim() === '') return;
     await send(async () => {
       await callApi('POST /claims/:number/neutral-marks', { params: { number }, body: { id, kind, reason } });
       await onChanged();
     });
   };
   return (
-    <form
+    <SendForm
       className="integrity-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      sending={sending}
+      onSubmit={submit}
+      button="Save the mark"
+      busy="Saving …"
+      buttonLook=""
     >
       <Radios
         legend="What this claim shares with others is of a"
@@ -105,10 +107,6 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
         value={reason}
         onChange={setReason}
       />
-      <Failure error={failure} />
-      <button type="submit" className="button" disabled={isSending}>
-        {isSending ? 'Saving …' : 'Save the mark'}
-      </button>
-    </form>
+    </SendForm>
   );
 }

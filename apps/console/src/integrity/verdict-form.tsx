@@ -2,10 +2,9 @@ import { type ClaimVerdict, claimVerdicts } from '@redress/contract/console/inte
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { isSaveKey } from '../ui/save-key.ts';
 import { Radios } from '../ui/choices.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
 interface VerdictFormProps {
@@ -20,18 +19,17 @@ interface VerdictFormProps {
 
 /** Asks what somebody found out about a claim. */
 export function VerdictForm({ number, clusterVerdict, usualReason, label, onRecorded }: VerdictFormProps) {
-  const { isSending, failure, send } = useSend();
+  const { send, ...sending } = useSend();
   // Sent again after a lost answer, the same ID adds nothing.
   const [id] = useState(() => crypto.randomUUID());
   const [verdict, setVerdict] = useState<ClaimVerdict>();
   const [reason, setReason] = useState('');
-  const [error, setError] = useState('');
+  const [error, setError] = useState<string>();
   const submit = async () => {
-    if (isSending) return;
     const given = reason.trim() === '' ? (usualReason ?? '') : reason;
-    const problem = verdict === undefined ? 'Choose what you found.' : given === '' ? 'Write how you know.' : '';
+    const problem = verdict === undefined ? 'Choose what you found.' : given === '' ? 'Write how you know.' : undefined;
     setError(problem);
-    if (problem !== '' || verdict === undefined) return;
+    if (problem !== undefined || verdict === undefined) return;
     const body = { id, verdict, reason: given, ...(clusterVerdict !== undefined && { clusterVerdict }) };
     await send(async () => {
       await callApi('POST /claims/:number/verdicts', { params: { number }, body });
@@ -39,13 +37,16 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
     });
   };
   return (
-    <form
+    <SendForm
       className="integrity-form"
       aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      savesByKey
+      sending={sending}
+      problem={error}
+      onSubmit={submit}
+      button="Save verdict"
+      busy="Saving …"
+      buttonLook=""
     >
       <Radios
         legend={label}
@@ -59,22 +60,8 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
         maxLength={2_000}
         value={reason}
         onChange={setReason}
-        onKeyDown={(event) => {
-          if (!isSaveKey(event)) return;
-          event.preventDefault();
-          void submit();
-        }}
       />
-      {error !== '' && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
-      <Failure error={failure} />
-      <button type="submit" className="button" disabled={isSending}>
-        {isSending ? 'Saving …' : 'Save verdict'}
-      </button>
-    </form>
+    </SendForm>
   );
 }
 

@@ -4,9 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from '../members/format-address.ts';
 import { memberQuery } from '../members/member-queries.ts';
@@ -25,7 +24,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   const [problem, setProblem] = useState<string>();
   const [done, setDone] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
-  const { isSending, failure, errorOf, send } = useSend();
+  const { errorOf, send, ...sending } = useSend();
   const noticeId = chosen === other ? otherId.replaceAll(/[\s-]/g, '') : chosen;
   const isTyped = chosen === other && /^\d{9}$/.test(noticeId ?? '');
   const typed = useQuery({ ...memberQuery(noticeId ?? ''), enabled: isTyped });
@@ -65,19 +64,18 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   }
 
   return (
-    <form
+    <SendForm
       className="panel"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      sending={sending}
+      onSubmit={submit}
+      button="Record the answer"
+      busy="Saving …"
     >
       <h2 ref={heading} tabIndex={-1}>
         {request.answers.length === 0 ? 'Answer' : 'Change the answer'}
       </h2>
       <p role="status">{done}</p>
-      {failure?.code !== 'invalid-answers' && <Failure error={failure} />}
       <fieldset>
         <legend className="field-label">Who asked?</legend>
         {request.candidates.length === 0 && (
@@ -105,18 +103,14 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         </Choice>
         {answer === 'matched' && chosen === other && (
           <>
-            <Field label="Notice ID">
-              {(control) => (
-                <input
-                  {...control}
-                  className="figures"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={otherId}
-                  onChange={(event) => setOtherId(event.target.value)}
-                />
-              )}
-            </Field>
+            <TextInput
+              label="Notice ID"
+              className="figures"
+              inputMode="numeric"
+              autoComplete="off"
+              value={otherId}
+              onChange={setOtherId}
+            />
             <p role="status">{isTyped && typed.data && <TypedMember member={typed.data} />}</p>
           </>
         )}
@@ -145,10 +139,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         value={note}
         onChange={setNote}
       />
-      <button type="submit" className="button button-main" disabled={isSending}>
-        {isSending ? 'Saving …' : 'Record the answer'}
-      </button>
-    </form>
+    </SendForm>
   );
 }
 

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from './format-address.ts';
 import { sourceNames } from './member-labels.ts';
@@ -39,8 +40,7 @@ export function AddressForm({
   const { isSending, failure, errorOf, send } = useSend();
   const action = member.mayCorrect ? 'Correct the address' : 'Ask for a new address';
   const { queryKey } = memberQuery(member.noticeId);
-  const set = (name: keyof typeof empty) => (event: { readonly target: { readonly value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value });
+  const set = (name: keyof typeof empty) => (text: string) => setTyped({ ...typed, [name]: text });
 
   async function submit(): Promise<void> {
     onSend();
@@ -76,13 +76,18 @@ export function AddressForm({
     );
   const isChanged = member.version !== openedAt;
   return (
-    <form
+    <SendForm
       className="narrow member-address-form"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      sending={{ isSending }}
+      onSubmit={submit}
+      button={member.mayCorrect ? 'Save the address' : 'Ask for it'}
+      busy="Saving …"
+      beside={
+        <button type="button" className="button button-quiet" onClick={() => setOpen(false)}>
+          Cancel
+        </button>
+      }
     >
       {/* The button that opened the form is gone. */}
       <h3 tabIndex={-1} ref={focusOnce}>
@@ -99,9 +104,15 @@ export function AddressForm({
         <Failure>{failure.code === 'invalid-answers' ? 'Nothing was saved yet. See below.' : failure.message}</Failure>
       )}
       {lines.map(({ name, label }) => (
-        <Field key={name} label={label} error={errorOf(name)}>
-          {(control) => <input {...control} dir="auto" value={typed[name]} onChange={set(name)} autoComplete="off" />}
-        </Field>
+        <TextInput
+          key={name}
+          label={label}
+          error={errorOf(name)}
+          dir="auto"
+          autoComplete="off"
+          value={typed[name]}
+          onChange={set(name)}
+        />
       ))}
       <Field label="Where it comes from" error={isMissingSource ? 'Choose where the address comes from' : undefined}>
         {(control) => (
@@ -125,16 +136,8 @@ export function AddressForm({
         error={errorOf('reason')}
         rows={3}
         value={typed.reason}
-        onChange={(reason) => setTyped({ ...typed, reason })}
+        onChange={set('reason')}
       />
-      <div className="actions">
-        <button type="submit" className="button button-main" disabled={isSending}>
-          {isSending ? 'Saving …' : member.mayCorrect ? 'Save the address' : 'Ask for it'}
-        </button>
-        <button type="button" className="button button-quiet" onClick={() => setOpen(false)}>
-          Cancel
-        </button>
-      </div>
-    </form>
+    </SendForm>
   );
 }

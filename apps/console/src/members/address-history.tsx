@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
 import { useMoments } from '../ui/moments.ts';
+import { TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatAddress } from './format-address.ts';
 import { decisionNames, sourceNames } from './member-labels.ts';
@@ -88,9 +88,13 @@ function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAd
       }}
     >
       <Failure error={failure} />
-      <Field label="Reason for the decision" hint="Needed when you decline." error={errorOf('reason')}>
-        {(control) => <input {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
-      </Field>
+      <TextInput
+        label="Reason for the decision"
+        hint="Needed when you decline."
+        error={errorOf('reason')}
+        value={reason}
+        onChange={setReason}
+      />
       <div className="actions">
         <button type="submit" className="button button-main" disabled={isSending}>
           Confirm this address

@@ -2,8 +2,8 @@ import { maxMemberFileBytes } from '@redress/contract/console/member-imports';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { chosenFiles } from './upload-member-file.ts';
 
@@ -15,7 +15,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
   const [file, setFile] = useState<File>();
   const [skipBad, setSkipBad] = useState(false);
   const [error, setError] = useState<string>();
-  const { isSending, failure, send } = useSend();
+  const { send, ...sending } = useSend();
   const cases = settlement.cases.filter(({ id }) => permissions['import-members'].includes(id));
 
   async function start(): Promise<void> {
@@ -31,14 +31,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
   }
 
   return (
-    <form
-      className="panel"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void start();
-      }}
-    >
+    <SendForm className="panel" noValidate sending={sending} onSubmit={start} button="Import" busy="Starting …">
       <h2>Choose the list</h2>
       <p>
         A CSV file (UTF-8) of up to {maxGigabytes} GB. Its first line names the columns, in any order. Unique IDs are
@@ -57,7 +50,6 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
           </li>
         ))}
       </ul>
-      <Failure error={failure} />
       <Field label="File" error={error}>
         {(control) => (
           <input
@@ -78,10 +70,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
           <span className="field-hint"> Otherwise one bad row keeps the whole list out.</span>
         </span>
       </label>
-      <button type="submit" className="button button-main" disabled={isSending}>
-        {isSending ? 'Starting …' : 'Import'}
-      </button>
-    </form>
+    </SendForm>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { maxSampleSize, type Sample } from '@redress/contract/console/quality';
 import { formatDay } from '@redress/contract/language';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -13,6 +12,8 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
+import { TextInput } from '../ui/text-field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { samplesQuery } from './quality-queries.ts';
 
@@ -91,18 +92,16 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
   const [typed, setTyped] = useState({ formId: '', fromDay: '', toDay: '', decidedBy: '', sourceId: '', size: '50' });
   const [id, setId] = useState(() => crypto.randomUUID());
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
-  const { isSending, failure, errorOf, send } = useSend();
+  const { errorOf, send, ...sending } = useSend();
   const reviewers = useQuery({
     queryKey: ['reviewers', caseId],
     queryFn: () => callApi('GET /review/reviewers', { query: { case: caseId } }),
   });
   const forms = settlement.forms.filter((form) => form.caseId === caseId);
-  const set = (name: keyof typeof typed) => (event: { readonly target: { readonly value: string } }) =>
-    setTyped({ ...typed, [name]: event.target.value });
+  const set = (name: keyof typeof typed) => (text: string) => setTyped({ ...typed, [name]: text });
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const { fromDay, toDay } = typed;
     const size = Number(typed.size);
     const lacks = {
@@ -134,9 +133,16 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
   };
   const error = (name: string) => missing[name] ?? errorOf(name);
   return (
-    <form className="panel narrow" noValidate aria-labelledby="new-sample" onSubmit={(event) => void submit(event)}>
+    <SendForm
+      className="panel narrow"
+      noValidate
+      aria-labelledby="new-sample"
+      sending={sending}
+      onSubmit={submit}
+      button="Draw the sample"
+      busy="Drawing …"
+    >
       <h2 id="new-sample">Draw a sample</h2>
-      {failure && failure.code !== 'invalid-answers' && <Failure error={failure} />}
       <Field label="Settlement">
         {(control) => (
           <select
@@ -157,7 +163,7 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
       </Field>
       <Field label="Form">
         {(control) => (
-          <select {...control} value={typed.formId} onChange={set('formId')}>
+          <select {...control} value={typed.formId} onChange={(event) => set('formId')(event.target.value)}>
             <option value="">Every form</option>
             {forms.map((form) => (
               <option key={form.id} value={form.id}>
@@ -167,15 +173,17 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
           </select>
         )}
       </Field>
-      <Field label="Decisions that took effect from" error={error('fromDay')}>
-        {(control) => <input {...control} type="date" value={typed.fromDay} onChange={set('fromDay')} />}
-      </Field>
-      <Field label="To" error={error('toDay')}>
-        {(control) => <input {...control} type="date" value={typed.toDay} onChange={set('toDay')} />}
-      </Field>
+      <TextInput
+        label="Decisions that took effect from"
+        error={error('fromDay')}
+        type="date"
+        value={typed.fromDay}
+        onChange={set('fromDay')}
+      />
+      <TextInput label="To" error={error('toDay')} type="date" value={typed.toDay} onChange={set('toDay')} />
       <Field label="Decided by">
         {(control) => (
-          <select {...control} value={typed.decidedBy} onChange={set('decidedBy')}>
+          <select {...control} value={typed.decidedBy} onChange={(event) => set('decidedBy')(event.target.value)}>
             <option value="">Everybody, and rules</option>
             {(reviewers.data?.reviewers ?? []).map((each) => (
               <option key={each.id} value={each.id}>
@@ -185,15 +193,21 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
           </select>
         )}
       </Field>
-      <Field label="Run of a rule" hint="Optional: the ID of a run or of a bulk action." error={error('sourceId')}>
-        {(control) => <input {...control} value={typed.sourceId} autoComplete="off" onChange={set('sourceId')} />}
-      </Field>
-      <Field label="Number of claims" error={error('size')}>
-        {(control) => <input {...control} inputMode="numeric" value={typed.size} onChange={set('size')} />}
-      </Field>
-      <button type="submit" className="button button-main" disabled={isSending}>
-        {isSending ? 'Drawing …' : 'Draw the sample'}
-      </button>
-    </form>
+      <TextInput
+        label="Run of a rule"
+        hint="Optional: the ID of a run or of a bulk action."
+        error={error('sourceId')}
+        value={typed.sourceId}
+        autoComplete="off"
+        onChange={set('sourceId')}
+      />
+      <TextInput
+        label="Number of claims"
+        error={error('size')}
+        inputMode="numeric"
+        value={typed.size}
+        onChange={set('size')}
+      />
+    </SendForm>
   );
 }

@@ -1,17 +1,16 @@
 import { decidedLabels } from '@redress/contract/console/claim-labels';
-import { Dialog } from '@base-ui/react/dialog';
 import type { SampledReview, SampleResult } from '@redress/contract/console/quality';
 import { maxReviewNoteLength } from '@redress/contract/console/review';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -19,6 +18,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatRate, sampleQuery } from './quality-queries.ts';
 
@@ -220,9 +220,8 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
   const [note, setNote] = useState('');
   const [isMissing, setMissing] = useState(false);
   const queries = useQueryClient();
-  const { isSending, failure, errorOf, send } = useSend();
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const { errorOf, send, ...sending } = useSend();
+  const save = async () => {
     setMissing(verdict === undefined);
     if (verdict === undefined) return;
     const isDone = await send(() =>
@@ -240,7 +239,7 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
       description="If the first decision is overturned, the claim is reviewed again."
       onClose={onClose}
     >
-      <form noValidate onSubmit={(event) => void save(event)}>
+      <SendForm noValidate sending={sending} onSubmit={save} button="Settle" busy="Saving …" inDialog>
         <Radios
           legend="The first decision is"
           error={isMissing && 'Choose one'}
@@ -259,14 +258,7 @@ function SettleDialog(props: { readonly id: string; readonly review: SampledRevi
           value={note}
           onChange={setNote}
         />
-        {failure && failure.code !== 'invalid-answers' && <Failure error={failure} />}
-        <div className="actions">
-          <button type="submit" className="button button-main" disabled={isSending}>
-            {isSending ? 'Saving …' : 'Settle'}
-          </button>
-          <Dialog.Close className="button">Cancel</Dialog.Close>
-        </div>
-      </form>
+      </SendForm>
     </Modal>
   );
 }

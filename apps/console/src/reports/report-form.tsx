@@ -3,15 +3,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, callApi } from '../api/api-client.ts';
 import { Checkboxes } from '../ui/choices.tsx';
-import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
 import { useMoments } from '../ui/moments.ts';
+import { TextInput } from '../ui/text-field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
 /** Chooses what a report counts, and runs it. */
 export function ReportForm({ list }: { readonly list: ReportList }) {
   const queries = useQueryClient();
-  const { isSending, failure, send } = useSend();
+  const { send, ...sending } = useSend();
   const [cases, setCases] = useState<readonly string[]>(() => list.cases.map(({ id }) => id));
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
@@ -52,16 +52,8 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
       </div>
     );
   return (
-    <form
-      className="panel"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
+    <SendForm className="panel" noValidate sending={sending} onSubmit={run} button="Run the report" busy="Starting …">
       <h2>Run a claims report</h2>
-      <Failure error={failure} />
       {list.cases.length > 1 && (
         <Checkboxes
           legend="Cases"
@@ -72,37 +64,22 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
         />
       )}
       <div className="filters">
-        <Field label="Received from (optional)">
-          {(control) => (
-            <input {...control} type="date" value={from} onChange={(event) => setFrom(event.target.value)} />
-          )}
-        </Field>
-        <Field label="Received until (optional)" error={errorOf('to')}>
-          {(control) => <input {...control} type="date" value={to} onChange={(event) => setTo(event.target.value)} />}
-        </Field>
+        <TextInput label="Received from (optional)" type="date" value={from} onChange={setFrom} />
+        <TextInput label="Received until (optional)" error={errorOf('to')} type="date" value={to} onChange={setTo} />
       </div>
-      <Field
+      <TextInput
         label="As of seal (optional)"
         hint="Every minute, a seal closes the history of claims. A report counts what happened up to its seal and nothing later, so it stays the same for good."
         error={sealError}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="report-seal"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={`Newest: ${list.newestSeal?.position ?? ''}`}
-            value={seal}
-            onChange={(event) => setSeal(event.target.value.trim())}
-          />
-        )}
-      </Field>
+        className="report-seal"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={`Newest: ${list.newestSeal?.position ?? ''}`}
+        value={seal}
+        onChange={(text) => setSeal(text.trim())}
+      />
       <SealMoment seal={chosenSeal.data} />
-      <button type="submit" className="button button-main" disabled={isSending}>
-        {isSending ? 'Starting …' : 'Run the report'}
-      </button>
-    </form>
+    </SendForm>
   );
 }
 

@@ -1,9 +1,8 @@
-import type { ClaimReview, Decide, Outcome } from '@redress/contract/console/review';
-import { outcomes } from '@redress/contract/console/review';
+import { type ClaimReview, type Decide, type Outcome, outcomes } from '@redress/contract/console/review';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { findCauses, emptyDraft, reasonsOf, takesAmount, typedAmount } from './decision-draft.ts';
 import { RecognizedAmount } from './recognized-amount.tsx';

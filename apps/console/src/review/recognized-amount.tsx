@@ -1,7 +1,7 @@
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview, Outcome } from '@redress/contract/console/review';
-import { Field } from '../ui/field.tsx';
 import { takesAmount } from './decision-draft.ts';
+import { TextInput } from '../ui/text-field.tsx';
 
 /** The recognized amount of a decision that has one: how it was computed, and the field for another. */
 export function RecognizedAmount({
@@ -34,20 +34,18 @@ export function RecognizedAmount({
       : [from !== null && `From ${formatMoney(from)}`, to !== null && `to ${formatMoney(to)}`];
   const range = limits.filter((part) => part !== false).join(' ');
   return (
-    <Field label="Recognized amount in dollars" hint={range === '' ? rule : `${rule} ${range}.`} error={error}>
-      {(control) => (
-        <input
-          {...control}
-          data-part="amount"
-          className="figures"
-          inputMode="decimal"
-          autoComplete="off"
-          aria-keyshortcuts="m"
-          value={typed}
-          disabled={isDisabled}
-          onChange={(event) => onType(event.target.value)}
-        />
-      )}
-    </Field>
+    <TextInput
+      label="Recognized amount in dollars"
+      hint={range === '' ? rule : `${rule} ${range}.`}
+      error={error}
+      data-part="amount"
+      className="figures"
+      inputMode="decimal"
+      autoComplete="off"
+      aria-keyshortcuts="m"
+      disabled={isDisabled}
+      value={typed}
+      onChange={onType}
+    />
   );
 }

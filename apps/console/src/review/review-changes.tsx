@@ -1,11 +1,10 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { type ClaimReview, reviewStatuses, transitions } from '@redress/contract/console/review';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
-import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { changeReview, type ReviewChange } from './review-queries.ts';
 
@@ -90,12 +89,11 @@ function ChangeDialog({
   readonly onClose: () => void;
 }) {
   const queries = useQueryClient();
-  const { isSending, failure, errorOf, send } = useSend();
+  const { errorOf, send, ...sending } = useSend();
   const [reason, setReason] = useState('');
   const { title, effect, button } = changes[change];
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() === '' || isSending) return;
+  const submit = async () => {
+    if (reason.trim() === '') return;
     const isDone = await send(async () => void (await changeReview(review, change, reason.trim())));
     // Also after a refusal: somebody else was faster.
     await queries.invalidateQueries({ queryKey: ['claim', review.number] });
@@ -103,7 +101,14 @@ function ChangeDialog({
   };
   return (
     <Modal isAlert title={title} description={effect} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
+      <SendForm
+        sending={sending}
+        onSubmit={submit}
+        button={button}
+        busy="Saving …"
+        buttonLook={ending.includes(change) ? 'button-danger' : 'button-main'}
+        inDialog
+      >
         <TextArea
           label="Why?"
           hint="Becomes a note on the claim, which nobody can change."
@@ -113,18 +118,7 @@ function ChangeDialog({
           value={reason}
           onChange={setReason}
         />
-        <Failure error={failure} />
-        <div className="actions">
-          <button
-            type="submit"
-            className={ending.includes(change) ? 'button button-danger' : 'button button-main'}
-            disabled={isSending}
-          >
-            {isSending ? 'Saving …' : button}
-          </button>
-          <Dialog.Close className="button">Cancel</Dialog.Close>
-        </div>
-      </form>
+      </SendForm>
     </Modal>
   );
 }

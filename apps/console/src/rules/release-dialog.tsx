@@ -1,23 +1,21 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleRun } from '@redress/contract/console/rules';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
-import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-area.tsx';
+import { TextArea } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
 /** Asks a second person to release what a dry run found. */
 export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonly onClose: () => void }) {
   const queries = useQueryClient();
-  const { isSending, failure, send } = useSend();
+  const { send, ...sending } = useSend();
   const [reason, setReason] = useState('Checked the sample of the dry run.');
   const [isEmpty, setEmpty] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setEmpty(reason.trim() === '');
     if (reason.trim() === '') return;
     void send(async () => {
@@ -33,7 +31,7 @@ export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonl
       description={`${formatCounted(approve, 'claim')} to approve for ${formatMoney(amount)}, and ${formatCounted(queue, 'claim')} to queue. Another supervisor approves exactly this list. Claims that change until then are skipped.`}
       onClose={onClose}
     >
-      <form noValidate onSubmit={submit}>
+      <SendForm noValidate sending={sending} onSubmit={submit} button="Ask for release" busy="Asking …" inDialog>
         <TextArea
           label="Reason, for the second person"
           error={isEmpty ? 'Say why.' : undefined}
@@ -42,14 +40,7 @@ export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonl
           value={reason}
           onChange={setReason}
         />
-        <Failure error={failure} />
-        <div className="actions">
-          <button type="submit" className="button button-main" disabled={isSending}>
-            {isSending ? 'Asking …' : 'Ask for release'}
-          </button>
-          <Dialog.Close className="button">Cancel</Dialog.Close>
-        </div>
-      </form>
+      </SendForm>
     </Modal>
   );
 }

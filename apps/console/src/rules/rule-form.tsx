@@ -1,8 +1,8 @@
 import { type RuleCase, type RuleContent, ruleOutcomes } from '@redress/contract/console/rules';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Radios } from '../ui/choices.tsx';
-import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import type { useSend } from '../ui/use-send.ts';
 import { type ConditionDraft, draftOf, newDraft, readDraft } from './condition-draft.ts';
 import { ConditionFields } from './condition-fields.tsx';
@@ -17,7 +17,7 @@ const focusFirst = (condition: HTMLElement | null) => condition?.querySelector<H
 export function RuleForm({
   ofCase,
   content,
-  sending: { isSending, failure },
+  sending,
   submitLabel,
   onSubmit,
   children,
@@ -41,8 +41,7 @@ export function RuleForm({
   /** The condition that was added last. */
   const [added, setAdded] = useState<number>();
   const [incomplete, setIncomplete] = useState<readonly number[]>([]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const read = drafts.map((draft) => ({ key: draft.key, condition: readDraft(draft, ofCase) }));
     setIncomplete(read.filter(({ condition }) => !condition).map(({ key }) => key));
     const conditions = read.flatMap(({ condition }) => condition ?? []);
@@ -51,7 +50,15 @@ export function RuleForm({
   const isEmpty = drafts.length === 0;
   const nextKey = 1 + Math.max(-1, ...drafts.map(({ key }) => key));
   return (
-    <form className="rule-form" noValidate onSubmit={submit}>
+    <SendForm
+      className="rule-form"
+      noValidate
+      sending={sending}
+      onSubmit={submit}
+      button={submitLabel}
+      blocked={isEmpty && 'A rule needs at least one condition. Add one above.'}
+      busy="Saving …"
+    >
       {children}
       <Radios
         legend="What it does"
@@ -133,22 +140,6 @@ export function RuleForm({
           Add the condition
         </button>
       </div>
-      <Failure error={failure} />
-      <div className="actions">
-        <button
-          type="submit"
-          className="button button-main"
-          disabled={isSending || isEmpty}
-          aria-describedby={isEmpty ? 'no-condition' : undefined}
-        >
-          {isSending ? 'Saving …' : submitLabel}
-        </button>
-      </div>
-      {isEmpty && (
-        <p className="soft" id="no-condition">
-          A rule needs at least one condition. Add one above.
-        </p>
-      )}
-    </form>
+    </SendForm>
   );
 }

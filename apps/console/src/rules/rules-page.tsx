@@ -13,6 +13,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useRowKeys } from '../ui/row-keys.ts';
 import { Table, TableSkeleton } from '../ui/table.tsx';
+import { TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { RuleForm } from './rule-form.tsx';
 import { rulesQuery } from './rule-queries.ts';
@@ -106,17 +107,14 @@ function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
     <section className="panel" aria-labelledby="new-rule">
       <h2 id="new-rule">New rule</h2>
       <RuleForm key={ofCase.id} ofCase={ofCase} sending={sending} submitLabel="Create the rule" onSubmit={create}>
-        <Field label="Name" error={isUnnamed ? 'Give the rule a name.' : undefined}>
-          {(control) => (
-            <input
-              {...control}
-              autoComplete="off"
-              maxLength={maxRuleName}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextInput
+          label="Name"
+          error={isUnnamed ? 'Give the rule a name.' : undefined}
+          autoComplete="off"
+          maxLength={maxRuleName}
+          value={name}
+          onChange={setName}
+        />
         {cases.length > 1 && (
           <Field label="Case">
             {(control) => (

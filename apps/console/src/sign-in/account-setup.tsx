@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { goToProvider } from './oidc.ts';
 import { createPasskey } from './passkeys.ts';
@@ -40,31 +40,25 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
   return (
     <>
       <p>{introductions[link.kind](link)}</p>
-      <Field label="Name" error={errorOf('name')}>
-        {(control) => (
-          <input
-            {...control}
-            autoComplete="name"
-            maxLength={200}
-            value={name}
-            readOnly={link.kind === 'recovery' || totp !== undefined}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field label="Email address" error={errorOf('email')}>
-        {(control) => (
-          <input
-            {...control}
-            type="email"
-            autoComplete="username"
-            maxLength={320}
-            value={email}
-            readOnly={link.kind !== 'first' || totp !== undefined}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextInput
+        label="Name"
+        error={errorOf('name')}
+        autoComplete="name"
+        maxLength={200}
+        readOnly={link.kind === 'recovery' || totp !== undefined}
+        value={name}
+        onChange={setName}
+      />
+      <TextInput
+        label="Email address"
+        error={errorOf('email')}
+        type="email"
+        autoComplete="username"
+        maxLength={320}
+        readOnly={link.kind !== 'first' || totp !== undefined}
+        value={email}
+        onChange={setEmail}
+      />
       {link.kind === 'first' && (
         <>
           <label className="check">

@@ -1,8 +1,8 @@
 import type { NewPassword, NewTotp } from '@redress/contract/console/sign-in';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { encode } from 'uqr';
-import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { TextInput } from '../ui/text-field.tsx';
+import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import './sign-in.css';
 
@@ -16,55 +16,41 @@ export function PasswordSetup({
   readonly label: string;
   readonly onSubmit: (password: NewPassword) => Promise<void>;
 }) {
-  const { isSending, failure, errorOf, send } = useSend();
+  const { errorOf, send, ...sending } = useSend();
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     void send(() => onSubmit({ password, code, pending: totp.pending }));
   };
   return (
-    <form onSubmit={submit}>
-      <Field
+    <SendForm sending={sending} onSubmit={submit} button={label} busy="Checking …">
+      <TextInput
         label="Password"
         hint="At least 12 characters. Four unrelated words are easy to remember."
         error={errorOf('password')}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="password"
-            autoComplete="new-password"
-            required
-            maxLength={200}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
-        )}
-      </Field>
+        type="password"
+        autoComplete="new-password"
+        required
+        maxLength={200}
+        value={password}
+        onChange={setPassword}
+      />
       <p>Scan this with an authenticator app, then enter the code that it shows.</p>
       <QrCode text={totp.address} />
       <p>
         Or type this key into the app: <code>{totp.secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
-      <Field label="Code from the app" error={errorOf('code')}>
-        {(control) => (
-          <input
-            {...control}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            maxLength={10}
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-          />
-        )}
-      </Field>
-      <Failure error={failure} />
-      <button type="submit" className="button button-main" disabled={isSending}>
-        {isSending ? 'Checking …' : label}
-      </button>
-    </form>
+      <TextInput
+        label="Code from the app"
+        error={errorOf('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        maxLength={10}
+        value={code}
+        onChange={setCode}
+      />
+    </SendForm>
   );
 }
 

@@ -1,17 +1,16 @@
-import { Dialog } from '@base-ui/react/dialog';
 import { type ExportFormat, type ExportOffer, maxReason } from '@redress/contract/console/exports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import './export-dialog.css';
 import { Checkboxes, Radios } from './choices.tsx';
-import { Failure } from './failure.tsx';
-import { TextArea } from './text-area.tsx';
+import { TextArea } from './text-field.tsx';
 import { formatCounted } from './format.ts';
 import { Modal } from './modal.tsx';
 import { QueryState } from './query-state.tsx';
 import { useNames } from './use-names.ts';
+import { SendForm } from './send-form.tsx';
 import { useSend } from './use-send.ts';
 
 const formats: readonly (readonly [format: ExportFormat, label: string])[] = [
@@ -58,7 +57,7 @@ interface ExportFormProps {
 function ExportForm({ offer, list, query }: ExportFormProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { isSending, failure, send } = useSend();
+  const { send, ...sending } = useSend();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   // Tax IDs are never chosen by default.
   const [columns, setColumns] = useState(() =>
@@ -67,8 +66,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
   const [reason, setReason] = useState('');
   const chosen = offer.columns.filter(({ key }) => columns.includes(key));
   const withTaxIds = chosen.some(({ kind }) => kind === 'tax-ids');
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const body = { list, query, format, columns, ...(reason.trim() !== '' && { reason }) };
     const isAsked = await send(async () => void (await callApi('POST /exports', { body })));
     if (!isAsked) return;
@@ -76,7 +74,14 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
     void navigate('/exports');
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <SendForm
+      sending={sending}
+      onSubmit={submit}
+      button={withTaxIds ? 'Ask for approval' : 'Export'}
+      blocked={chosen.length === 0 && 'Choose at least one column.'}
+      busy="Asking …"
+      inDialog
+    >
       <Contents offer={offer} />
       <Radios legend="Format" options={formats} value={format} onChange={setFormat} />
       <Checkboxes
@@ -106,24 +111,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
           />
         </div>
       )}
-      <Failure error={failure} />
-      {chosen.length === 0 && (
-        <p className="field-error" id="export-no-column">
-          Choose at least one column.
-        </p>
-      )}
-      <div className="actions">
-        <button
-          type="submit"
-          className="button button-main"
-          disabled={isSending || chosen.length === 0}
-          aria-describedby={chosen.length === 0 ? 'export-no-column' : undefined}
-        >
-          {isSending ? 'Asking …' : withTaxIds ? 'Ask for approval' : 'Export'}
-        </button>
-        <Dialog.Close className="button">Cancel</Dialog.Close>
-      </div>
-    </form>
+    </SendForm>
   );
 }
 

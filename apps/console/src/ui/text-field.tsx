@@ -1,11 +1,21 @@
 import type { ComponentProps } from 'react';
 import { Field } from './field.tsx';
 
-type TextAreaProps = Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> &
-  Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> & {
-    readonly value: string;
-    readonly onChange: (text: string) => void;
-  };
+interface TextFieldProps extends Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+type TextAreaProps = TextFieldProps & Omit<ComponentProps<'textarea'>, keyof TextFieldProps>;
+type TextInputProps = TextFieldProps & Omit<ComponentProps<'input'>, keyof TextFieldProps>;
+
+/** A field for one line, or for a day with `type="date"`. */
+export function TextInput({ label, hint, error, onChange, ...props }: TextInputProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => <input {...props} {...control} onChange={(event) => onChange(event.target.value)} />}
+    </Field>
+  );
+}
 
 /** A field for several lines, such as a reason or a note. */
 export function TextArea({ label, hint, error, onChange, rows = 2, ...props }: TextAreaProps) {
