@@ -7,11 +7,10 @@ import {
   maxExactCount,
   maxNewer,
 } from '@redress/contract/console/claim-list';
-import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isDatabaseTimeout } from '../../platform/database/database-errors.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { ClaimSearchTable } from '../search/tables.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import {
   rowConditions,
@@ -143,13 +142,13 @@ export async function countMatching(database: Database, scope: ClaimScope): Prom
   const terms = value <= maxExactCount ? termsCondition(scope) : undefined;
   const all = and([conditions, ...ofRows, filingRangeOf(cases), ...(terms ? [terms] : [])]);
   try {
-    const counted = await withTimeout(database, maxCountMilliseconds, async (transaction) => {
-      const result = await sql<{ count: string }>`
-        select count(*) from (select from claim_search where ${all} limit ${sql.lit(maxExactCount + 1)}) as counted`.execute(
-        transaction,
-      );
-      return Number(result.rows[0]?.count);
-    });
+    const rows = await readWithTimeout(
+      database,
+      maxCountMilliseconds,
+      sql<{ count: string }>`
+        select count(*) from (select from claim_search where ${all} limit ${sql.lit(maxExactCount + 1)}) as counted`,
+    );
+    const counted = Number(rows[0]?.count);
     return counted > maxExactCount
       ? { value: maxExactCount, isExact: false, cases }
       : { value: counted, isExact: true, cases };
@@ -181,11 +180,7 @@ export async function readClaimPage(database: Database, request: Omit<PageReques
   if (matching.isExact && matching.value === 0) return { rows: [], matching, hasNext: false, hasPrevious: false };
   const { position } = request;
   const query = pageQuery({ ...request, limit: claimsPerPage + 1 }, matching);
-  const found = await withTimeout(database, maxStatementMilliseconds, async (transaction) => {
-    return (await query.execute(transaction)).rows;
-  }).catch((error: unknown) => {
-    throw isDatabaseTimeout(error) ? new ProblemError('took-too-long', {}, { cause: error }) : error;
-  });
+  const found = await readInTime(database, maxStatementMilliseconds, query);
   const rows = found.slice(0, claimsPerPage);
   const hasMore = found.length > claimsPerPage;
   if (position?.side !== 'before') return { rows, matching, hasNext: hasMore, hasPrevious: position !== undefined };
@@ -223,11 +218,7 @@ export async function countNewer(database: Database, scope: ClaimScope, newest: 
   ]);
   const query = sql<{ count: string }>`
     select count(*) from (select from claim_search where ${conditions} limit ${sql.lit(maxNewer)}) as newer`;
-  const rows = await withTimeout(database, maxCountMilliseconds, async (transaction) => {
-    return (await query.execute(transaction)).rows;
-  }).catch((error: unknown) => {
-    throw isDatabaseTimeout(error) ? new ProblemError('took-too-long', {}, { cause: error }) : error;
-  });
+  const rows = await readInTime(database, maxCountMilliseconds, query);
   return Number(rows[0]?.count);
 }
 
@@ -244,13 +235,15 @@ export async function listStates(database: Database, cases: readonly string[]): 
   return rows.map(({ state }) => state);
 }
 
-function withTimeout<Result>(
-  database: Database,
-  milliseconds: number,
-  run: (transaction: Transaction<Tables>) => Promise<Result>,
-): Promise<Result> {
+function readWithTimeout<Row>(database: Database, milliseconds: number, query: RawBuilder<Row>): Promise<Row[]> {
   return database.transaction().execute(async (transaction) => {
     await sql`set local statement_timeout = ${sql.lit(milliseconds)}`.execute(transaction);
-    return run(transaction);
+    return (await query.execute(transaction)).rows;
   });
 }
+
+/** @throws ProblemError `took-too-long`, which says what to do */
+const readInTime = <Row>(...asked: Parameters<typeof readWithTimeout<Row>>): Promise<Row[]> =>
+  readWithTimeout(...asked).catch((error: unknown) => {
+    throw isDatabaseTimeout(error) ? new ProblemError('took-too-long', {}, { cause: error }) : error;
+  });

@@ -6,7 +6,7 @@ import { readBehind } from '../search/search-progress.ts';
 import { countsWithout } from '../search/write-rows.ts';
 import type { ConsoleContext } from '../context.ts';
 import { computeFigure } from './compute-figure.ts';
-import { computeFunnel } from './funnel.ts';
+import { computeFunnel, type CountedClaim } from './funnel.ts';
 import { amountsClaimed, claimsByDay, claimsByStatus, claimsByWeek, claimsToReview } from './figure-definitions.ts';
 import { figureLabels } from './figure-labels.ts';
 import { countWaitingDocuments } from './waiting-documents.ts';
@@ -72,16 +72,8 @@ export async function readDashboard(
   };
 }
 
-interface Count {
-  readonly form_id: string;
+interface Count extends CountedClaim {
   readonly filed_day: string;
-  readonly status: string;
-  readonly late: boolean;
-  readonly documents_missing: boolean;
-  readonly data_errors: boolean;
-  readonly duplicate: boolean;
-  readonly machine: boolean;
-  readonly claims: number;
   readonly amount: string;
 }
 

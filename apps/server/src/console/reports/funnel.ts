@@ -5,7 +5,8 @@ import type { Database } from '../../platform/database/pool.ts';
 /** Counting more class members would take most of the time of the dashboard. */
 const maxExactMembers = 200_000;
 
-interface CountedClaim {
+/** Claims that have these in common. */
+export interface CountedClaim {
   readonly form_id: string;
   readonly status: string;
   readonly late: boolean;

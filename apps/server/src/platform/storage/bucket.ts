@@ -126,41 +126,30 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
     await request((options) => client.send(command, options)).catch(undefinedIfMissing);
   }
 
-  async function* list(under: string): AsyncGenerator<StoredObject> {
-    for (let token: string | undefined; ;) {
-      const command = new s3.ListObjectsV2Command({
-        Bucket,
-        Prefix: objectKey(under),
-        ...(token !== undefined && { ContinuationToken: token }),
-      });
+  async function* listPages(under: string, Delimiter?: string) {
+    for (let ContinuationToken: string | undefined; ;) {
+      const command = new s3.ListObjectsV2Command({ Bucket, Prefix: objectKey(under), Delimiter, ContinuationToken });
       const page = await request((options) => client.send(command, options));
-      for (const { Key = '', Size = 0, LastModified = new Date() } of page.Contents ?? [])
+      yield page;
+      ContinuationToken = page.NextContinuationToken;
+      if (page.IsTruncated !== true || ContinuationToken === undefined) return;
+    }
+  }
+
+  async function* list(under: string): AsyncGenerator<StoredObject> {
+    for await (const { Contents = [] } of listPages(under))
+      for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
         // Consoles of stores make folders by objects of such names.
         if (!Key.endsWith('/')) yield { key: Key.slice(prefix.length), size: Size, modified: LastModified };
-      token = page.NextContinuationToken;
-      if (page.IsTruncated !== true || token === undefined) return;
-    }
   }
 
   /** Names of what is in a folder, which ends with a slash. */
   async function listNames(folder: string): Promise<string[]> {
     const names: string[] = [];
-    for (let token: string | undefined; ;) {
-      const command = new s3.ListObjectsV2Command({
-        Bucket,
-        Prefix: objectKey(folder),
-        Delimiter: '/',
-        ...(token !== undefined && { ContinuationToken: token }),
-      });
-      const page = await request((options) => client.send(command, options));
-      const entries = [
-        ...(page.CommonPrefixes ?? []).map(({ Prefix = '' }) => Prefix),
-        ...(page.Contents ?? []).map(({ Key = '' }) => Key),
-      ];
-      for (const entry of entries) names.push(entry.slice(objectKey(folder).length).replace(/\/$/, ''));
-      token = page.NextContinuationToken;
-      if (page.IsTruncated !== true || token === undefined) return names;
-    }
+    for await (const { CommonPrefixes = [], Contents = [] } of listPages(folder, '/'))
+      for (const entry of [...CommonPrefixes.map(({ Prefix }) => Prefix), ...Contents.map(({ Key }) => Key)])
+        names.push((entry ?? '').slice(objectKey(folder).length).replace(/\/$/, ''));
+    return names;
   }
 
   /** Sends bytes of any number in parts. Until all are there, the key has what it had before. */

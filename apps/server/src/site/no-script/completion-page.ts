@@ -4,9 +4,8 @@ import { completionCode } from '@redress/contract/receipt-request';
 import type { FiledClaimView, ClaimNumberOnly, ExpiredCode } from '@redress/contract/page-renderer';
 import { readClaimStatus } from '../../claims/status/claim-status.ts';
 import { describeClaimDataChecks } from '../../claims/documents/claim-data-checks.ts';
-import { createFormKey } from '../static-site/precompressed-template.ts';
 import { sendStatic } from '../static-site/static-site-routes.ts';
-import { type NoScriptContext, refusalOf, sendPlainPage, sendRendered } from './rendered-responses.ts';
+import { type NoScriptContext, refusalOf, renderResponse } from './rendered-responses.ts';
 
 /**
  * The completion page with a code for the claim, which opens it for a minute. The code does not show
@@ -34,13 +33,8 @@ export function addCompletePage(app: FastifyInstance, context: NoScriptContext, 
     async handler(request, reply) {
       const view = await findClaim(context, request, page);
       if (!view) return sendStatic(request, reply, context, page.path);
-      try {
-        const rendered = await context.pageRenderer.complete(page.path, view);
-        const response = { path: page.path, status: 200, formKey: createFormKey(), rendered };
-        return await sendRendered(context, request, reply, response);
-      } catch (error) {
-        return sendPlainPage(request, reply, page.language ?? 'en', error);
-      }
+      const render = () => context.pageRenderer.complete(page.path, view);
+      return renderResponse(context, request, reply, page, { render, status: 200 });
     },
   });
 }

@@ -10,14 +10,7 @@ import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts';
 import { completionAddress } from './completion-page.ts';
 import { answersFromFields, readForm, type ReadSubmission } from './read-form.ts';
-import {
-  findProblem,
-  type NoScriptContext,
-  type Refusal,
-  refusalOf,
-  sendPlainPage,
-  sendRendered,
-} from './rendered-responses.ts';
+import { findProblem, type NoScriptContext, type Refusal, refusalOf, renderResponse } from './rendered-responses.ts';
 import { askedBefore, type FormOutcome, shownLogin, submitForm } from './submit-form.ts';
 
 /**
@@ -41,12 +34,9 @@ export function addFormPage(app: FastifyInstance, context: NoScriptContext, page
       return reply
         .header('cache-control', 'no-store')
         .redirect(completionAddress(context, page.complete, result.claimNumber), 303);
-    try {
-      const rendered = await context.pageRenderer.form(page.path, filingStateAt(newest, context.now()), result.form);
-      return await sendRendered(context, request, reply, { path: page.path, rendered, ...result });
-    } catch (error) {
-      return sendPlainPage(request, reply, language, error);
-    }
+    const { form, status, formKey, retryAfterSeconds } = result;
+    const render = () => context.pageRenderer.form(page.path, filingStateAt(newest, context.now()), form);
+    return renderResponse(context, request, reply, page, { render, status, formKey, retryAfterSeconds });
   });
 }
 

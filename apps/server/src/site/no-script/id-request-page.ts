@@ -18,8 +18,7 @@ import {
   type NoScriptContext,
   type RefusedStatus,
   refusalOf,
-  sendPlainPage,
-  sendRendered,
+  renderResponse,
 } from './rendered-responses.ts';
 
 /** The page again, or the next page. */
@@ -36,12 +35,9 @@ export function addIdRequestPage(app: FastifyInstance, context: NoScriptContext,
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const outcome = await submit(context, request, page, form);
     if (outcome === 'stored') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
-    try {
-      const rendered = await context.pageRenderer.idRequest(page.path, outcome.request);
-      return await sendRendered(context, request, reply, { path: page.path, rendered, ...outcome });
-    } catch (error) {
-      return sendPlainPage(request, reply, page.language ?? 'en', error);
-    }
+    const { request: asked, ...status } = outcome;
+    const render = () => context.pageRenderer.idRequest(page.path, asked);
+    return renderResponse(context, request, reply, page, { render, ...status });
   });
 }
 

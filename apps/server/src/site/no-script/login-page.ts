@@ -8,15 +8,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runAdmitted } from '../../platform/http/overload/admission.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { logIn } from '../login/log-in.ts';
-import { createFormKey } from '../static-site/precompressed-template.ts';
 import { answersFromFields, loginFromFields, readFields } from './read-form.ts';
 import {
   findProblem,
   type NoScriptContext,
   type RefusedStatus,
   refusalOf,
-  sendPlainPage,
-  sendRendered,
+  renderResponse,
 } from './rendered-responses.ts';
 
 /** The login page again, or the next page. */
@@ -30,13 +28,9 @@ export function addLoginPage(app: FastifyInstance, context: NoScriptContext, pag
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const outcome = await submitLogin(context, request, reply, form);
     if (outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
-    try {
-      const rendered = await context.pageRenderer.login(page.path, outcome.login);
-      const response = { path: page.path, rendered, formKey: createFormKey(), ...outcome };
-      return await sendRendered(context, request, reply, response);
-    } catch (error) {
-      return sendPlainPage(request, reply, page.language ?? 'en', error);
-    }
+    const { login, ...status } = outcome;
+    const render = () => context.pageRenderer.login(page.path, login);
+    return renderResponse(context, request, reply, page, { render, ...status });
   });
 }
 

@@ -13,7 +13,6 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { findClaimed } from '../receipts/find-claimed.ts';
 import { admitReceiptRequest } from '../receipts/receipt-guard.ts';
 import { sendReceipt } from '../receipts/receipt-routes.ts';
-import { createFormKey } from '../static-site/precompressed-template.ts';
 import { completionAddress } from './completion-page.ts';
 import { readFields } from './read-form.ts';
 import {
@@ -21,8 +20,7 @@ import {
   type NoScriptContext,
   type RefusedStatus,
   refusalOf,
-  sendPlainPage,
-  sendRendered,
+  renderResponse,
 } from './rendered-responses.ts';
 
 type Asking = { readonly name: 'ask'; readonly view: ReceiptRequestView } & RefusedStatus;
@@ -76,15 +74,13 @@ async function sendAsking(
   context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  { path, language = 'en' }: ReceiptPage,
+  page: ReceiptPage,
   { view, ...status }: Asking,
 ): Promise<FastifyReply> {
-  try {
-    const rendered = await context.pageRenderer.receipt(path, view);
-    return await sendRendered(context, request, reply, { path, rendered, formKey: createFormKey(), ...status });
-  } catch (error) {
-    return sendPlainPage(request, reply, language, error);
-  }
+  return renderResponse(context, request, reply, page, {
+    render: () => context.pageRenderer.receipt(page.path, view),
+    ...status,
+  });
 }
 
 async function answer(context: NoScriptContext, request: FastifyRequest, page: ReceiptPage): Promise<Outcome> {

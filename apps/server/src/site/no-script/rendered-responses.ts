@@ -9,6 +9,7 @@ import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { isFromOurPage } from '../../platform/http/csrf.ts';
 import { loginWaitMessages } from '../login/login-messages.ts';
 import { failurePageMessages } from '../../platform/http/problem-messages.ts';
+import { createFormKey } from '../static-site/precompressed-template.ts';
 import { renderIntoPage, sendPage } from '../static-site/send-page.ts';
 import type { SiteFolder } from '../static-site/site-folder.ts';
 
@@ -37,13 +38,27 @@ export async function sendRendered(
   return sendPage(request, reply, renderIntoPage(page, formKey, rendered));
 }
 
-/** Answers with a fixed page if the page renderer is overloaded or fails. */
-export function sendPlainPage(
+/** Like `sendRendered`, but with a fixed page if the page renderer is overloaded or fails. */
+export async function renderResponse(
+  context: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
-  language: Language,
-  error: unknown,
-): FastifyReply {
+  { path, language = 'en' }: { readonly path: string; readonly language?: Language },
+  { render, formKey = createFormKey(), ...status }: ToRender,
+): Promise<FastifyReply> {
+  try {
+    return await sendRendered(context, request, reply, { path, rendered: await render(), formKey, ...status });
+  } catch (error) {
+    return sendPlainPage(request, reply, language, error);
+  }
+}
+
+interface ToRender extends RefusedStatus {
+  readonly render: () => Promise<RenderedIsland>;
+  readonly formKey?: string;
+}
+
+function sendPlainPage(request: FastifyRequest, reply: FastifyReply, language: Language, error: unknown): FastifyReply {
   const problem = toProblemError(error);
   logFailure(problem, request);
   const isBusy = problem.code === 'overloaded';

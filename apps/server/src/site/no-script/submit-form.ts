@@ -181,8 +181,8 @@ async function processSavedForm(
 ): Promise<SavedFormResult> {
   try {
     return action.name === 'save-form'
-      ? await save(context, request, form, answers, fields.get(noScriptFields.savedFormEmail))
-      : await open(context, request, form, fields.get(noScriptFields.savedFormCode) ?? '');
+      ? await saveAnswers(context, request, form, answers, fields.get(noScriptFields.savedFormEmail))
+      : await openSavedAnswers(context, request, form, fields.get(noScriptFields.savedFormCode) ?? '');
   } catch (error) {
     const problem = toProblemError(error);
     const { detail: text } = problem.extras;
@@ -192,7 +192,7 @@ async function processSavedForm(
   }
 }
 
-async function save(
+async function saveAnswers(
   context: NoScriptContext,
   request: FastifyRequest,
   form: ClaimForm,
@@ -212,7 +212,7 @@ async function save(
   return { status: 200, answers, notice: { name: 'saved-form', ok: true, text } };
 }
 
-async function open(
+async function openSavedAnswers(
   context: NoScriptContext,
   request: FastifyRequest,
   form: ClaimForm,
