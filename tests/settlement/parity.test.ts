@@ -6,22 +6,18 @@ import type { AnyAnswers, FieldError } from '@redress/forms/answers';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { tidyAnswer } from '@redress/forms/clean-typed-answers';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Browser, logInBrowser } from '../setup/browser.ts';
-import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
+import { useNoScriptSite } from '../setup/no-script-site.ts';
 import { isLongRun } from '../setup/long-tests.ts';
 import { NoScriptBrowser } from '../setup/no-script-browser.ts';
 import { memberOf } from '../setup/test-server.ts';
 import { anyAnswers, seed } from './any-answers.ts';
 import { settlementTables } from './rule-tables.ts';
 
-let site: NoScriptSite;
+const site = useNoScriptSite();
 let browser: Browser;
 let noScriptBrowser: NoScriptBrowser;
-beforeAll(async () => {
-  site = await startNoScriptSite();
-});
-afterAll(() => site.close());
 
 /** On the last day for this form, logged in if it requires that. */
 async function openBrowsers(form: ClaimForm): Promise<void> {

@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import { beforeAll } from 'vitest';
 import { builtFormPage, builtIsland, fakePageRenderer } from './fake-page-renderer.ts';
 import { createSiteFolder, type TestSiteFolder } from './site-folder.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
@@ -14,6 +15,18 @@ export interface NoScriptSite {
   readonly pageRenderer: ReturnType<typeof fakePageRenderer>;
   readonly site: TestSiteFolder;
   close(): Promise<void>;
+}
+
+/** The site of a test file: starts before its tests and closes after them. */
+export function useNoScriptSite(options: ServerOptions = {}): NoScriptSite {
+  // Tests keep this object; it is complete when the site has started.
+  const site: NoScriptSite = Object.create(null);
+  beforeAll(async () => {
+    const started = await startNoScriptSite(options);
+    Object.assign(site, started);
+    return () => started.close();
+  });
+  return site;
 }
 
 export async function startNoScriptSite(options: ServerOptions = {}): Promise<NoScriptSite> {

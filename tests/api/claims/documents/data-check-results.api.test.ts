@@ -1,17 +1,13 @@
 import { dataMessages } from '@redress/datafiles/messages/all-messages';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkedPurchases } from './data-report.ts';
 import { hasPdfToText } from '../../../setup/pdf-to-text.ts';
 import { mailReceiptOf, printedReceiptOf, receiptOf } from '../../../setup/receipts.ts';
 import { companyAnswers } from '../../../setup/sample-claims.ts';
-import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { claimNumberIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 
-let site: NoScriptSite;
-beforeAll(async () => {
-  site = await startNoScriptSite();
-});
-afterAll(() => site?.close());
+const site = useNoScriptSite();
 
 /** A claim filed without JavaScript, with its data file. */
 async function file(prefix = '') {

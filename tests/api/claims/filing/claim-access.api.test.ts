@@ -1,26 +1,20 @@
 import { claimAccess } from '@redress/server/claims/filing/claim-access';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, expectProblem } from '../../../setup/browser.ts';
-import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { claimNumberIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 import { companyAnswers, fileTpp } from '../../../setup/sample-claims.ts';
 import { beforeDeadline, keys, memberOf } from '../../../setup/test-server.ts';
 
-let site: NoScriptSite;
+const site = useNoScriptSite();
 /** The tab that filed, and another one of the same browser. */
 let filer: NoScriptBrowser;
 let freshTab: NoScriptBrowser;
 let claimNumber: string;
 let token: string;
 
-beforeAll(async () => {
-  site = await startNoScriptSite();
-});
-afterAll(async () => {
-  await site?.close();
-});
 beforeEach(async () => {
   site.server.now = beforeDeadline;
   filer = new NoScriptBrowser(site.server.app);

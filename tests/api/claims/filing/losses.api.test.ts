@@ -5,25 +5,23 @@ import { checkForm } from '@redress/forms/check-form';
 import { featuresOf } from '@redress/server/console/integrity/claim-features';
 import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { readReceipt } from '@redress/server/claims/receipts/read-receipt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { type Answer, expectProblem } from '../../../setup/browser.ts';
 import { signInTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lossesAnswers, lossesForm, withLosses } from '../../../setup/losses-form.ts';
 import { claimNumberIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
-import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { readReviewOf } from '../../../setup/review.ts';
 import { openForm } from '../../../setup/sample-claims.ts';
 import { keys, type TestServer } from '../../../setup/test-server.ts';
 
 const changed = withLosses(settlement);
-let site: NoScriptSite;
+const site = useNoScriptSite({ change: withLosses });
 let server: TestServer;
-beforeAll(async () => {
-  site = await startNoScriptSite({ change: withLosses });
+beforeAll(() => {
   ({ server } = site);
 });
-afterAll(() => site?.close());
 
 const file = async (answers: object = lossesAnswers): Promise<Answer> =>
   (await openForm(server.app)).post(answers, undefined, lossesForm.resource);

@@ -4,14 +4,14 @@ import { defaultLoginRules, type LoginRuleName } from '@redress/server/site/logi
 import { clearFadedFailures, loginFailures } from '@redress/server/site/login/login-failures';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { challengeOf, levelOf, logInPatiently, logInWith, solve } from '../../../setup/login-work.ts';
-import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 import { beforeDeadline, keys, type Member, memberOf } from '../../../setup/test-server.ts';
 
-let site: NoScriptSite;
+const site = useNoScriptSite({ overrides: { limits: defaultLimits } });
 const owner = memberOf(0);
 const wrong = { noticeId: owner.noticeId, uniqueId: 'WRONG123' };
 /** IDs of nobody. */
@@ -20,10 +20,6 @@ const unknown = (number: number) => ({ noticeId: String(300_000_000 + number), u
 const from = (number: number, app = site.server.app) =>
   new Browser(app, `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`);
 
-beforeAll(async () => {
-  site = await startNoScriptSite({ overrides: { limits: defaultLimits } });
-});
-afterAll(() => site?.close());
 beforeEach(async () => {
   await site.server.query('delete from login_failures');
   site.server.now = beforeDeadline;

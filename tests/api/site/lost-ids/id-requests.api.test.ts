@@ -1,16 +1,12 @@
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { callCommand } from '../../../setup/call-command.ts';
 import { keyIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
-import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { runCommand } from '../../../setup/run-command.ts';
 import { secret } from '../../../setup/test-server.ts';
 
-let site: NoScriptSite;
-beforeAll(async () => {
-  site = await startNoScriptSite();
-});
-afterAll(() => site.close());
+const site = useNoScriptSite();
 beforeEach(async () => {
   await site.server.query('delete from id_requests');
 });

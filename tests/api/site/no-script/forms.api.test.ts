@@ -1,20 +1,16 @@
 import { formatAction, noScriptFields } from '@redress/contract/no-script-form';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type Answer, goodAnswers } from '../../../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../../../setup/sample-claims.ts';
-import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { startNoScriptSite, useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { claimNumberIn, keyIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 import { memberOf } from '../../../setup/test-server.ts';
 
 const beforeEachDeadline = new Date('2025-03-01T12:00:00Z');
 const afterEachDeadline = new Date('2025-12-01T12:00:00Z');
 const path = '/tpp-claimants';
-let site: NoScriptSite;
-beforeAll(async () => {
-  site = await startNoScriptSite({ members: 20 });
-});
-afterAll(() => site?.close());
+const site = useNoScriptSite({ members: 20 });
 beforeEach(() => {
   site.server.now = beforeEachDeadline;
 });

@@ -5,16 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodAnswers } from '../../../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
-import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { claimNumberIn, keyIn, multipart, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 import { memberOf } from '../../../setup/test-server.ts';
 
 const path = '/tpp-claimants';
-let site: NoScriptSite;
-beforeAll(async () => {
-  site = await startNoScriptSite();
-});
-afterAll(() => site?.close());
+const site = useNoScriptSite();
 const open = () => new NoScriptBrowser(site.server.app);
 const countClaims = async () => (await site.server.query('select id from claims')).length;
 const rendered = () => site.pageRenderer.last.form;

@@ -1,14 +1,10 @@
 import { formKeyPlaceholder } from '@redress/contract/site-files';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { expect, test } from 'vitest';
+import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { keyIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 
-let site: NoScriptSite;
-beforeAll(async () => {
-  site = await startNoScriptSite();
-});
-afterAll(() => site?.close());
+const site = useNoScriptSite();
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   site.server.app.inject({ method, url, headers });
 

@@ -13,25 +13,23 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { companyAnswers, fileTpp } from '../../../setup/sample-claims.ts';
-import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
+import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { claimNumberIn, keyIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 import { keys, type TestServer } from '../../../setup/test-server.ts';
 
 const path = '/tpp-claimants';
 const start = new Date('2025-03-01T12:00:00Z');
 const hour = 60 * 60 * 1_000;
-let site: NoScriptSite;
+const site = useNoScriptSite();
 let server: TestServer;
 let browser: NoScriptBrowser;
 let key: string;
 
-beforeAll(async () => {
-  site = await startNoScriptSite();
+beforeAll(() => {
   ({ server } = site);
 });
-afterAll(() => site?.close());
 beforeEach(() => {
   server.now = start;
   key = randomUUID();
