@@ -7,7 +7,7 @@ import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { Table } from '../ui/table.tsx';
-import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/choices.tsx';
 import { ApproveTogether } from './approve-together.tsx';
 import { ApprovalRequest } from './approval-request.tsx';
 
@@ -45,18 +45,13 @@ export function Component() {
           return (
             <>
               {kinds.length > 1 && (
-                <Field label="Kind of request">
-                  {(control) => (
-                    <select {...control} value={kind} onChange={(event) => setKind(event.target.value)}>
-                      <option value="">All</option>
-                      {kinds.map((each) => (
-                        <option key={each.kind} value={each.kind}>
-                          {each.label} ({formatCount(each.waiting)})
-                        </option>
-                      ))}
-                    </select>
-                  )}
-                </Field>
+                <Select
+                  label="Kind of request"
+                  empty="All"
+                  options={kinds.map((each) => [each.kind, `${each.label} (${formatCount(each.waiting)})`])}
+                  value={kind}
+                  onChange={setKind}
+                />
               )}
               <h2>Waiting for you</h2>
               {total > waiting.length && !approvals.isPlaceholderData && (

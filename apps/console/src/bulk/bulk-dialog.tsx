@@ -10,8 +10,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { Checkboxes } from '../ui/choices.tsx';
-import { Field } from '../ui/field.tsx';
+import { Checkboxes, Select } from '../ui/choices.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
@@ -111,19 +110,16 @@ export function BulkDialog({
           <QueryState query={options}>
             {(data) =>
               kind === 'assign' ? (
-                <Field label="To">
-                  {(control) => (
-                    <select {...control} value={to} onChange={(event) => setTo(event.target.value)}>
-                      <option value="">Choose a person</option>
-                      <option value={nobody}>Nobody: back to the queue</option>
-                      {data.reviewers.map(({ id, name }) => (
-                        <option key={id} value={id}>
-                          {name}
-                        </option>
-                      ))}
-                    </select>
-                  )}
-                </Field>
+                <Select
+                  label="To"
+                  empty="Choose a person"
+                  options={[
+                    [nobody, 'Nobody: back to the queue'],
+                    ...data.reviewers.map(({ id, name }) => [id, name] as const),
+                  ]}
+                  value={to}
+                  onChange={setTo}
+                />
               ) : (
                 <Checkboxes
                   legend="Reasons"

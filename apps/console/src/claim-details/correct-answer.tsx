@@ -10,6 +10,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
+import { Select } from '../ui/choices.tsx';
 import { Field } from '../ui/field.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -114,52 +115,36 @@ function CorrectionForm({
         </div>
       )}
       {chosenBefore === undefined && (
-        <Field label="Answer" error={missing.field ?? errorOf('field')}>
-          {(control) => (
-            <select {...control} value={name} onChange={(event) => choose(event.target.value)}>
-              <option value="">Choose</option>
-              {fields.map((each) => (
-                <option key={each.name} value={each.name}>
-                  {each.label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          label="Answer"
+          error={missing.field ?? errorOf('field')}
+          empty="Choose"
+          options={fields.map((each) => [each.name, each.label])}
+          value={name}
+          onChange={choose}
+        />
       )}
       {chosenBefore !== undefined && errorOf('field') !== undefined && (
         <p className="field-error">{errorOf('field')}</p>
       )}
       {field && <ValueControl field={field} value={typed} error={errorOf('value')} onChange={setTyped} />}
-      <Field label="Where the correction comes from" error={missing.source}>
-        {(control) => (
-          <select
-            {...control}
-            value={source}
-            onChange={({ target }) => setSource(correctionSources.find((each) => each === target.value) ?? '')}
-          >
-            <option value="">Choose</option>
-            {correctionSources.map((each) => (
-              <option key={each} value={each}>
-                {correctionSourceLabels[each]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label="Where the correction comes from"
+        error={missing.source}
+        empty="Choose"
+        options={correctionSources.map((each) => [each, correctionSourceLabels[each]])}
+        value={source}
+        onChange={setSource}
+      />
       {claim.documents.length > 0 && (
-        <Field label="Document that shows it" error={errorOf('documentId')}>
-          {(control) => (
-            <select {...control} value={documentId} onChange={(event) => setDocumentId(event.target.value)}>
-              <option value="">None</option>
-              {claim.documents.map((document) => (
-                <option key={document.id} value={document.id}>
-                  {document.name ?? document.type}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          label="Document that shows it"
+          error={errorOf('documentId')}
+          empty="None"
+          options={claim.documents.map((document) => [document.id, document.name ?? document.type])}
+          value={documentId}
+          onChange={setDocumentId}
+        />
       )}
       <TextArea
         label="Evidence"

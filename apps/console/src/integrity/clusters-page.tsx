@@ -2,7 +2,7 @@ import type { Clusters, ClusterSummary } from '@redress/contract/console/integri
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
 import { knownParameters } from '../ui/known-parameters.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -44,22 +44,13 @@ export function Component() {
       </p>
       {cases.length > 1 && (
         <div className="filters">
-          <Field label="Case">
-            {(control) => (
-              <select
-                {...control}
-                value={known.get('case') ?? ''}
-                onChange={({ target: { value } }) => setParameters(value === '' ? {} : { case: value })}
-              >
-                <option value="">All cases</option>
-                {cases.map(({ id, caption }) => (
-                  <option key={id} value={id}>
-                    {caption}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Select
+            label="Case"
+            empty="All cases"
+            options={cases.map(({ id, caption }) => [id, caption])}
+            value={known.get('case') ?? ''}
+            onChange={(value) => setParameters(value === '' ? {} : { case: value })}
+          />
         </div>
       )}
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>

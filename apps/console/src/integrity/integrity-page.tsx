@@ -3,7 +3,7 @@ import '@redress/ui/charts/charts.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/choices.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { Fairness } from './fairness.tsx';
@@ -31,21 +31,12 @@ export function Component() {
       </p>
       {cases.length > 1 && (
         <div className="filters">
-          <Field label="Case">
-            {(control) => (
-              <select
-                {...control}
-                value={caseId}
-                onChange={({ target: { value } }) => setParameters({ case: value }, { replace: true })}
-              >
-                {cases.map(({ id, caption }) => (
-                  <option key={id} value={id}>
-                    {caption}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Select
+            label="Case"
+            options={cases.map(({ id, caption }) => [id, caption])}
+            value={caseId}
+            onChange={(value) => setParameters({ case: value }, { replace: true })}
+          />
         </div>
       )}
       <OfCase key={caseId} caseId={caseId} />

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
-import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/choices.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -114,22 +114,14 @@ export function AddressForm({
           onChange={set(name)}
         />
       ))}
-      <Field label="Where it comes from" error={isMissingSource ? 'Choose where the address comes from' : undefined}>
-        {(control) => (
-          <select
-            {...control}
-            value={source}
-            onChange={(event) => setSource(addressSources.find((each) => each === event.target.value) ?? '')}
-          >
-            <option value="">Choose</option>
-            {addressSources.map((each) => (
-              <option key={each} value={each}>
-                {sourceNames[each]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label="Where it comes from"
+        error={isMissingSource ? 'Choose where the address comes from' : undefined}
+        empty="Choose"
+        options={addressSources.map((each) => [each, sourceNames[each]])}
+        value={source}
+        onChange={setSource}
+      />
       <TextArea
         label="Reason"
         hint="For example what the post office wrote, or how you checked the caller."

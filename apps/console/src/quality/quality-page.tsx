@@ -5,7 +5,7 @@ import { maxSampleSize, type Sample } from '@redress/contract/console/quality';
 import { formatDay } from '@redress/contract/language';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -143,36 +143,22 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
       busy="Drawing …"
     >
       <h2 id="new-sample">Draw a sample</h2>
-      <Field label="Settlement">
-        {(control) => (
-          <select
-            {...control}
-            value={caseId}
-            onChange={(event) => {
-              setCase(event.target.value);
-              setTyped({ ...typed, formId: '', decidedBy: '' });
-            }}
-          >
-            {cases.map((each) => (
-              <option key={each} value={each}>
-                {caseName(each)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label="Form">
-        {(control) => (
-          <select {...control} value={typed.formId} onChange={(event) => set('formId')(event.target.value)}>
-            <option value="">Every form</option>
-            {forms.map((form) => (
-              <option key={form.id} value={form.id}>
-                {formName(form.id)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label="Settlement"
+        options={cases.map((each) => [each, caseName(each)])}
+        value={caseId}
+        onChange={(chosen) => {
+          setCase(chosen);
+          setTyped({ ...typed, formId: '', decidedBy: '' });
+        }}
+      />
+      <Select
+        label="Form"
+        empty="Every form"
+        options={forms.map((form) => [form.id, formName(form.id)])}
+        value={typed.formId}
+        onChange={set('formId')}
+      />
       <TextInput
         label="Decisions that took effect from"
         error={error('fromDay')}
@@ -181,18 +167,13 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
         onChange={set('fromDay')}
       />
       <TextInput label="To" error={error('toDay')} type="date" value={typed.toDay} onChange={set('toDay')} />
-      <Field label="Decided by">
-        {(control) => (
-          <select {...control} value={typed.decidedBy} onChange={(event) => set('decidedBy')(event.target.value)}>
-            <option value="">Everybody, and rules</option>
-            {(reviewers.data?.reviewers ?? []).map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <Select
+        label="Decided by"
+        empty="Everybody, and rules"
+        options={(reviewers.data?.reviewers ?? []).map((each) => [each.id, each.name])}
+        value={typed.decidedBy}
+        onChange={set('decidedBy')}
+      />
       <TextInput
         label="Run of a rule"
         hint="Optional: the ID of a run or of a bulk action."

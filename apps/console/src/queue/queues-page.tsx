@@ -3,7 +3,7 @@ import { formatDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -22,21 +22,12 @@ export function Component() {
   return (
     <Page title="Review">
       <div className="filters">
-        <Field label="Order of the claims">
-          {(control) => (
-            <select
-              {...control}
-              value={order}
-              onChange={(event) => setParameters({ order: event.target.value }, { replace: true })}
-            >
-              {queueOrders.map((each) => (
-                <option key={each} value={each}>
-                  {orderLabels[each]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          label="Order of the claims"
+          options={queueOrders.map((each) => [each, orderLabels[each]])}
+          value={order}
+          onChange={(chosen) => setParameters({ order: chosen }, { replace: true })}
+        />
       </div>
       <QueryState query={query} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => <QueueTable queues={data} order={order} />}

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/choices.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -50,34 +50,20 @@ export function Component() {
     <Page title="Dashboard">
       <div className="filters">
         {cases.length > 1 && (
-          <Field label="Case">
-            {(control) => (
-              <select {...control} value={caseId ?? ''} onChange={(event) => choose('case', event.target.value)}>
-                <option value="">All cases</option>
-                {cases.map(({ id, caption }) => (
-                  <option key={id} value={id}>
-                    {caption}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Select
+            label="Case"
+            empty="All cases"
+            options={cases.map(({ id, caption }) => [id, caption])}
+            value={caseId ?? ''}
+            onChange={(chosen) => choose('case', chosen)}
+          />
         )}
-        <Field label="Claims over time">
-          {(control) => (
-            <select
-              {...control}
-              value={days ?? dashboard.data?.range ?? ''}
-              onChange={(event) => choose('days', event.target.value)}
-            >
-              {dashboardRanges.map((range) => (
-                <option key={range} value={range}>
-                  {rangeNames[range]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          label="Claims over time"
+          options={dashboardRanges.map((range) => [range, rangeNames[range]])}
+          value={days ?? dashboard.data?.range ?? ''}
+          onChange={(chosen) => choose('days', chosen)}
+        />
       </div>
       <QueryState query={dashboard} skeleton={<Skeleton />}>
         {(data) => <Figures dashboard={data} caseId={caseId} />}

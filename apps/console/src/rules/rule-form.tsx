@@ -1,14 +1,11 @@
 import { type RuleCase, type RuleContent, ruleOutcomes } from '@redress/contract/console/rules';
 import { type ReactNode, useRef, useState } from 'react';
-import { Radios } from '../ui/choices.tsx';
-import { Field } from '../ui/field.tsx';
+import { Radios, Select } from '../ui/choices.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import type { useSend } from '../ui/use-send.ts';
 import { type ConditionDraft, draftOf, newDraft, readDraft } from './condition-draft.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { factLabels, outcomeLabels, ruleFacts } from './describe-condition.ts';
-
-const facts = ruleFacts.map((fact) => ({ fact, label: factLabels[fact] }));
 
 /** A condition that is added takes the focus to its first field. */
 const focusFirst = (condition: HTMLElement | null) => condition?.querySelector<HTMLElement>('input, select')?.focus();
@@ -113,22 +110,13 @@ export function RuleForm({
       </ol>
       {/* With a button: by keyboard, every choice on the way to another one is a change of the list. */}
       <div className="rule-add">
-        <Field label="Add a condition about">
-          {(control) => (
-            <select
-              {...control}
-              ref={adding}
-              value={about}
-              onChange={({ target: { value } }) => setAbout(facts.find(({ fact }) => fact === value)?.fact ?? about)}
-            >
-              {facts.map(({ fact, label }) => (
-                <option key={fact} value={fact}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Select
+          label="Add a condition about"
+          ref={adding}
+          options={ruleFacts.map((fact) => [fact, factLabels[fact]])}
+          value={about}
+          onChange={(fact) => setAbout(fact || about)}
+        />
         <button
           type="button"
           className="button"

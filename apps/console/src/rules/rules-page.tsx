@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { BulkJobs } from '../bulk/bulk-jobs.tsx';
-import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/choices.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -116,21 +116,12 @@ function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
           onChange={setName}
         />
         {cases.length > 1 && (
-          <Field label="Case">
-            {(control) => (
-              <select
-                {...control}
-                value={ofCase.id}
-                onChange={(event) => setCase(cases.find(({ id }) => id === event.target.value))}
-              >
-                {cases.map(({ id, name: label }) => (
-                  <option key={id} value={id}>
-                    {label}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <Select
+            label="Case"
+            options={cases.map(({ id, name: label }) => [id, label])}
+            value={ofCase.id}
+            onChange={(chosen) => setCase(cases.find(({ id }) => id === chosen))}
+          />
         )}
       </RuleForm>
     </section>

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useId } from 'react';
+import { Field } from './field.tsx';
 
 interface ChoicesProps<Value extends string> {
   readonly legend: ReactNode;
@@ -19,6 +20,39 @@ export function Radios<Value extends string>({
     <Choices {...props}>
       {(each) => <input type="radio" name={name} checked={value === each} onChange={() => onChange(each)} />}
     </Choices>
+  );
+}
+
+interface SelectProps<Value extends string> extends Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> {
+  readonly ref?: Ref<HTMLSelectElement>;
+  /** The choice of none of the values, which is ''. Absent: one of them has to be chosen. */
+  readonly empty?: string;
+  /** Each value with its label. */
+  readonly options: readonly (readonly [value: Value, label: string])[];
+  readonly value: Value | '';
+  readonly onChange: (value: Value | '') => void;
+}
+
+/** One of several values, from a list that opens. */
+export function Select<Value extends string>({ ref, empty, options, value, onChange, ...field }: SelectProps<Value>) {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <select
+          {...control}
+          ref={ref}
+          value={value}
+          onChange={({ target }) => onChange(options.find(([each]) => each === target.value)?.[0] ?? '')}
+        >
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map(([each, label]) => (
+            <option key={each} value={each}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 
