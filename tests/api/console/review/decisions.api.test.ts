@@ -67,6 +67,35 @@ const nextReopened = async (number: string) => {
 const deficient = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
 const fraud = { outcome: 'deny', reasons: ['fraud'] } as const;
 
+test('a claim whose change fails stops no other, and is tried again', async () => {
+  const [bad, good, badLate, late] = [await file(), await file(), await file(), await file()];
+  for (const { number } of [badLate, late]) await decide(reviewer, number, deficient);
+  pass(server, 60 * 24 * 3_600);
+  for (const { number } of [bad, good])
+    await decide(await signInTab(server, 'reviewer'), number, { outcome: 'approve' });
+  pass(server, 60);
+  await server.query(
+    `create function refuse_some() returns trigger language plpgsql as $$ begin raise exception 'a test' using errcode = 'P0099'; end $$`,
+  );
+  const ids = `select id from claims where number in ('${bad.number}', '${badLate.number}')`;
+  const [failing] = await server.query<{ ids: string }>(
+    `select string_agg(id::text, ', ') as ids from (${ids}) as claim`,
+  );
+  await server.query(
+    `create trigger refuse_some before insert on claim_history for each row
+     when (new.claim_id in (${failing?.ids})) execute function refuse_some()`,
+  );
+  const statuses = () => Promise.all([bad, good, badLate, late].map(({ number }) => statusOf(number)));
+  supervisor = await signInTab(server, 'supervisor');
+  await expect(runReviewOf(server)).rejects.toMatchObject({
+    errors: [bad, badLate].map(({ number }) => expect.objectContaining({ message: expect.stringContaining(number) })),
+  });
+  expect(await statuses()).toEqual(['proposed', 'approved', 'deficient', 'proposed']);
+  await server.query('drop trigger refuse_some on claim_history');
+  await runReviewOf(server);
+  expect(await statuses()).toEqual(['approved', 'approved', 'proposed', 'proposed']);
+});
+
 test('a claim is leased, approved, and the approval takes effect after ten seconds', async () => {
   const { number } = await file();
   await fillSearchOf(server);
@@ -648,7 +677,9 @@ test('a job that dies in the middle releases each decision once', async () => {
     transformResult: ({ result }) => Promise.resolve(result),
   });
   const dies = runReview({ database: dying, keys, settlement, now: () => server.now });
-  await expect(dies).rejects.toThrow('The process died');
+  await expect(dies).rejects.toMatchObject({
+    errors: expect.arrayContaining([expect.objectContaining({ message: 'The process died' })]),
+  });
   expect(await Promise.all(numbers.map(statusOf))).toEqual(numbers.map(() => 'proposed'));
   await runReviewOf(server);
   for (const number of numbers) {

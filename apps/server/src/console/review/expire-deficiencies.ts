@@ -1,8 +1,10 @@
 import { dayIn } from '@redress/forms/court-day';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { mayAskForApproval } from '../approvals/approvals.ts';
+import { changeEach } from './change-each.ts';
 import { changeStatus, lockReview, withoutDecision } from './change-status.ts';
 import { cureByDocuments } from './follow-documents.ts';
 import { claimDecisionKind } from './release-decision.ts';
@@ -12,16 +14,16 @@ type ExpireContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlem
 
 /** The reason of the settlement's rules for a denial after a deficiency that was not cured. */
 export const notCured = 'not-cured';
-/** Claims that are looked at in one run of the job. */
+/** Claims of one query. */
 const batchSize = 100;
 
 const claimColumns = ['id', 'number', 'case_id', 'form_id', 'form_version', 'email', 'status'] as const;
 
 /**
  * Proposes to deny claims whose deficiency was not cured in time. Nothing is denied by itself: a
- * second person, other than whoever found the deficiency, decides.
+ * second person, other than whoever found the deficiency, decides. Returns the failures of single claims.
  */
-export async function expireDeficiencies(context: ExpireContext): Promise<void> {
+export async function expireDeficiencies(context: ExpireContext): Promise<Error[]> {
   const { database, now, settlement } = context;
   const { site, claimForms } = settlement;
   const todayOf = (timeZone: string) => dayIn(timeZone, now());
@@ -37,45 +39,63 @@ export async function expireDeficiencies(context: ExpireContext): Promise<void> 
       where form.id = claims.form_id and form.version = claims.form_version
     ),
     ${todayOf(site.timeZone)}::text) collate "C"`;
-  const due = await database
-    .selectFrom('claim_review')
-    .innerJoin('claims', 'claims.id', 'claim_review.claim_id')
-    .select(claimColumns.map((column) => `claims.${column}` as const))
-    .where('claim_review.status', '=', 'deficient')
-    // For the index.
-    .where('cure_due', '<', latestToday)
-    .where('cure_due', '<', day)
-    .where('claims.status', '=', 'filed')
-    .orderBy('cure_due')
-    .limit(batchSize)
-    .execute();
-  for (const claim of due)
-    await database.transaction().execute(async (transaction) => {
-      const review = await lockReview(transaction, claim);
-      const today = todayOf(timeZoneOf(settlement, claim));
-      if (review.status !== 'deficient' || review.cure_due === null || review.cure_due >= today) return;
-      // It may have arrived a moment ago, when the job had followed the documents already.
-      if (await cureByDocuments(transaction, claim, review, now())) return;
-      const askedBy = await findFirstPerson(transaction, context, claim.case_id, review.decision_id);
-      // Whoever found the deficiency has left: a reviewer decides.
-      if (askedBy === undefined) {
-        await changeStatus(transaction, claim, review, now(), {
-          to: 'in-review',
-          set: { ...withoutDecision, reopened: true },
-          event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause: 'expired' } }),
-        });
-        return;
-      }
-      const decision = { staffId: null, outcome: 'deny', reasons: [notCured], amount: null, pool: null } as const;
-      await storeDecision(
-        transaction,
-        context,
-        claim,
-        review,
-        { ...decision, id: crypto.randomUUID(), note: '', source: 'expiry' },
-        { after: 'approval', causes: ['expired'], askedBy },
-      );
+  const failures: Error[] = [];
+  for (let after = { cure_due: '', id: '0' }; ;) {
+    const due = await database
+      .selectFrom('claim_review')
+      .innerJoin('claims', 'claims.id', 'claim_review.claim_id')
+      .select(claimColumns.map((column) => `claims.${column}` as const))
+      .select('cure_due')
+      .where('claim_review.status', '=', 'deficient')
+      // For the index.
+      .where('cure_due', '<', latestToday)
+      .where('cure_due', '<', day)
+      .where(sql<boolean>`(cure_due, claim_id) > (${after.cure_due}, ${after.id})`)
+      .where('claims.status', '=', 'filed')
+      .orderBy('cure_due')
+      .orderBy('claim_id')
+      .limit(batchSize)
+      .execute();
+    for (const claim of due) {
+      const transaction = database.transaction();
+      const expiring = (claims: Database) => changeEach(claims, [claim], (each) => expire(claims, context, each));
+      failures.push(...(await transaction.execute(expiring)));
+    }
+    const last = due[batchSize - 1];
+    if (!last) return failures;
+    after = { cure_due: last.cure_due ?? '', id: last.id };
+  }
+}
+
+type DueClaim = Pick<Selectable<ClaimsTable>, (typeof claimColumns)[number]>;
+
+/** In a transaction of its own: it asks somebody. */
+async function expire(transaction: Database, context: ExpireContext, claim: DueClaim): Promise<void> {
+  const { now, settlement } = context;
+  const review = await lockReview(transaction, claim);
+  const today = dayIn(timeZoneOf(settlement, claim), now());
+  if (review.status !== 'deficient' || review.cure_due === null || review.cure_due >= today) return;
+  // It may have arrived a moment ago, when the job had followed the documents already.
+  if (await cureByDocuments(transaction, claim, review, now())) return;
+  const askedBy = await findFirstPerson(transaction, context, claim.case_id, review.decision_id);
+  // Whoever found the deficiency has left: a reviewer decides.
+  if (askedBy === undefined) {
+    await changeStatus(transaction, claim, review, now(), {
+      to: 'in-review',
+      set: { ...withoutDecision, reopened: true },
+      event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause: 'expired' } }),
     });
+    return;
+  }
+  const decision = { staffId: null, outcome: 'deny', reasons: [notCured], amount: null, pool: null } as const;
+  await storeDecision(
+    transaction,
+    context,
+    claim,
+    review,
+    { ...decision, id: crypto.randomUUID(), note: '', source: 'expiry' },
+    { after: 'approval', causes: ['expired'], askedBy },
+  );
 }
 
 /** Who made the decision that expired, if they may still ask for what follows from it. */

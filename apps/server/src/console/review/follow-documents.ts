@@ -4,6 +4,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { findNextEntry, tryLock } from '../../claims/history/follow-history.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { changeEach } from './change-each.ts';
 import { changeStatus, lockReview, type Review, type ReviewedClaim, withoutDecision } from './change-status.ts';
 import { hasChangedSince } from './release-decision.ts';
 
@@ -19,20 +20,27 @@ const followed = ['document-stored', 'document-scanned', 'data-checked'] as cons
 /**
  * Brings claims that somebody has touched up to date with the documents that arrive: one that waited
  * for documents is ready, and a deficient one is reviewed again. Progress is written with the changes.
+ * Returns the failures of single claims: these wait for their next document, or the day to cure them.
  */
-export async function followDocuments(context: FollowContext): Promise<void> {
+export async function followDocuments(context: FollowContext): Promise<Error[]> {
   const transaction = context.database.transaction().setIsolationLevel('read committed');
-  while (await transaction.execute((following) => followBatch(following, context)));
+  const failures: Error[] = [];
+  for (;;) {
+    const failed = await transaction.execute((following) => followBatch(following, context));
+    if (!failed) return failures;
+    failures.push(...failed);
+  }
 }
 
-async function followBatch(transaction: Transaction<Tables>, context: FollowContext) {
-  if (!(await tryLock(transaction, lock))) return false;
+/** Undefined when nothing is left to follow. */
+async function followBatch(transaction: Transaction<Tables>, context: FollowContext): Promise<Error[] | undefined> {
+  if (!(await tryLock(transaction, lock))) return undefined;
   const { last_entry: after } = await transaction
     .selectFrom('review_progress')
     .select('last_entry')
     .executeTakeFirstOrThrow();
   const lastEntry = await findNextEntry(transaction, after, batchSize);
-  if (lastEntry === null) return false;
+  if (lastEntry === null) return undefined;
   const { rows: claims } = await sql<ReviewedClaim>`
     select distinct claims.id, claims.number
     from claim_history
@@ -41,9 +49,9 @@ async function followBatch(transaction: Transaction<Tables>, context: FollowCont
     where claim_history.id > ${after} and claim_history.id <= ${lastEntry} and kind = any(${[...followed]}::text[])
       and review.status in ('received', 'waiting-documents', 'ready', 'deficient') and claims.status = 'filed'
     order by claims.id`.execute(transaction);
-  for (const claim of claims) await updateStatus(transaction, context, claim);
+  const failures = await changeEach(transaction, claims, (claim) => updateStatus(transaction, context, claim));
   await transaction.updateTable('review_progress').set({ last_entry: lastEntry }).execute();
-  return true;
+  return failures;
 }
 
 /** The entry of a change that documents have caused. */

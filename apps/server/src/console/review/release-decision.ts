@@ -8,6 +8,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { defineApproval } from '../approvals/approvals.ts';
+import { changeEach } from './change-each.ts';
 import {
   changeStatus,
   decidedUpon,
@@ -92,27 +93,37 @@ const batchSize = 100;
 
 /**
  * Lets decisions take effect that nobody has undone in time. If a document or a correction came after
- * one, the claim is reviewed again instead.
+ * one, the claim is reviewed again instead. Returns the failures of single claims, which are tried
+ * again the next time.
  */
-export async function releaseDueDecisions({ database, now }: Pick<ConsoleContext, 'database' | 'now'>): Promise<void> {
-  for (;;) {
-    const at = now();
+export async function releaseDueDecisions({
+  database,
+  now,
+}: Pick<ConsoleContext, 'database' | 'now'>): Promise<Error[]> {
+  const at = now();
+  const failures: Error[] = [];
+  for (let after = { release_at: new Date(0), id: '0' }; ;) {
     const due = await database
       .selectFrom('claim_review')
       .innerJoin('claims', 'claims.id', 'claim_review.claim_id')
-      .select(['claims.id', 'claims.number'])
+      .select(['claims.id', 'claims.number', 'release_at'])
       .where('release_at', '<=', at)
+      .where(sql<boolean>`(release_at, claim_id) > (${after.release_at}, ${after.id})`)
       .where('claims.status', '=', 'filed')
       .orderBy('release_at')
+      .orderBy('claim_id')
       .limit(batchSize)
       .execute();
-    if (due.length === 0) return;
-    await database.transaction().execute(async (transaction) => {
-      // In one order, so that two processes never wait for each other.
-      for (const claim of due.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)))) {
+    const last = due.at(-1);
+    if (!last?.release_at) return failures;
+    after = { release_at: last.release_at, id: last.id };
+    // In one order, so that two processes never wait for each other.
+    const claims = due.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
+    const failed = await database.transaction().execute((transaction) =>
+      changeEach(transaction, claims, async (claim) => {
         const review = await lockReview(transaction, claim);
         const isDue = review.status === 'proposed' && review.release_at !== null && review.release_at <= at;
-        if (!isDue) continue;
+        if (!isDue) return;
         if (await hasChangedSince(transaction, claim.id, review.decision_id, decidedUpon))
           await changeStatus(transaction, claim, review, at, {
             to: 'in-review',
@@ -120,8 +131,9 @@ export async function releaseDueDecisions({ database, now }: Pick<ConsoleContext
             event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause: 'changed' } }),
           });
         else await releaseDecision(transaction, claim, review, at);
-      }
-    });
+      }),
+    );
+    failures.push(...failed);
   }
 }
 

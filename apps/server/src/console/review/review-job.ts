@@ -10,12 +10,24 @@ import { releaseDueDecisions } from './release-decision.ts';
 /**
  * What happens to claims by itself: decisions take effect, deficiencies expire, documents arrive,
  * leases end, former reviewers lose their claims. Each step commits what it has done, and begins with what is left when a process dies.
+ * A step or a claim that fails stops no other.
+ * @throws what failed, after everything else was done
  */
 export async function runReview(context: Pick<ConsoleContext, 'database' | 'now'> & DeriveContext): Promise<void> {
-  await releaseDueDecisions(context);
-  await followDocuments(context);
-  await expireDeficiencies(context);
-  await settleLeases(context);
-  await unassignFromFormerReviewers(context);
-  await forgetPresence(context);
+  const steps = [
+    releaseDueDecisions,
+    followDocuments,
+    expireDeficiencies,
+    settleLeases,
+    unassignFromFormerReviewers,
+    forgetPresence,
+  ];
+  const failures: unknown[] = [];
+  for (const step of steps)
+    try {
+      failures.push(...((await step(context)) ?? []));
+    } catch (error) {
+      failures.push(error);
+    }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some claims were not brought up to date');
 }
