@@ -104,6 +104,7 @@ export const generalReasons: readonly ReviewReason[] = [
   {
     id: 'late',
     outcome: 'deny',
+    when: 'late',
     label: 'Filed after the deadline, and the court does not accept late claims',
     text: {
       en: 'Your claim arrived after the deadline, and the court does not accept late claims.',
@@ -113,6 +114,7 @@ export const generalReasons: readonly ReviewReason[] = [
   {
     id: 'not-cured',
     outcome: 'deny',
+    when: 'uncured',
     label: 'A deficiency was not cured in time',
     text: {
       en: 'We asked you for more information. It did not arrive by the date in our letter.',

@@ -287,6 +287,11 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
       'individal: {',
       'review.ts, recognized amounts of "individal": there is no form "individal"; write individual.',
     ],
+    [
+      "when: 'uncured',",
+      '',
+      'review.ts: no reason to deny has when: "uncured"; a claim whose deficiency is not cured in time is denied for it, so add one.',
+    ],
     ['forms: [tppV2.id]', "forms: ['tp']", 'review.ts, reason "data-errors": there is no form "tp"; write tpp.'],
     [
       '[individualV1.caseId]: {',

@@ -104,7 +104,14 @@ function checkReview({ claimForms, review }: Settlement): string[] {
           `review.ts, ${place}: there is no form "${id}"; write ${nearestName(id, formIds) ?? `one of ${formIds.join(', ')}`}.`,
         ];
   const { reasons, recognized } = review;
+  const canBeDeficient = reasons.some(({ outcome }) => outcome === 'deficient');
+  const canExpire = reasons.some(({ outcome, when }) => outcome === 'deny' && when === 'uncured');
   return [
+    ...(canBeDeficient && !canExpire
+      ? [
+          'review.ts: no reason to deny has when: "uncured"; a claim whose deficiency is not cured in time is denied for it, so add one.',
+        ]
+      : []),
     ...reasons.flatMap(({ id, forms = [] }, index) => [
       ...(reasons.findIndex((reason) => reason.id === id) === index
         ? []

@@ -39,6 +39,11 @@ const ReviewReasonSchema = Type.Object({
   text: Type.Object({ en: text('Please send documents'), es: text('Envíe documentos') }),
   /** Only for claims of these forms. */
   forms: Type.Optional(Type.Array(text('consumer'))),
+  /**
+   * Only for claims that were filed after the deadline (`late`), or of which a deficiency was not cured in
+   * time (`uncured`): these are proposed to be denied for the first such reason.
+   */
+  when: Type.Optional(Type.Enum(['late', 'uncured'])),
   /** A denial for fraud takes effect only when a second person approves it. */
   isFraud: Type.Optional(flag),
 });

@@ -108,10 +108,10 @@ function findAmountProblem(review: ClaimReview, choice: DecisionDraft): string |
 export function findCauses(review: ClaimReview, choice: DecisionDraft, isLate: boolean): SecondPersonCause[] {
   const { options } = review;
   const amount = Number(recognizedAmount(review, choice) ?? 0);
-  const isFraud = options.reasons.some(({ id, needsSecondPerson }) => needsSecondPerson && choice.reasons.includes(id));
+  const ofReasons = options.reasons.flatMap(({ id, cause }) => (choice.reasons.includes(id) && cause ? [cause] : []));
   const isHigh = options.secondPersonFrom !== null && amount >= Number(options.secondPersonFrom);
   return [
-    ...(isFraud ? (['fraud'] as const) : []),
+    ...new Set(ofReasons),
     ...(isLate && hasAmount(choice.outcome) ? (['late'] as const) : []),
     ...(isHigh ? (['high-value'] as const) : []),
   ];

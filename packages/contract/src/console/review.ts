@@ -157,7 +157,7 @@ const ClaimReviewSchema = Type.Object({
         id: Type.String(),
         outcome: Type.Enum(['reduce', 'deficient', 'deny']),
         label: Type.String(),
-        needsSecondPerson: Type.Boolean(),
+        cause: nullable(Type.Enum([...secondPersonCauses], { description: 'Why a second person has to approve it' })),
       }),
       { description: 'In the order of their digits' },
     ),

@@ -535,6 +535,27 @@ describe('a deficiency', () => {
     expect((await readReviewOf(another, number)).status).toBe('denied');
   });
 
+  test('that was never found gives no reason to deny, nor does a deadline that was met; after one, a second person denies', async () => {
+    const offered = async (tab: StaffTab, number: string) =>
+      (await readReviewOf(tab, number)).options.reasons.map(({ id }) => id);
+    const { number } = await file();
+    expect(await offered(reviewer, number)).toContain('fraud');
+    for (const reason of ['not-cured', 'late']) {
+      expect(await offered(reviewer, number)).not.toContain(reason);
+      expect(await decide(reviewer, number, { outcome: 'deny', reasons: [reason] })).toMatchObject({ status: 422 });
+    }
+    const { body } = await decide(supervisor, number, deficient);
+    server.now = new Date(Date.parse(`${body.cureDue}T20:00:00Z`) + day * 1_000);
+    await runReviewOf(server);
+    const another = await signInTab(server, 'supervisor');
+    const waiting = await waitingOf(another, number);
+    expect((await another.post(`/approvals/${waiting?.id}/decline`, { reason: 'She called' })).status).toBe(204);
+    const next = await signInTab(server, 'reviewer');
+    expect(await offered(next, number)).toContain('not-cured');
+    const denied = await decide(next, number, { outcome: 'deny', reasons: ['not-cured'] });
+    expect(denied.body).toMatchObject({ status: 'proposed', decision: { waitsFor: ['expired'] } });
+  });
+
   test('does not expire after a document arrived in time, also before the job that follows documents has seen it', async () => {
     const { number, browser } = await file();
     const { body } = await decide(supervisor, number, deficient);

@@ -139,7 +139,9 @@ async function decide(
   const refusal = refusalOf({ from: isIncomplete ? 'ready' : from, isLeased: leased, isPurged: false, isChanged });
   if (refusal !== null) return refusal;
   const outcome = isDeficiency ? 'deficient' : 'approve';
-  const checked = await checkNow(transaction, context.settlement, claim, { outcome, reasons: job.reasons });
+  // No action denies claims.
+  const decidable = { ...claim, isUncured: false };
+  const checked = await checkNow(transaction, context.settlement, decidable, { outcome, reasons: job.reasons });
   if ('errors' in checked) return isDeficiency ? 'wrong-reason' : 'no-amount';
   // As taking a lease does: the table of transitions has no way from the others to a decision.
   if (from !== 'ready')

@@ -141,7 +141,9 @@ export async function reviewAgain(
     if (row.reviewer === staffId && isStoredDecision(row, { ...asked, note })) return;
     if (row.reviewer !== staffId || row.outcome !== null)
       throw consoleProblem('conflict', 'You do not review this claim now. Go back to the sample.');
-    const { reasons, amount } = await requirePossible(transaction, settlement, claim, asked);
+    // Whether a deficiency was cured would tell of the first decision.
+    const decidable = { ...claim, isUncured: false };
+    const { reasons, amount } = await requirePossible(transaction, settlement, decidable, asked);
     const first = await transaction
       .selectFrom('claim_decisions')
       .select(['outcome', 'recognized_amount as amount'])

@@ -2,7 +2,7 @@ import type { Decide, SecondPersonCause } from '@redress/contract/console/review
 import type { FieldErrorSchema } from '@redress/contract/problem';
 import type { ReviewReason, ReviewRules } from '@redress/contract/review-rules';
 import type { Settlement } from '@redress/contract/settlement';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -25,6 +25,8 @@ type FieldError = Static<typeof FieldErrorSchema>;
 export interface DecidableClaim {
   readonly formId: string;
   readonly late: boolean;
+  /** A deficiency was not cured in time. */
+  readonly isUncured: boolean;
   readonly recognizable: Recognizable;
 }
 
@@ -40,9 +42,28 @@ interface AskedDecision extends Pick<Decide, 'outcome' | 'recognizedAmount'> {
   readonly reasons: readonly string[];
 }
 
-/** The reasons that can be given for claims of a form. */
-export const reasonsOfForm = (rules: ReviewRules, formId: string): ReviewReason[] =>
-  rules.reasons.filter(({ forms }) => forms?.includes(formId) ?? true);
+/** The reasons that can be given for a claim. */
+export const reasonsFor = (
+  rules: ReviewRules,
+  { formId, late, isUncured }: Omit<DecidableClaim, 'recognizable'>,
+): ReviewReason[] =>
+  rules.reasons.filter(
+    ({ forms, when }) =>
+      (forms?.includes(formId) ?? true) && (when === undefined || (when === 'late' ? late : isUncured)),
+  );
+
+/** Why a second person has to approve a decision for this reason. */
+export const causeOf = ({ isFraud, when }: ReviewReason): SecondPersonCause | null =>
+  isFraud === true ? 'fraud' : when === 'uncured' ? 'expired' : null;
+
+/** Whether a deficiency of the claim was not cured in time. */
+export async function wasUncured(database: Database, claimId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from claim_history where claim_id = ${claimId}
+      and (kind = 'claim-decided' and details->>'source' = 'expiry'
+        or kind = 'status-changed' and details->>'cause' = 'expired')`.execute(database);
+  return rows.length > 0;
+}
 
 /**
  * Checks a decision about a claim as it is now.
@@ -59,7 +80,7 @@ export async function requirePossible(
   return checked;
 }
 
-type ReadClaim = Parameters<typeof readAmountInputs>[2] & Pick<DecidableClaim, 'late'>;
+type ReadClaim = Parameters<typeof readAmountInputs>[2] & Pick<DecidableClaim, 'late' | 'isUncured'>;
 
 /** Checks a decision about a claim as it is now. */
 export async function checkNow(
@@ -70,8 +91,8 @@ export async function checkNow(
 ): Promise<(CheckedDecision & Pick<Recognizable, 'pool'>) | { readonly errors: readonly FieldError[] }> {
   const inputs = await readAmountInputs(database, settlement, claim);
   const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
-  const { form_id: formId, late } = claim;
-  const checked = checkDecision(settlement.review, { formId, late, recognizable }, asked);
+  const { form_id: formId, late, isUncured } = claim;
+  const checked = checkDecision(settlement.review, { formId, late, isUncured, recognizable }, asked);
   return 'errors' in checked ? checked : { ...checked, pool: recognizable.pool };
 }
 
@@ -97,7 +118,7 @@ export function checkDecision(
   { outcome, reasons: given, recognizedAmount }: AskedDecision,
 ): CheckedDecision | { readonly errors: readonly FieldError[] } {
   const ids = [...new Set(given)];
-  const known = reasonsOfForm(rules, claim.formId).filter((reason) => reason.outcome === outcome);
+  const known = reasonsFor(rules, claim).filter((reason) => reason.outcome === outcome);
   const reasons = known.filter(({ id }) => ids.includes(id));
   const errors: FieldError[] = [];
   const refuse = (field: string, rule: string, message: string) => errors.push({ field, rule, message });
@@ -113,7 +134,7 @@ export function checkDecision(
   if (errors.length > 0) return { errors };
   const recognized = checked === null || 'message' in checked ? null : checked.amount;
   const causes = [
-    ...(reasons.some(({ isFraud }) => isFraud) ? (['fraud'] as const) : []),
+    ...new Set(reasons.flatMap((reason) => causeOf(reason) ?? [])),
     ...(isAccepted && claim.late ? (['late'] as const) : []),
     ...(recognized !== null && recognized >= parseDollars(rules.secondPersonFrom) ? (['high-value'] as const) : []),
   ];

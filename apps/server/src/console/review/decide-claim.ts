@@ -13,7 +13,7 @@ import {
   type Review,
   withoutDecision,
 } from './change-status.ts';
-import { isStoredDecision, requirePossible } from './check-decision.ts';
+import { isStoredDecision, requirePossible, wasUncured } from './check-decision.ts';
 import { isReviewable, refuseToDecide } from './refuse-to-decide.ts';
 import { storeDecision } from './store-decision.ts';
 
@@ -47,7 +47,8 @@ export async function decideClaim(
     if (refusal !== null && isReviewable(review.status)) throw consoleProblem('conflict', refusal);
     await requireVersion(transaction, review, version);
     if (refusal !== null) throw consoleProblem('conflict', refusal);
-    const { reasons, amount, causes, pool } = await requirePossible(transaction, settlement, claim, asked);
+    const decidable = { ...claim, isUncured: await wasUncured(transaction, claim.id) };
+    const { reasons, amount, causes, pool } = await requirePossible(transaction, settlement, decidable, asked);
     const { id, outcome } = asked;
     await storeDecision(
       transaction,

@@ -4,6 +4,7 @@ import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { mayAskForApproval } from '../approvals/approvals.ts';
+import { reasonsFor } from './check-decision.ts';
 import { changeEach } from './change-each.ts';
 import { changeStatus, lockReview, withoutDecision } from './change-status.ts';
 import { cureByDocuments } from './follow-documents.ts';
@@ -12,8 +13,6 @@ import { storeDecision, timeZoneOf } from './store-decision.ts';
 
 type ExpireContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
-/** The reason of the settlement's rules for a denial after a deficiency that was not cured. */
-export const notCured = 'not-cured';
 /** Claims of one query. */
 const batchSize = 100;
 
@@ -87,7 +86,12 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
     });
     return;
   }
-  const decision = { staffId: null, outcome: 'deny', reasons: [notCured], amount: null, pool: null } as const;
+  const rules = { formId: claim.form_id, late: false, isUncured: true };
+  const reason = reasonsFor(settlement.review, rules).find(
+    (each) => each.outcome === 'deny' && each.when === 'uncured',
+  );
+  if (!reason) throw new Error(`The form ${claim.form_id} has no reason to deny claims whose deficiency was not cured`);
+  const decision = { staffId: null, outcome: 'deny', reasons: [reason.id], amount: null, pool: null } as const;
   await storeDecision(
     transaction,
     context,

@@ -5,7 +5,7 @@ import { blindRefusal, blindStatus, findBlindSample } from '../sign-in/blind-rev
 import { statusWithoutReview } from '../search/derive-rows.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readReviewVersion } from './change-status.ts';
-import { reasonsOfForm } from './check-decision.ts';
+import { causeOf, reasonsFor, wasUncured } from './check-decision.ts';
 import { undoUntil } from './decide-claim.ts';
 import {
   computeRecognizable,
@@ -38,6 +38,7 @@ export async function readReview(
   // Whoever reviews the claim a second time learns nothing of its decision.
   const sampleId = await findBlindSample(database, claim.id, person.id);
   const isBlind = sampleId !== null;
+  const isUncured = !isBlind && (await wasUncured(database, claim.id));
   const status = isBlind ? blindStatus : (review?.status ?? (await readStatusWithoutReview(context, claim.id)));
   const isPurged = claim.status === 'purged';
   const untouched = {
@@ -58,11 +59,11 @@ export async function readReview(
     recognizedAmount: writeAmount(isBlind ? null : (review?.recognized_amount ?? null)),
     cureDue: isBlind ? null : (review?.cure_due ?? null),
     options: {
-      reasons: reasonsOfForm(settlement.review, claim.form_id).map(({ id, outcome, label, isFraud }) => ({
-        id,
-        outcome,
-        label,
-        needsSecondPerson: isFraud === true,
+      reasons: reasonsFor(settlement.review, { formId: claim.form_id, late: claim.late, isUncured }).map((reason) => ({
+        id: reason.id,
+        outcome: reason.outcome,
+        label: reason.label,
+        cause: causeOf(reason),
       })),
       recognized: describeRecognizable(recognizable),
       secondPersonFrom: String(settlement.review.secondPersonFrom),

@@ -46,8 +46,8 @@ test('a range gives its limits, if it has them', () => {
 const check = (
   decision: Parameters<typeof checkDecision>[2],
   recognizable = ofPayor('12000'),
-  claim: { readonly late?: boolean; readonly formId?: string } = {},
-) => checkDecision(rules, { formId: 'payor', late: false, recognizable, ...claim }, decision);
+  claim: { readonly late?: boolean; readonly formId?: string; readonly isUncured?: boolean } = {},
+) => checkDecision(rules, { formId: 'payor', late: false, isUncured: false, recognizable, ...claim }, decision);
 
 test('a second person is needed for fraud, for a late claim that is accepted, and from the threshold on', () => {
   const less = { outcome: 'reduce', reasons: ['less'] } as const;
