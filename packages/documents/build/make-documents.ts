@@ -7,7 +7,7 @@ import { type Language, languages } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/settlement';
 import { icons, previewFileIn } from '@redress/contract/site-files';
 import { makeDocuments } from '@redress/documents/make-documents';
-import { renderIcon, renderPreview } from '@redress/documents/pictures/site-pictures';
+import { renderIcon, renderPreview } from './site-pictures.ts';
 
 // npm run documents: generates the documents of the case and lists them, and the website's pictures.
 const outFolder = join(import.meta.dirname, '../dist', contentName);

@@ -45,7 +45,7 @@ export function openFont(name: FontName): Font {
   const before = opened.get(name);
   if (before) return before;
   if (isRare(name)) throw new Error(`${name} was not loaded`);
-  const path = pathOf(files[name]);
+  const path = faceFile(name);
   const bytes = readFileSync(path);
   return keepFont(name, path.endsWith('.woff') ? unpackWoff(bytes) : bytes);
 }
@@ -61,6 +61,9 @@ export async function loadRareFonts(text: string): Promise<void> {
 }
 
 const pathOf = (file: string): string => fileURLToPath(import.meta.resolve(file));
+
+/** The font file of a design. */
+export const faceFile = (name: Exclude<FontName, RareFont>): string => pathOf(files[name]);
 
 function keepFont(name: FontName, bytes: Buffer): Font {
   const font = create(bytes);
