@@ -20,10 +20,7 @@ export async function compareClusters({ database, now }: Pick<IntegrityContext, 
       const linked = await readLinks(transaction, sets);
       const wrong = await findWrongMembers(transaction, sets, linked);
       if (wrong.size > 0) await repair(transaction, sets, linked, wrong, now());
-      await transaction
-        .updateTable('integrity_progress')
-        .set({ compared_at: now(), differences: wrong.size })
-        .execute();
+      await transaction.updateTable('integrity_progress').set({ compared_at: now() }).execute();
       return wrong.size;
     });
 }

@@ -177,6 +177,5 @@ export interface IntegrityProgressTable {
   keyed_to: string | null;
   rescored_to: string | null;
   compared_at: Generated<Date>;
-  differences: Generated<number>;
   relinked: Generated<string[]>;
 }

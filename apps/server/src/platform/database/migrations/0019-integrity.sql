@@ -180,7 +180,6 @@ create table integrity_progress (
   rescored_to bigint,
   -- When all clusters were last computed anew and compared.
   compared_at timestamptz not null default 'epoch',
-  differences integer not null default 0,
   -- Forms, with the deadline after which their claims were linked once more.
   relinked text[] not null default '{}'
 );
