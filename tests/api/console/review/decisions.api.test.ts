@@ -88,7 +88,9 @@ test('a claim whose change fails stops no other, and is tried again', async () =
   const statuses = () => Promise.all([bad, good, badLate, late].map(({ number }) => statusOf(number)));
   supervisor = await signInTab(server, 'supervisor');
   await expect(runReviewOf(server)).rejects.toMatchObject({
-    errors: [bad, badLate].map(({ number }) => expect.objectContaining({ message: expect.stringContaining(number) })),
+    errors: [bad, badLate].map(({ number }): unknown =>
+      expect.objectContaining({ message: expect.stringContaining(number) }),
+    ),
   });
   expect(await statuses()).toEqual(['proposed', 'approved', 'deficient', 'proposed']);
   await server.query('drop trigger refuse_some on claim_history');
