@@ -77,6 +77,7 @@ export function ApprovalRequest({
       {reason !== undefined && (
         <TextArea
           label="Why do you decline?"
+          {...(approval.claim && { hint: `The claim goes back to ${approval.askedBy}, who sees this.` })}
           error={errorOf('reason')}
           ref={focusOnce}
           maxLength={1_000}

@@ -39,7 +39,7 @@ export function Component() {
 const columns: readonly Column[] = ['Queue', 'Form', { header: 'Claims', kind: 'number' }, 'Oldest'];
 
 function QueueTable({
-  queues: { queues, assignedToMe },
+  queues: { queues, assignedToMe, returnedToMe },
   order,
 }: {
   readonly queues: Queues;
@@ -54,8 +54,13 @@ function QueueTable({
   return (
     <>
       <p className="actions">
+        {returnedToMe > 0 && (
+          <Link className="button button-main" to={addressOf({ mine: true, reason: 'reopened' })}>
+            Returned to me ({formatCount(returnedToMe)})
+          </Link>
+        )}
         {assignedToMe > 0 ? (
-          <Link className="button button-main" to={addressOf({ mine: true })}>
+          <Link className={returnedToMe > 0 ? 'button' : 'button button-main'} to={addressOf({ mine: true })}>
             Assigned to me ({formatCount(assignedToMe)})
           </Link>
         ) : (

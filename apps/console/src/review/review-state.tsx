@@ -16,7 +16,7 @@ interface ReviewStateProps {
 /** Where the review of a claim stands, who has it, and what else can be done than deciding it. */
 export function ReviewState({ review, caseId }: ReviewStateProps) {
   const { formatMoment } = useMoments();
-  const { decision, recognizedAmount, cureDue } = review;
+  const { decision, recognizedAmount, cureDue, returned } = review;
   return (
     <section className="panel review-state" aria-labelledby="section-review">
       <div className="review-head">
@@ -25,6 +25,11 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
         </h2>
         <ReviewChanges review={review} caseId={caseId} />
       </div>
+      {returned !== null && (
+        <p className="notice notice-warn">
+          {`${returned.by.name} declined the decision, ${formatMoment(returned.at)}${returned.reason === null ? '.' : `: ${returned.reason}`}`}
+        </p>
+      )}
       <Facts
         className="claim-fact-list"
         rows={[

@@ -105,6 +105,9 @@ const QueuesSchema = Type.Object({
     }),
   ),
   assignedToMe: Type.Integer(),
+  returnedToMe: Type.Integer({
+    description: 'Of those assigned to the person: reopened, such as after a second person declined',
+  }),
 });
 export type Queues = Static<typeof QueuesSchema>;
 
@@ -149,6 +152,16 @@ const ClaimReviewSchema = Type.Object({
   assignee: nullable(PersonSchema),
   lease: nullable(Type.Object({ by: PersonSchema, isOwn: Type.Boolean(), until: moment() })),
   decision: nullable(DecisionSchema),
+  returned: nullable(
+    Type.Object(
+      {
+        by: PersonSchema,
+        at: moment(),
+        reason: nullable(Type.String({ description: 'Null: only for those who see answers' })),
+      },
+      { description: 'A second person declined the last decision' },
+    ),
+  ),
   recognizedAmount: nullable(Type.String()),
   cureDue: nullable(Type.String({ description: 'The court’s day until which a deficiency can be cured' })),
   options: Type.Object({

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approval } from '@redress/contract/console/approvals';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
-import type { ClaimReview } from '@redress/contract/console/review';
+import type { ClaimReview, Queues } from '@redress/contract/console/review';
 import { runReview } from '@redress/server/console/review/review-job';
 import { withClient } from '@redress/server/platform/database/pool';
 import { randomUUID } from 'node:crypto';
@@ -439,7 +439,35 @@ describe('a second person', () => {
     });
   });
 
-  test('cannot approve what was decided before something else arrived; who declines sends the claim back to its queue', async () => {
+  test('who declines says why to whoever decided, who gets the claim back', async () => {
+    const { number } = await file();
+    await decide(reviewer, number, fraud);
+    const waiting = await waitingOf(supervisor, number);
+    expect(await readReviewOf(reviewer, number)).toMatchObject({ returned: null });
+    const reason = 'The bill is from her clinic';
+    expect((await supervisor.post(`/approvals/${waiting?.id}/decline`, { reason })).status).toBe(204);
+    const { name, id } = supervisor.person;
+    expect(await readReviewOf(reviewer, number)).toMatchObject({
+      status: 'in-review',
+      assignee: { id: reviewer.person.id },
+      returned: { by: { id, name }, at: server.now.toISOString(), reason },
+    });
+    // Answers are not for everybody.
+    expect((await readReviewOf(await signInTab(server, 'finance'), number)).returned).toMatchObject({ reason: null });
+    await fillSearchOf(server);
+    expect((await reviewer.get<Queues>('/review/queues')).body).toMatchObject({ assignedToMe: 1, returnedToMe: 1 });
+    expect((await nextOf(reviewer, { mine: true, reason: 'reopened' })).body.number).toBe(number);
+    await decide(reviewer, number, { outcome: 'approve' });
+    expect(await readReviewOf(reviewer, number)).toMatchObject({ returned: null });
+    // A request that was withdrawn was not declined.
+    const other = await file();
+    await decide(supervisor, other.number, fraud);
+    const own = await waitingOf(supervisor, other.number);
+    expect((await supervisor.post(`/approvals/${own?.id}/withdraw`)).status).toBe(204);
+    expect(await readReviewOf(supervisor, other.number)).toMatchObject({ status: 'in-review', returned: null });
+  });
+
+  test('cannot approve what was decided before something else arrived; who declines sends the claim back to whoever decided', async () => {
     const { number, browser } = await file();
     await fillSearchOf(server);
     await decide(reviewer, number, fraud);
@@ -449,7 +477,10 @@ describe('a second person', () => {
     expect([refused.status, await statusOf(number)]).toEqual([409, 'proposed']);
     expect(refused.body.detail).toContain('arrived');
     expect((await supervisor.post(`/approvals/${waiting?.id}/decline`, { reason: 'A proof came' })).status).toBe(204);
-    expect((await eventsOf(number)).at(-1)).toMatchObject({ kind: 'decision-declined', to: 'in-review' });
+    expect((await eventsOf(number)).slice(-2)).toMatchObject([
+      { kind: 'decision-declined', to: 'in-review' },
+      { kind: 'claim-assigned', by: supervisor.person.id, to: reviewer.person.id },
+    ]);
     await fillSearchOf(server);
     expect(await nextReopened(number)).toBe(number);
   });
@@ -553,6 +584,8 @@ describe('a deficiency', () => {
     const waiting = await waitingOf(another, number);
     expect((await another.post(`/approvals/${waiting?.id}/decline`, { reason: 'She called' })).status).toBe(204);
     const next = await signInTab(server, 'reviewer');
+    // It went back to whoever found the deficiency.
+    await another.post(`/claims/${number}/assignment`, { to: next.person.id });
     expect(await offered(next, number)).toContain('not-cured');
     const denied = await decide(next, number, { outcome: 'deny', reasons: ['not-cured'] });
     expect(denied.body).toMatchObject({ status: 'proposed', decision: { waitsFor: ['expired'] } });

@@ -81,7 +81,7 @@ export async function countQueue(
   staffId: string,
 ): Promise<number> {
   const conditions = sql.join([isReviewableRow, ...queueConditions(queue, cases)], sql` and `);
-  if (queue.mine === true) return countAssigned(database, staffId, conditions);
+  if (queue.mine === true) return countRows(database, staffId, conditions);
   const without = await listBlindClaimIds(database, staffId);
   const { rows } = await sql<{ claims: number }>`
     select coalesce(sum(claims), 0)::float8 as claims from ${countsWithout(without)} as counts where ${conditions}`.execute(
@@ -90,12 +90,15 @@ export async function countQueue(
   return rows[0]?.claims ?? 0;
 }
 
-/** How many claims are assigned to somebody and can be reviewed. */
-export async function countAssigned(
-  database: Database,
-  staffId: string,
-  conditions: RawBuilder<unknown> = isReviewableRow,
-): Promise<number> {
+/** How many claims are assigned to somebody and can be reviewed, of all their cases. */
+export const countAssigned = (database: Database, staffId: string, { reason }: Pick<Queue, 'reason'> = {}) =>
+  countRows(
+    database,
+    staffId,
+    reason === undefined ? isReviewableRow : sql`${isReviewableRow} and ${reasonCondition(reason)}`,
+  );
+
+async function countRows(database: Database, staffId: string, conditions: RawBuilder<unknown>): Promise<number> {
   const without = await listBlindClaimIds(database, staffId);
   const { rows } = await sql<{ claims: number }>`
     select count(*)::float8 as claims from claim_search

@@ -25,6 +25,7 @@ export async function queueRoutes(api: Api, { context }: PluginOptions<ConsoleCo
       return {
         queues: await countQueues(database, casesWith(request, 'decide'), await listBlindClaimIds(database, id)),
         assignedToMe: await countAssigned(database, id),
+        returnedToMe: await countAssigned(database, id, { reason: 'reopened' }),
       };
     },
   });

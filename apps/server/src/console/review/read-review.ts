@@ -1,4 +1,5 @@
 import type { ClaimDecision, ClaimReview } from '@redress/contract/console/review';
+import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
 import { blindRefusal, blindStatus, findBlindSample } from '../sign-in/blind-reviews.ts';
@@ -56,6 +57,7 @@ export async function readReview(
     lease: isBlind ? null : await readLease(context, person.id, claim.id),
     decision:
       review?.decision_id && !isBlind ? await readDecision(context, person, claim, review.decision_id, review) : null,
+    returned: isBlind || review?.status !== 'in-review' ? null : await readReturn(database, person, claim),
     recognizedAmount: writeAmount(isBlind ? null : (review?.recognized_amount ?? null)),
     cureDue: isBlind ? null : (review?.cure_due ?? null),
     options: {
@@ -75,6 +77,34 @@ export async function readReview(
         : await refuseToDecide(database, context, person, review ?? untouched),
     sampleId,
   };
+}
+
+/** Who declined the last decision of a claim, and why. */
+async function readReturn(
+  database: ReadContext['database'],
+  { permitted }: Pick<StaffMember, 'permitted'>,
+  claim: Pick<FoundClaim, 'id' | 'case_id'>,
+): Promise<ClaimReview['returned']> {
+  const last = await database
+    .selectFrom('claim_history')
+    .select(['kind', sql<string | null>`details->>'approval'`.as('approval')])
+    .where('claim_id', '=', claim.id)
+    .where('kind', 'in', ['claim-decided', 'decision-declined'])
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last?.kind !== 'decision-declined') return null;
+  const declined = await database
+    .selectFrom('approvals')
+    .innerJoin('staff', 'staff.id', 'decided_by')
+    .select(['staff.id', 'staff.name', 'decided_at', 'decision_reason'])
+    .where('approvals.id', '=', last.approval)
+    .where('decision', '=', 'declined')
+    .executeTakeFirst();
+  if (!declined?.decided_at) return null;
+  const { id, name, decided_at: at, decision_reason: reason } = declined;
+  const maySee = permitted.answers.includes(claim.case_id);
+  return { by: { id, name }, at: at.toISOString(), reason: maySee ? reason : null };
 }
 
 /** Who decides a claim now. */

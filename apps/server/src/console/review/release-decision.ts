@@ -7,7 +7,8 @@ import type { HistoryEvent } from '../../claims/history/claim-history.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
-import { defineApproval } from '../approvals/approvals.ts';
+import { defineApproval, mayAskForApproval } from '../approvals/approvals.ts';
+import { setAssignee } from './assign-claim.ts';
 import { changeEach } from './change-each.ts';
 import {
   changeStatus,
@@ -198,10 +199,12 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
       );
     await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
   },
-  async drop(transaction, context, { id, details }) {
+  /** The claim goes back to whoever asked, if they still decide claims of its case. */
+  async drop(transaction, context, { id, caseId, details, askedBy, decidedBy: by }) {
     const asked = await lockAsked(transaction, details, id);
     if (!asked) return;
-    await changeStatus(transaction, asked.claim, asked.review, context.now(), {
+    const at = context.now();
+    await changeStatus(transaction, asked.claim, asked.review, at, {
       to: 'in-review',
       set: { ...withoutDecision, reopened: true },
       event: (moved) => ({
@@ -209,6 +212,13 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
         details: { decisionId: details.decision, approval: id, ...moved },
       }),
     });
+    const mayDecide = await mayAskForApproval(transaction, context, {
+      kind: claimDecisionKind,
+      case_id: caseId,
+      asked_by: askedBy,
+    });
+    if (mayDecide && asked.review.assignee !== askedBy)
+      await setAssignee(transaction, asked.claim, at, { by, to: askedBy });
   },
 });
 
