@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { NamedSchema, moment, nullable, strictObject } from './schema-parts.ts';
 
 /** How somebody saw personal data. */
 export const readKinds = ['view', 'list', 'search', 'reveal', 'download', 'export'] as const;
@@ -11,43 +12,40 @@ const DaySchema = Type.String({ format: 'date', pattern: '^(19|20|21)', descript
 const CursorSchema = Type.String({ pattern: '^[0-9]{1,18}$' });
 
 /** What the log is filtered by. The screen has the same parameters in its address. */
-export const AccessLogQuerySchema = Type.Object(
-  {
-    person: Type.Optional(Type.String({ format: 'uuid' })),
-    what: Type.Optional(ReadKindSchema),
-    q: Type.Optional(
-      Type.String({
-        maxLength: 500,
-        description: 'A claim number, reference number or Notice ID; or exactly the words that somebody searched for',
-      }),
-    ),
-    from: Type.Optional(DaySchema),
-    to: Type.Optional(DaySchema),
-    before: Type.Optional({ ...CursorSchema, description: 'Older reads: `older` of a page' }),
-    after: Type.Optional({ ...CursorSchema, description: 'Newer reads: `newer` of a page' }),
-  },
-  { additionalProperties: false },
-);
+export const AccessLogQuerySchema = strictObject({
+  person: Type.Optional(Type.String({ format: 'uuid' })),
+  what: Type.Optional(ReadKindSchema),
+  q: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      description: 'A claim number, reference number or Notice ID; or exactly the words that somebody searched for',
+    }),
+  ),
+  from: Type.Optional(DaySchema),
+  to: Type.Optional(DaySchema),
+  before: Type.Optional({ ...CursorSchema, description: 'Older reads: `older` of a page' }),
+  after: Type.Optional({ ...CursorSchema, description: 'Newer reads: `newer` of a page' }),
+});
 export type AccessLogQuery = Static<typeof AccessLogQuerySchema>;
 
 const AccessLogSchema = Type.Object({
   reads: Type.Array(
     Type.Object({
       id: Type.String(),
-      at: Type.String({ format: 'date-time' }),
-      person: Type.Object({ id: Type.String(), name: Type.String() }),
+      at: moment(),
+      person: NamedSchema,
       session: Type.String(),
       what: ReadKindSchema,
       subject: Type.String(),
-      reason: Type.Union([Type.String(), Type.Null()]),
+      reason: nullable(Type.String()),
       results: Type.Array(Type.String(), { description: 'What a list or search showed' }),
       isSearch: Type.Boolean({ description: 'The words were stored as a keyed hash' }),
-      seal: Type.Union([Type.Integer(), Type.Null()], { description: 'The seal that covers it; null until then' }),
+      seal: nullable(Type.Integer(), 'The seal that covers it; null until then'),
     }),
   ),
-  older: Type.Union([Type.String(), Type.Null()]),
-  newer: Type.Union([Type.String(), Type.Null()]),
-  people: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+  older: nullable(Type.String()),
+  newer: nullable(Type.String()),
+  people: Type.Array(NamedSchema, {
     description: 'Everybody who has an account, for the filter',
   }),
 });

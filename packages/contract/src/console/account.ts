@@ -9,10 +9,7 @@ import {
   SignInMethodsSchema,
 } from './sign-in.ts';
 import { StaffSessionRowSchema } from './staff-admin.ts';
-import { noContent, uuidParams } from './schema-parts.ts';
-
-const Time = Type.String({ format: 'date-time' });
-const NullableTime = Type.Union([Time, Type.Null()]);
+import { moment, noContent, nullable, uuidParams } from './schema-parts.ts';
 
 /** The own account: the ways to sign in, and the sessions. */
 const AccountSchema = Type.Object({
@@ -21,21 +18,20 @@ const AccountSchema = Type.Object({
     Type.Object({
       id: Type.String(),
       name: Type.String(),
-      createdAt: Time,
-      lastUsedAt: NullableTime,
+      createdAt: moment(),
+      lastUsedAt: nullable(moment()),
       isSynchronized: Type.Boolean({ description: 'Kept by a password manager, on several devices' }),
     }),
   ),
-  password: Type.Union([
+  password: nullable(
     Type.Object({
-      createdAt: Time,
-      lastUsedAt: NullableTime,
-      lockedAt: { ...NullableTime, description: 'When somebody who knows it last entered too many wrong codes' },
+      createdAt: moment(),
+      lastUsedAt: nullable(moment()),
+      lockedAt: nullable(moment(), 'When somebody who knows it last entered too many wrong codes'),
     }),
-    Type.Null(),
-  ]),
+  ),
   recoveryCodesLeft: Type.Integer(),
-  identity: Type.Union([Type.Object({ issuer: Type.String(), email: Type.String() }), Type.Null()]),
+  identity: nullable(Type.Object({ issuer: Type.String(), email: Type.String() })),
   sessions: Type.Array(StaffSessionRowSchema),
 });
 export type Account = Static<typeof AccountSchema>;

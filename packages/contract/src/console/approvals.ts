@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { claimFlags } from './review.ts';
 import { PasskeyRequestSchema, PasskeyProofSchema } from './sign-in.ts';
-import { noContent, uuidParams } from './schema-parts.ts';
+import { moment, noContent, nullable, uuidParams } from './schema-parts.ts';
 
 /** Requests that wait and are listed. More come up as these are decided. */
 export const maxListedApprovals = 500;
@@ -16,29 +16,25 @@ const ApprovalSchema = Type.Object({
       Type.Object({
         number: Type.String(),
         formId: Type.String(),
-        amount: Type.Union([Type.String(), Type.Null()], { description: 'Claimed' }),
+        amount: nullable(Type.String(), 'Claimed'),
         flags: Type.Array(Type.Enum([...claimFlags])),
       }),
       Type.Null(),
     ],
     { description: 'The claim that it is about, without personal data' },
   ),
-  bulkJob: Type.Union([Type.String(), Type.Null()], {
-    description: 'The action on many claims that it is about. Its page lists them',
-  }),
+  bulkJob: nullable(Type.String(), 'The action on many claims that it is about. Its page lists them'),
   mayJoin: Type.Boolean({ description: 'It can be approved together with others, with one signature' }),
   what: Type.String({ description: 'What happens once it is approved, in a sentence' }),
   reason: Type.String(),
   askedBy: Type.String({ description: 'A name' }),
-  askedAt: Type.String({ format: 'date-time' }),
+  askedAt: moment(),
   isOwn: Type.Boolean({ description: 'Asked by the person who is signed in' }),
   mayDecide: Type.Boolean(),
-  refusal: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why the person can only decline it, in a sentence',
-  }),
-  decision: Type.Union([Type.Enum(['approved', 'declined', 'withdrawn']), Type.Null()]),
-  decidedBy: Type.Union([Type.String(), Type.Null()]),
-  decidedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+  refusal: nullable(Type.String(), 'Why the person can only decline it, in a sentence'),
+  decision: nullable(Type.Enum(['approved', 'declined', 'withdrawn'])),
+  decidedBy: nullable(Type.String()),
+  decidedAt: nullable(moment()),
   decisionReason: Type.String(),
 });
 export type Approval = Static<typeof ApprovalSchema>;
@@ -54,7 +50,7 @@ const ApprovalsSchema = Type.Object({
 export type Approvals = Static<typeof ApprovalsSchema>;
 
 /** How somebody proves who they are for an approval: null without a passkey, by a fresh sign-in. */
-const ApprovalProofSchema = Type.Object({ passkey: Type.Union([PasskeyRequestSchema, Type.Null()]) });
+const ApprovalProofSchema = Type.Object({ passkey: nullable(PasskeyRequestSchema) });
 
 export const ApproveSchema = Type.Object({ passkey: Type.Optional(PasskeyProofSchema) });
 const togetherIds = Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: maxApprovedTogether });
@@ -66,7 +62,7 @@ const ApprovedTogetherSchema = Type.Object({
   results: Type.Array(
     Type.Object({
       id: Type.String(),
-      problem: Type.Union([Type.String(), Type.Null()], { description: 'Null: it is approved' }),
+      problem: nullable(Type.String(), 'Null: it is approved'),
     }),
   ),
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { idParams, moment, nullable } from './schema-parts.ts';
+import { NamedSchema, idParams, moment, nullable, strictObject } from './schema-parts.ts';
 
 export const bulkKinds = ['assign', 'approve', 'deficient', 'reopen'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
@@ -9,59 +9,43 @@ export const bulkWithoutSecondPerson = 100;
 export const maxBulkClaims = 100_000;
 export const bulkOutcomesPerPage = 100;
 
-const strict = { additionalProperties: false } as const;
-
 /** Claims that are ticked, all that match the address of a list now, or what another action decided. */
 const BulkSelectionSchema = Type.Union([
-  Type.Object(
-    { numbers: Type.Array(Type.String({ pattern: '^\\d{10}$' }), { minItems: 1, maxItems: 1_000, uniqueItems: true }) },
-    strict,
-  ),
-  Type.Object(
-    {
-      query: Type.String({ maxLength: 4_000, description: 'The filters, as in the address of the list' }),
-      expected: Type.Integer({ minimum: 1, description: 'How many the person was told. Another number is refused' }),
-    },
-    strict,
-  ),
-  Type.Object(
-    { job: Type.String({ format: 'uuid', description: 'Claims whose decision in force is by this action' }) },
-    strict,
-  ),
+  strictObject({
+    numbers: Type.Array(Type.String({ pattern: '^\\d{10}$' }), { minItems: 1, maxItems: 1_000, uniqueItems: true }),
+  }),
+  strictObject({
+    query: Type.String({ maxLength: 4_000, description: 'The filters, as in the address of the list' }),
+    expected: Type.Integer({ minimum: 1, description: 'How many the person was told. Another number is refused' }),
+  }),
+  strictObject({
+    job: Type.String({ format: 'uuid', description: 'Claims whose decision in force is by this action' }),
+  }),
 ]);
 export type BulkSelection = Static<typeof BulkSelectionSchema>;
 
 export const BulkActionSchema = Type.Union([
-  Type.Object(
-    {
-      kind: Type.Literal('assign'),
-      to: nullable(Type.String({ format: 'uuid', description: 'Null: nobody, and whoever has a claim open loses it' })),
-    },
-    strict,
-  ),
-  Type.Object({ kind: Type.Literal('approve') }, strict),
-  Type.Object(
-    {
-      kind: Type.Literal('deficient'),
-      reasons: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }),
-    },
-    strict,
-  ),
-  Type.Object({ kind: Type.Literal('reopen') }, strict),
+  strictObject({
+    kind: Type.Literal('assign'),
+    to: nullable(Type.String({ format: 'uuid', description: 'Null: nobody, and whoever has a claim open loses it' })),
+  }),
+  strictObject({ kind: Type.Literal('approve') }),
+  strictObject({
+    kind: Type.Literal('deficient'),
+    reasons: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }),
+  }),
+  strictObject({ kind: Type.Literal('reopen') }),
 ]);
 export type BulkAction = Static<typeof BulkActionSchema>;
 
-export const NewBulkJobSchema = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same action is not started twice' }),
-    selection: BulkSelectionSchema,
-    action: BulkActionSchema,
-    reason: Type.Optional(
-      Type.String({ maxLength: 1_000, description: 'Needed with a second person, and to reopen claims' }),
-    ),
-  },
-  strict,
-);
+export const NewBulkJobSchema = strictObject({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same action is not started twice' }),
+  selection: BulkSelectionSchema,
+  action: BulkActionSchema,
+  reason: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Needed with a second person, and to reopen claims' }),
+  ),
+});
 export type NewBulkJob = Static<typeof NewBulkJobSchema>;
 
 export const bulkStatuses = ['asking', 'waiting', 'done', 'cancelled', 'refused', 'failed'] as const;
@@ -122,7 +106,7 @@ export type BulkClaims = Static<typeof BulkClaimsSchema>;
 
 /** `GET /api/console/bulk/options`: people and reasons to choose from. */
 const BulkOptionsSchema = Type.Object({
-  reviewers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  reviewers: Type.Array(NamedSchema),
   reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
     description: 'Of deficiencies',
   }),

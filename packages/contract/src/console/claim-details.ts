@@ -44,15 +44,14 @@ const ClaimDocumentSchema = Type.Object({
   scan: Type.Enum([...scanStates]),
   previewable: Type.Boolean({ description: 'The console can show it: a PDF or a picture that is not withheld' }),
   keepsMetadata: Type.Boolean({ description: 'A picture whose metadata was not understood, so it was left' }),
-  data: Type.Union([
+  data: nullable(
     Type.Object({
       state: Type.Enum(['waiting', 'checked', 'no-data', 'unreadable', 'failed']),
       rows: Type.Optional(Type.Integer()),
       errors: Type.Optional(Type.Integer()),
       amount: Type.Optional(Type.String()),
     }),
-    Type.Null(),
-  ]),
+  ),
 });
 export type ClaimDocument = Static<typeof ClaimDocumentSchema>;
 
@@ -61,7 +60,7 @@ const HistoryEntrySchema = Type.Object({
   at: moment(),
   kind: Type.String(),
   details: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
-  seal: Type.Union([Type.Integer(), Type.Null()], { description: 'Null until the next seal' }),
+  seal: nullable(Type.Integer(), 'Null until the next seal'),
 });
 export type HistoryEntry = Static<typeof HistoryEntrySchema>;
 
@@ -90,9 +89,10 @@ const ClaimRecordSchema = Type.Object({
   withoutScript: Type.Boolean(),
   duplicate: Type.Boolean({ description: 'An earlier claim has the same Notice ID, or the score says so' }),
   machine: Type.Boolean({ description: 'A hidden field was filled in, or the score says so' }),
-  hidden: Type.Union([Type.Enum([...hiddenReasons]), Type.Null()], {
-    description: 'Why scores are left out, and of a claim in the sample of a cluster also flags and decisions',
-  }),
+  hidden: nullable(
+    Type.Enum([...hiddenReasons]),
+    'Why scores are left out, and of a claim in the sample of a cluster also flags and decisions',
+  ),
   amount: nullable(Type.String({ description: 'Claimed, as a decimal string' })),
   quantity: nullable(Type.String()),
   due: Type.Array(Type.String(), { description: 'What the claimant was asked to send, in sentences' }),
@@ -104,24 +104,22 @@ const ClaimRecordSchema = Type.Object({
   }),
   name: nullable(Type.String()),
   noticeId: nullable(Type.String()),
-  contact: Type.Union([Type.Array(AnswerRowSchema), Type.Null()]),
-  answers: Type.Union([Type.Array(AnswerSectionSchema), Type.Null()]),
-  answersAsFiled: Type.Union([Type.Array(AnswerSectionSchema), Type.Null()], {
-    description: 'In the language of the claim, if that is not English',
-  }),
-  corrections: Type.Union([Type.Array(CorrectionSchema), Type.Null()], {
-    description: 'In the order in which they were made; without `answers`, those of contact data',
-  }),
+  contact: nullable(Type.Array(AnswerRowSchema)),
+  answers: nullable(Type.Array(AnswerSectionSchema)),
+  answersAsFiled: nullable(Type.Array(AnswerSectionSchema), 'In the language of the claim, if that is not English'),
+  corrections: nullable(
+    Type.Array(CorrectionSchema),
+    'In the order in which they were made; without `answers`, those of contact data',
+  ),
   corrected: Type.Object(
     { name: nullable(Type.String()), amount: nullable(Type.String()) },
     { description: 'Name and amount with the corrections; null where they are as filed' },
   ),
-  correctable: Type.Union([Type.Array(CorrectableFieldSchema), Type.Null()], {
-    description: 'What the person can correct',
-  }),
-  taxIds: Type.Union([Type.Array(Type.Object({ path: Type.String(), row: Type.String() })), Type.Null()], {
-    description: 'Which tax IDs can be revealed, and the row of the answers that has them',
-  }),
+  correctable: nullable(Type.Array(CorrectableFieldSchema), 'What the person can correct'),
+  taxIds: nullable(
+    Type.Array(Type.Object({ path: Type.String(), row: Type.String() })),
+    'Which tax IDs can be revealed, and the row of the answers that has them',
+  ),
   documents: Type.Array(ClaimDocumentSchema),
   history: Type.Array(HistoryEntrySchema),
   seals: Type.Array(
@@ -132,14 +130,12 @@ const ClaimRecordSchema = Type.Object({
       valid: Type.Boolean({ description: 'Its content has this root, and the website signed it' }),
     }),
   ),
-  brokenEntry: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'The first entry that was changed or does not follow the one before it',
-  }),
+  brokenEntry: nullable(Type.Integer(), 'The first entry that was changed or does not follow the one before it'),
   people: Type.Record(Type.String(), Type.String(), {
     description: 'The names of staff whom the history names, by their accounts',
   }),
-  notes: Type.Union([Type.Array(NoteSchema), Type.Null()]),
-  calls: Type.Union([Type.Array(CallSchema), Type.Null()]),
+  notes: nullable(Type.Array(NoteSchema)),
+  calls: nullable(Type.Array(CallSchema)),
   version: Type.String({ description: 'As of `GET …/version`' }),
 });
 export type ClaimRecord = Static<typeof ClaimRecordSchema>;

@@ -88,14 +88,7 @@ const filterLabels: Readonly<Record<keyof ClaimFilters, string>> = {
   status: 'Status',
   reason: 'Reason',
   assignee: 'Assigned to',
-  late: flagLabels.late,
-  duplicate: flagLabels.duplicate,
-  machine: flagLabels.machine,
-  'documents-missing': flagLabels['documents-missing'],
-  'data-errors': flagLabels['data-errors'],
-  'high-value': flagLabels['high-value'],
-  rule: flagLabels.rule,
-  reopened: flagLabels.reopened,
+  ...flagLabels,
   channel: 'Channel',
 };
 

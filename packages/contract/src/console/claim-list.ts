@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { claimFlags, reviewStatuses } from './review.ts';
+import { NamedSchema, courtDay, dollars, nullable } from './schema-parts.ts';
 
 export const claimStatuses = [...reviewStatuses, 'purged'] as const;
 export const claimColumns = [
@@ -37,20 +38,18 @@ export const maxExactCount = 10_000;
 const identifiers = Type.Array(Type.String({ minLength: 1, maxLength: 100 }));
 /** Of one filter. No list has more states or forms. */
 const maxValues = 100;
-const day = Type.String({ format: 'date', description: 'A day of the court, as YYYY-MM-DD' });
-const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 'Dollars, such as 1250.50' });
 const flag = Type.Enum(['yes', 'no']);
 
 /** The filters of the list of claims. */
 const ClaimFiltersSchema = Type.Object({
   case: Type.Optional(identifiers),
   form: Type.Optional(identifiers),
-  'filed-from': Type.Optional(day),
-  'filed-to': Type.Optional(day),
+  'filed-from': Type.Optional(courtDay),
+  'filed-to': Type.Optional(courtDay),
   state: Type.Optional(identifiers),
   language: Type.Optional(Type.Array(Type.Enum(['en', 'es']))),
-  'amount-from': Type.Optional(amount),
-  'amount-to': Type.Optional(amount),
+  'amount-from': Type.Optional(dollars),
+  'amount-to': Type.Optional(dollars),
   status: Type.Optional(Type.Array(Type.Enum([...claimStatuses]))),
   reason: Type.Optional({ ...identifiers, description: 'Reasons of the decision in force, as in `content/`' }),
   assignee: Type.Optional(
@@ -165,10 +164,10 @@ const ListedClaimSchema = Type.Object({
   name: Type.String({ description: 'Masked without the permission `contact`' }),
   state: Type.String(),
   language: Type.String(),
-  amount: Type.Union([Type.String(), Type.Null()]),
-  recognizedAmount: Type.Union([Type.String(), Type.Null()]),
+  amount: nullable(Type.String()),
+  recognizedAmount: nullable(Type.String()),
   status: Type.Enum([...claimStatuses]),
-  assignee: Type.Union([Type.String({ description: 'The name' }), Type.Null()]),
+  assignee: nullable(Type.String({ description: 'The name' })),
   flags: Type.Array(Type.Enum([...claimFlags])),
   withoutScript: Type.Boolean(),
 });
@@ -200,7 +199,7 @@ export const maxNewer = 100;
 const ClaimListOptionsSchema = Type.Object({
   states: Type.Array(Type.String()),
   reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
-  reviewers: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+  reviewers: Type.Array(NamedSchema, {
     description: 'People to whom claims of the person’s cases can be assigned',
   }),
 });

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FigureSchema } from './figures.ts';
+import { moment, nullable } from './schema-parts.ts';
 
 /** How many days the chart of claims shows, up to today. */
 export const dashboardRanges = ['14', '30', '90', 'all'] as const;
@@ -22,19 +23,17 @@ const WaitingSchema = Type.Object({
   what: Type.Enum([...waitingKinds]),
   claims: Type.Integer(),
   isExact: Type.Boolean({ description: 'False: there are more' }),
-  since: Type.Union([Type.String(), Type.Null()], {
-    description: 'The day (`YYYY-MM-DD`) or time since when the oldest waits',
-  }),
+  since: nullable(Type.String(), 'The day (`YYYY-MM-DD`) or time since when the oldest waits'),
 });
 
 const DashboardSchema = Type.Object({
-  asOf: Type.String({ format: 'date-time', description: 'What happened after it may not be counted yet' }),
+  asOf: moment('What happened after it may not be counted yet'),
   isCounting: Type.Boolean({ description: 'All claims are being counted anew: some are missing' }),
   range: Type.Enum([...dashboardRanges]),
   /** The court's days that the chart of claims shows. Null before the first claim. */
   today: Type.String(),
-  from: Type.Union([Type.String(), Type.Null()]),
-  last: Type.Union([Type.String(), Type.Null()], { description: 'The day of the newest claim' }),
+  from: nullable(Type.String()),
+  last: nullable(Type.String(), 'The day of the newest claim'),
   figures: Type.Array(FigureSchema),
   noticeForms: Type.Array(Type.String(), { description: 'The forms that need a notice: of these is the funnel' }),
   waiting: Type.Array(WaitingSchema),
@@ -44,9 +43,7 @@ export type Waiting = Dashboard['waiting'][number];
 
 /** The claims that wait longest, oldest first. */
 const WaitingClaimsSchema = Type.Object({
-  claims: Type.Array(
-    Type.Object({ number: Type.String(), form: Type.String(), since: Type.String({ format: 'date-time' }) }),
-  ),
+  claims: Type.Array(Type.Object({ number: Type.String(), form: Type.String(), since: moment() })),
 });
 export type WaitingClaims = Static<typeof WaitingClaimsSchema>;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { IgnoredParameterSchema } from './claim-list.ts';
-import { file, noContent, uuidParams } from './schema-parts.ts';
+import { file, noContent, nullable, strictObject, uuidParams } from './schema-parts.ts';
 
 export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -32,16 +32,13 @@ const ExportOfferSchema = Type.Object({
 });
 export type ExportOffer = Static<typeof ExportOfferSchema>;
 
-export const NewExportSchema = Type.Object(
-  {
-    list: listName,
-    query: listQuery,
-    format: Type.Enum([...exportFormats]),
-    columns: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 100 }),
-    reason: Type.Optional(Type.String({ maxLength: maxReason, description: 'Required for tax IDs' })),
-  },
-  { additionalProperties: false },
-);
+export const NewExportSchema = strictObject({
+  list: listName,
+  query: listQuery,
+  format: Type.Enum([...exportFormats]),
+  columns: Type.Array(Type.String({ maxLength: 50 }), { minItems: 1, maxItems: 100 }),
+  reason: Type.Optional(Type.String({ maxLength: maxReason, description: 'Required for tax IDs' })),
+});
 export type NewExport = Static<typeof NewExportSchema>;
 
 /** What an export is, and what was in it: the JSON beside the file. */
@@ -60,7 +57,7 @@ const ExportManifestSchema = Type.Object({
   withTaxIds: Type.Boolean(),
   requestedBy: Type.String(),
   requestedAt: Type.String(),
-  approvedBy: Type.Union([Type.String(), Type.Null()]),
+  approvedBy: nullable(Type.String()),
   finishedAt: Type.String(),
 });
 export type ExportManifest = Static<typeof ExportManifestSchema>;
@@ -75,9 +72,9 @@ const ExportSchema = Type.Object({
   withTaxIds: Type.Boolean(),
   requestedAt: Type.String(),
   rows: Type.Integer({ description: 'Written so far' }),
-  expectedRows: Type.Union([Type.Integer(), Type.Null()]),
-  decidedBy: Type.Union([Type.String(), Type.Null()]),
-  expiresAt: Type.Union([Type.String(), Type.Null()]),
+  expectedRows: nullable(Type.Integer()),
+  decidedBy: nullable(Type.String()),
+  expiresAt: nullable(Type.String()),
   manifest: Type.Optional(ExportManifestSchema),
 });
 export type Export = Static<typeof ExportSchema>;

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AddressLinesSchema, maxReasonLength } from './members.ts';
-import { idParams, moment, versionHeaders } from './schema-parts.ts';
+import { idParams, moment, strictObject, versionHeaders } from './schema-parts.ts';
 
 export const idRequestStates = ['open', 'asked-for-more', 'answered'] as const;
 export type IdRequestState = (typeof idRequestStates)[number];
@@ -12,15 +12,12 @@ export const idRequestPageRows = 50;
 const id = Type.String({ pattern: '^[0-9]{1,18}$' });
 
 /** The search parameters of `/id-requests`. */
-export const IdRequestSearchSchema = Type.Object(
-  {
-    state: Type.Optional(Type.Enum([...idRequestStates])),
-    case: Type.Optional(Type.String({ maxLength: 100 })),
-    after: Type.Optional(id),
-    before: Type.Optional(id),
-  },
-  { additionalProperties: false },
-);
+export const IdRequestSearchSchema = strictObject({
+  state: Type.Optional(Type.Enum([...idRequestStates])),
+  case: Type.Optional(Type.String({ maxLength: 100 })),
+  after: Type.Optional(id),
+  before: Type.Optional(id),
+});
 export type IdRequestSearch = Static<typeof IdRequestSearchSchema>;
 
 const requestProperties = {
@@ -80,21 +77,17 @@ const IdRequestSchema = Type.Object({
 });
 export type IdRequest = Static<typeof IdRequestSchema>;
 
-export const AnswerIdRequestSchema = Type.Object(
-  {
-    answer: Type.Enum([...idRequestAnswers]),
-    noticeId: Type.Optional(Type.String({ pattern: '^[0-9]{9}$' })),
-    addressId: Type.Optional(
-      Type.String({
-        maxLength: 20,
-        description:
-          'The `currentId` of the class member that the person saw. Without it, they saw the imported address',
-      }),
-    ),
-    note: Type.String({ maxLength: 10 * maxReasonLength }),
-  },
-  { additionalProperties: false },
-);
+export const AnswerIdRequestSchema = strictObject({
+  answer: Type.Enum([...idRequestAnswers]),
+  noticeId: Type.Optional(Type.String({ pattern: '^[0-9]{9}$' })),
+  addressId: Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description: 'The `currentId` of the class member that the person saw. Without it, they saw the imported address',
+    }),
+  ),
+  note: Type.String({ maxLength: 10 * maxReasonLength }),
+});
 export type AnswerIdRequest = Static<typeof AnswerIdRequestSchema>;
 
 const LetterListsSchema = Type.Object({
@@ -114,7 +107,7 @@ const LetterListsSchema = Type.Object({
 });
 export type LetterLists = Static<typeof LetterListsSchema>;
 
-const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }) }, { additionalProperties: false });
+const NewLetterListSchema = strictObject({ caseId: Type.String({ maxLength: 100 }) });
 
 /** The routes below `/api/console`. */
 export const idRequestsApi = {

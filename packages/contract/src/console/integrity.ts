@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox';
-import { caseQuery, claimParams, idParams, moment, noContent, nullable, uuidParams } from './schema-parts.ts';
+import {
+  NamedSchema,
+  caseQuery,
+  claimParams,
+  idParams,
+  moment,
+  noContent,
+  nullable,
+  strictObject,
+  uuidParams,
+} from './schema-parts.ts';
 
 /** Whether two claims are of one claimant, and whether a machine made a claim. */
 export const integrityScores = ['duplicate', 'machine'] as const;
@@ -69,14 +79,12 @@ const ScoreSchema = Type.Object({
 });
 export type IntegrityScoreDetails = Static<typeof ScoreSchema>;
 
-const PersonSchema = Type.Object({ id: Type.String(), name: Type.String() });
-
 const VerdictSchema = Type.Object({
   id: Type.String(),
   verdict: Type.Enum([...claimVerdicts]),
   reason: Type.String(),
   at: moment(),
-  by: PersonSchema,
+  by: NamedSchema,
   clusterId: nullable(Type.String()),
   second: Type.Boolean({ description: 'By a second reviewer' }),
 });
@@ -90,7 +98,7 @@ const NeutralMarkSchema = Type.Object({
   claims: Type.Integer({ description: 'How many claims have it, as far as they are counted' }),
   reason: Type.String(),
   at: moment(),
-  by: PersonSchema,
+  by: NamedSchema,
   withdrawnAt: nullable(moment()),
 });
 export type NeutralMark = Static<typeof NeutralMarkSchema>;
@@ -111,7 +119,7 @@ const ClaimIntegritySchema = Type.Object({
   catalog: Type.Integer({ description: 'The version of the signals' }),
   networkListDate: nullable(Type.String({ description: 'YYYY-MM-DD' })),
   notMeasured: Type.Array(Type.String(), { description: 'What the browser did not send, in words. It counts as zero' }),
-  cluster: Type.Union([Type.Object({ id: Type.String(), size: Type.Integer() }), Type.Null()]),
+  cluster: nullable(Type.Object({ id: Type.String(), size: Type.Integer() })),
   links: Type.Array(
     Type.Object({
       claim: Type.String({ description: 'Number' }),
@@ -126,8 +134,8 @@ const ClaimIntegritySchema = Type.Object({
 export type ClaimIntegrity = Static<typeof ClaimIntegritySchema>;
 
 const ShownIntegritySchema = Type.Object({
-  hidden: Type.Union([Type.Enum([...hiddenReasons]), Type.Null()]),
-  integrity: Type.Union([ClaimIntegritySchema, Type.Null()], { description: 'Null while it is hidden' }),
+  hidden: nullable(Type.Enum([...hiddenReasons])),
+  integrity: nullable(ClaimIntegritySchema, 'Null while it is hidden'),
 });
 export type ShownIntegrity = Static<typeof ShownIntegritySchema>;
 
@@ -148,25 +156,20 @@ const ClusterSummarySchema = Type.Object({
   lastFiled: moment(),
   machine: Type.Integer({ description: 'Members with the flag' }),
   duplicate: Type.Integer({ description: 'Members with the flag' }),
-  highestMachine: Type.Union([Type.Number(), Type.Null()], { description: 'Decibans' }),
-  highestDuplicate: Type.Union([Type.Number(), Type.Null()], { description: 'Decibans' }),
+  highestMachine: nullable(Type.Number(), 'Decibans'),
+  highestDuplicate: nullable(Type.Number(), 'Decibans'),
   judged: Type.Integer({ description: 'Members with a verdict' }),
-  state: Type.Union([Type.Enum([...clusterVerdictStates]), Type.Null()], {
-    description: 'Of the newest verdict on the cluster',
-  }),
+  state: nullable(Type.Enum([...clusterVerdictStates]), 'Of the newest verdict on the cluster'),
 });
 export type ClusterSummary = Static<typeof ClusterSummarySchema>;
 
 export const clusterPageRows = 50;
 const clusterCursor = Type.String({ pattern: '^\\d{1,9}-\\d{1,18}$', description: 'Size and ID' });
-const ClusterSearchSchema = Type.Object(
-  {
-    case: Type.Optional(Type.String({ maxLength: 100 })),
-    after: Type.Optional(clusterCursor),
-    before: Type.Optional(clusterCursor),
-  },
-  { additionalProperties: false },
-);
+const ClusterSearchSchema = strictObject({
+  case: Type.Optional(Type.String({ maxLength: 100 })),
+  after: Type.Optional(clusterCursor),
+  before: Type.Optional(clusterCursor),
+});
 export type ClusterSearch = Static<typeof ClusterSearchSchema>;
 
 /** `GET /api/console/clusters`: the largest first. */
@@ -177,12 +180,12 @@ const ClustersSchema = Type.Object({
 });
 export type Clusters = Static<typeof ClustersSchema>;
 
-const maybeVerdict = Type.Union([Type.Enum([...claimVerdicts]), Type.Null()]);
+const maybeVerdict = nullable(Type.Enum([...claimVerdicts]));
 
 /** What one person found out about a cluster, and how far it is. */
 const ClusterVerdictSchema = Type.Object({
   id: Type.String(),
-  by: PersonSchema,
+  by: NamedSchema,
   isOwn: Type.Boolean(),
   state: Type.Enum([...clusterVerdictStates]),
   startedAt: moment(),
@@ -207,10 +210,8 @@ const ClusterSchema = Type.Object({
       number: Type.String(),
       filedAt: moment(),
       name: nullable(Type.String({ description: 'Null without the permission to see answers' })),
-      duplicate: Type.Union([Type.Number(), Type.Null()], {
-        description: 'Null in the random sample, until somebody has given a verdict',
-      }),
-      machine: Type.Union([Type.Number(), Type.Null()]),
+      duplicate: nullable(Type.Number(), 'Null in the random sample, until somebody has given a verdict'),
+      machine: nullable(Type.Number()),
       duplicateReached: Type.Boolean(),
       machineReached: Type.Boolean(),
       status: Type.String(),
@@ -250,23 +251,19 @@ export const hasOpenSample = (verdicts: readonly Pick<ClusterVerdict, 'isOwn' | 
     ({ isOwn, state, sample }) => isOwn && state === 'sample' && sample.some(({ verdict }) => verdict === null),
   );
 
-export const RecordVerdictSchema = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same verdict is not added twice' }),
-    verdict: Type.Enum([...claimVerdicts]),
-    reason,
-    clusterVerdict: Type.Optional(
-      Type.String({ format: 'uuid', description: 'The verdict on a cluster in whose sample the claim is' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const RecordVerdictSchema = strictObject({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same verdict is not added twice' }),
+  verdict: Type.Enum([...claimVerdicts]),
+  reason,
+  clusterVerdict: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The verdict on a cluster in whose sample the claim is' }),
+  ),
+});
 
 /** `POST /api/console/clusters/:id/verdicts`: draws the sample that somebody reviews first. */
-export const StartClusterVerdictSchema = Type.Object(
-  { id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same sample is not drawn twice' }) },
-  { additionalProperties: false },
-);
+export const StartClusterVerdictSchema = strictObject({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same sample is not drawn twice' }),
+});
 
 /** `GET /api/console/cluster-verdicts/:id`: the claims of a sample, without scores and signals. */
 const ClusterSampleSchema = Type.Object({
@@ -286,19 +283,16 @@ const ClusterSampleSchema = Type.Object({
 export type ClusterSample = Static<typeof ClusterSampleSchema>;
 
 /** `POST /api/console/cluster-verdicts/:id/request`: asks a second person for the verdict on the rest. */
-export const AskForClusterVerdictSchema = Type.Object(
-  { verdict: Type.Enum(['genuine', 'duplicate', 'machine']), reason },
-  { additionalProperties: false },
-);
+export const AskForClusterVerdictSchema = strictObject({
+  verdict: Type.Enum(['genuine', 'duplicate', 'machine']),
+  reason,
+});
 
-export const AddNeutralMarkSchema = Type.Object(
-  {
-    id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same mark is not added twice' }),
-    kind: Type.Enum([...neutralMarkKinds]),
-    reason,
-  },
-  { additionalProperties: false },
-);
+export const AddNeutralMarkSchema = strictObject({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same mark is not added twice' }),
+  kind: Type.Enum([...neutralMarkKinds]),
+  reason,
+});
 const NeutralMarksSchema = Type.Object({ marks: Type.Array(NeutralMarkSchema) });
 export type NeutralMarks = Static<typeof NeutralMarksSchema>;
 
@@ -320,13 +314,9 @@ const IntegrityFairnessSchema = Type.Object({
       value: Type.String({ description: 'Such as `without script`' }),
       genuine: Type.Integer({ description: 'Verdicts' }),
       flagged: Type.Integer({ description: 'Of these, with a flag' }),
-      rate: Type.Union([Type.Number(), Type.Null()], {
-        description: '0 to 1, weighted by the chance of being looked at. Null without verdicts',
-      }),
-      low: Type.Union([Type.Number(), Type.Null()], {
-        description: '95% interval (Wilson, by the effective size of the weighted sample)',
-      }),
-      high: Type.Union([Type.Number(), Type.Null()]),
+      rate: nullable(Type.Number(), '0 to 1, weighted by the chance of being looked at. Null without verdicts'),
+      low: nullable(Type.Number(), '95% interval (Wilson, by the effective size of the weighted sample)'),
+      high: nullable(Type.Number()),
     }),
   ),
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { idParams } from './schema-parts.ts';
+import { idParams, moment, strictObject } from './schema-parts.ts';
 
 /** Bytes of a file of class members: ten million rows are about 1.2 GB. */
 export const maxMemberFileBytes = 4 * 1024 ** 3;
@@ -13,14 +13,11 @@ export type MemberImportStatus = (typeof memberImportStatuses)[number];
 export const isFinishedImport = (status: MemberImportStatus): boolean =>
   status === 'done' || status === 'refused' || status === 'cancelled';
 
-export const NewMemberImportSchema = Type.Object(
-  {
-    fileName: Type.String({ minLength: 1, maxLength: 500 }),
-    size: Type.Integer({ minimum: 0, description: 'Bytes' }),
-    skipBad: Type.Boolean({ description: 'Import the good rows even if others are bad' }),
-  },
-  { additionalProperties: false },
-);
+export const NewMemberImportSchema = strictObject({
+  fileName: Type.String({ minLength: 1, maxLength: 500 }),
+  size: Type.Integer({ minimum: 0, description: 'Bytes' }),
+  skipBad: Type.Boolean({ description: 'Import the good rows even if others are bad' }),
+});
 export type NewMemberImport = Static<typeof NewMemberImportSchema>;
 
 const MemberImportSchema = Type.Object({
@@ -31,8 +28,8 @@ const MemberImportSchema = Type.Object({
   cases: Type.Array(Type.String(), { description: 'A row of another case is bad' }),
   startedBy: Type.String({ description: 'Name' }),
   isMine: Type.Boolean(),
-  createdAt: Type.String({ format: 'date-time' }),
-  finishedAt: Type.Optional(Type.String({ format: 'date-time' })),
+  createdAt: moment(),
+  finishedAt: Type.Optional(moment()),
   status: Type.Enum([...memberImportStatuses]),
   arrivedBytes: Type.Integer({ description: 'While `arriving`: where the next chunk begins' }),
   readBytes: Type.Integer(),

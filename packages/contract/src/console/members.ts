@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { moment, versionHeaders } from './schema-parts.ts';
+import { moment, strictObject, versionHeaders } from './schema-parts.ts';
 
 export const addressSources = ['returned-mail', 'call', 'letter', 'email', 'id-request'] as const;
 export type AddressSource = (typeof addressSources)[number];
@@ -15,18 +15,15 @@ export const maxReasonLength = 2_000;
 const noticeId = Type.String({ pattern: '^[0-9]{9}$' });
 
 /** The search parameters of `/members`, in the browser as in the API. */
-export const MemberSearchSchema = Type.Object(
-  {
-    q: Type.Optional(Type.String({ maxLength: 500, description: 'A name, a Notice ID or a ZIP code' })),
-    case: Type.Optional(Type.String({ maxLength: 100 })),
-    state: Type.Optional(Type.String({ maxLength: 200 })),
-    zip: Type.Optional(Type.String({ maxLength: 200 })),
-    filed: Type.Optional(Type.Enum(['yes', 'no'])),
-    after: Type.Optional(noticeId),
-    before: Type.Optional(noticeId),
-  },
-  { additionalProperties: false },
-);
+export const MemberSearchSchema = strictObject({
+  q: Type.Optional(Type.String({ maxLength: 500, description: 'A name, a Notice ID or a ZIP code' })),
+  case: Type.Optional(Type.String({ maxLength: 100 })),
+  state: Type.Optional(Type.String({ maxLength: 200 })),
+  zip: Type.Optional(Type.String({ maxLength: 200 })),
+  filed: Type.Optional(Type.Enum(['yes', 'no'])),
+  after: Type.Optional(noticeId),
+  before: Type.Optional(noticeId),
+});
 export type MemberSearch = Static<typeof MemberSearchSchema>;
 
 export const AddressLinesSchema = Type.Object({
@@ -95,26 +92,20 @@ const MemberSchema = Type.Object({
 export type Member = Static<typeof MemberSchema>;
 
 const line = Type.String({ maxLength: 10_000 });
-export const NewAddressSchema = Type.Object(
-  {
-    street: line,
-    city: line,
-    state: line,
-    zip: line,
-    source: Type.Enum([...addressSources]),
-    reason: Type.String({ maxLength: 20_000 }),
-  },
-  { additionalProperties: false },
-);
+export const NewAddressSchema = strictObject({
+  street: line,
+  city: line,
+  state: line,
+  zip: line,
+  source: Type.Enum([...addressSources]),
+  reason: Type.String({ maxLength: 20_000 }),
+});
 export type NewAddress = Static<typeof NewAddressSchema>;
 
-export const DecideAddressSchema = Type.Object(
-  {
-    decision: Type.Enum([...addressDecisions]),
-    reason: Type.String({ maxLength: 20_000 }),
-  },
-  { additionalProperties: false },
-);
+export const DecideAddressSchema = strictObject({
+  decision: Type.Enum([...addressDecisions]),
+  reason: Type.String({ maxLength: 20_000 }),
+});
 export type DecideAddress = Static<typeof DecideAddressSchema>;
 
 /** Address changes that wait for somebody who may correct addresses. */

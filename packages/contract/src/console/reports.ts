@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FigureSchema } from './figures.ts';
-import { file, idParams, noContent } from './schema-parts.ts';
+import { NamedSchema, file, idParams, moment, noContent, nullable, strictObject } from './schema-parts.ts';
 
 const HashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
@@ -24,14 +24,14 @@ const ReportContentSchema = Type.Object({
   /** How to read it, in paragraphs. */
   notes: Type.Array(Type.String()),
   /** When the seal was made. The files carry it as their date. */
-  sealedAt: Type.String({ format: 'date-time' }),
+  sealedAt: moment(),
   figures: Type.Array(FigureSchema),
 });
 export type ReportContent = Static<typeof ReportContentSchema>;
 
 const SealSchema = Type.Object({
   position: Type.Integer({ description: 'Counts up from 1' }),
-  sealedAt: Type.String({ format: 'date-time' }),
+  sealedAt: moment(),
   root: HashSchema,
 });
 export type Seal = Static<typeof SealSchema>;
@@ -39,14 +39,14 @@ export type Seal = Static<typeof SealSchema>;
 const parameters = {
   cases: Type.Array(Type.String(), { minItems: 1, maxItems: 100, uniqueItems: true }),
   /** The first and last day of the period, both included. Null: from or until any day. */
-  from: Type.Union([DaySchema, Type.Null()]),
-  to: Type.Union([DaySchema, Type.Null()]),
+  from: nullable(DaySchema),
+  to: nullable(DaySchema),
 };
 
-export const ReportRequestSchema = Type.Object(
-  { ...parameters, seal: Type.Optional(Type.Integer({ minimum: 1, description: 'By default, the newest' })) },
-  { additionalProperties: false },
-);
+export const ReportRequestSchema = strictObject({
+  ...parameters,
+  seal: Type.Optional(Type.Integer({ minimum: 1, description: 'By default, the newest' })),
+});
 export type ReportRequest = Static<typeof ReportRequestSchema>;
 
 /**
@@ -59,13 +59,13 @@ const ReportRunSchema = Type.Object({
   id: Type.String(),
   ...parameters,
   seal: Type.Integer(),
-  askedAt: Type.String({ format: 'date-time' }),
+  askedAt: moment(),
   askedBy: Type.String({ description: 'The name of a member of staff' }),
   /** Between 0 and 1. */
   progress: Type.Number(),
-  outcome: Type.Union([Type.Enum([...reportOutcomes]), Type.Null()]),
+  outcome: nullable(Type.Enum([...reportOutcomes])),
   /** With `created`, `identical` and `different`. */
-  report: Type.Union([Type.String(), Type.Null()]),
+  report: nullable(Type.String()),
   /** What differs from the kept report: titles of figures, `PDF`, `spreadsheet`. */
   differences: Type.Array(Type.String()),
 });
@@ -75,23 +75,20 @@ const ReportSchema = Type.Object({
   id: Type.String(),
   ...parameters,
   seal: SealSchema,
-  askedAt: Type.String({ format: 'date-time' }),
+  askedAt: moment(),
   askedBy: Type.String(),
   claims: Type.Integer({ description: 'Counted in the report' }),
   pdfSha256: HashSchema,
   workbookSha256: HashSchema,
   /** The last time that it was computed again. */
-  checked: Type.Union([
-    Type.Object({ at: Type.String({ format: 'date-time' }), outcome: Type.Enum(['identical', 'different']) }),
-    Type.Null(),
-  ]),
+  checked: nullable(Type.Object({ at: moment(), outcome: Type.Enum(['identical', 'different']) })),
 });
 export type Report = Static<typeof ReportSchema>;
 
 const ReportListSchema = Type.Object({
-  cases: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  cases: Type.Array(NamedSchema),
   /** Null until the first entry is sealed, a minute after the first claim. */
-  newestSeal: Type.Union([SealSchema, Type.Null()]),
+  newestSeal: nullable(SealSchema),
   /** Newest first. */
   reports: Type.Array(ReportSchema),
   /** Unfinished runs, and those of the last day, newest first. */

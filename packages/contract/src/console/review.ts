@@ -1,5 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { caseQuery, claimParams, moment, noContent, nullable, versionHeaders } from './schema-parts.ts';
+import {
+  NamedSchema,
+  caseQuery,
+  claimParams,
+  dollars,
+  moment,
+  noContent,
+  nullable,
+  versionHeaders,
+} from './schema-parts.ts';
 
 /** Where a claim stands. Claims that nobody has reviewed yet have one of the first three. */
 export const reviewStatuses = [
@@ -82,8 +91,6 @@ export const queueOrders = ['oldest', 'newest', 'amount'] as const;
 export const secondPersonCauses = ['fraud', 'late', 'high-value', 'expired'] as const;
 export type SecondPersonCause = (typeof secondPersonCauses)[number];
 
-const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 'Dollars, such as 1250.50' });
-
 const QueueSchema = Type.Object({
   case: Type.Optional(Type.String({ maxLength: 100 })),
   form: Type.Optional(Type.String({ maxLength: 100 })),
@@ -127,12 +134,10 @@ export type LeasedClaim = Static<typeof LeasedClaimSchema>;
 
 // `DELETE /api/console/claims/:number/lease` gives a claim back that the person holds.
 
-const PersonSchema = Type.Object({ id: Type.String(), name: Type.String() });
-
 const DecisionSchema = Type.Object({
   id: Type.String(),
   at: moment(),
-  by: Type.Union([PersonSchema, Type.Null()], { description: 'Null: a deficiency was not cured in time' }),
+  by: nullable(NamedSchema, 'Null: a deficiency was not cured in time'),
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
   recognizedAmount: nullable(Type.String()),
@@ -149,8 +154,8 @@ const ClaimReviewSchema = Type.Object({
   number: Type.String(),
   status: Type.Enum([...reviewStatuses, 'purged']),
   version: Type.Integer({ description: 'For `If-Match`. 0: nobody has touched the claim' }),
-  assignee: nullable(PersonSchema),
-  lease: nullable(Type.Object({ by: PersonSchema, isOwn: Type.Boolean(), until: moment() })),
+  assignee: nullable(NamedSchema),
+  lease: nullable(Type.Object({ by: NamedSchema, isOwn: Type.Boolean(), until: moment() })),
   decision: nullable(DecisionSchema),
   returned: nullable(
     Type.Object(
@@ -175,9 +180,9 @@ const ClaimReviewSchema = Type.Object({
       { description: 'In the order of their digits' },
     ),
     recognized: Type.Object({
-      suggested: nullable(amount),
-      from: nullable(amount),
-      to: nullable(amount),
+      suggested: nullable(dollars),
+      from: nullable(dollars),
+      to: nullable(dollars),
       rule: Type.String({ description: 'How it was computed, in a sentence' }),
     }),
     secondPersonFrom: nullable(Type.String({ description: 'Dollars from which a second person approves' })),
@@ -195,7 +200,7 @@ export const DecideSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same decision is not made twice' }),
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
-  recognizedAmount: Type.Optional(amount),
+  recognizedAmount: Type.Optional(dollars),
   note: Type.Optional(Type.String({ maxLength: maxReviewNoteLength })),
 });
 export type Decide = Static<typeof DecideSchema>;
@@ -209,7 +214,7 @@ export type Presence = Static<typeof PresenceSchema>;
 
 export const AssignSchema = Type.Object({ to: nullable(Type.String({ format: 'uuid' })) });
 /** `GET /api/console/review/reviewers?case=`: people to whom claims can be assigned. */
-const ReviewersSchema = Type.Object({ reviewers: Type.Array(PersonSchema) });
+const ReviewersSchema = Type.Object({ reviewers: Type.Array(NamedSchema) });
 export type Reviewers = Static<typeof ReviewersSchema>;
 
 /** `POST …/cure` (a deficiency is cured), `…/reopen`, `…/withdraw`, `…/void`: a change with a reason. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { integrityScores, signalCodes } from './integrity.ts';
-import { idParams, moment, nullable, versionHeaders } from './schema-parts.ts';
+import { courtDay, dollars, idParams, moment, nullable, strictObject, versionHeaders } from './schema-parts.ts';
 
 /** What a rule does with a claim. It never denies one. */
 export const ruleOutcomes = ['approve', 'queue'] as const;
@@ -15,16 +15,12 @@ export const maxRuleName = 80;
 const maxConditions = 30;
 const name = Type.String({ minLength: 1, maxLength: maxRuleName, pattern: '\\S' });
 const values = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 100 });
-const day = Type.String({ format: 'date', description: 'A day of the court, as YYYY-MM-DD' });
-const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$', description: 'Dollars, such as 1250.50' });
 const count = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
-const strict = { additionalProperties: false } as const;
-
 const AnswerTestSchema = Type.Union([
-  Type.Object({ test: Type.Literal('one-of'), values }, strict),
-  Type.Object({ test: Type.Literal('at-least'), number: amount }, strict),
-  Type.Object({ test: Type.Literal('at-most'), number: amount }, strict),
-  Type.Object({ test: Type.Literal('answered'), value: Type.Boolean() }, strict),
+  strictObject({ test: Type.Literal('one-of'), values }),
+  strictObject({ test: Type.Literal('at-least'), number: dollars }),
+  strictObject({ test: Type.Literal('at-most'), number: dollars }),
+  strictObject({ test: Type.Literal('answered'), value: Type.Boolean() }),
 ]);
 
 /**
@@ -32,71 +28,57 @@ const AnswerTestSchema = Type.Union([
  * claim without the fact, such as one that is not scored yet, does not meet the condition.
  */
 const RuleConditionSchema = Type.Union([
-  Type.Object({ fact: Type.Literal('form'), oneOf: values }, strict),
-  Type.Object({ fact: Type.Literal('filed'), from: Type.Optional(day), to: Type.Optional(day) }, strict),
-  Type.Object({ fact: Type.Literal('state'), oneOf: values }, strict),
-  Type.Object({ fact: Type.Literal('language'), oneOf: Type.Array(Type.Enum(['en', 'es']), { minItems: 1 }) }, strict),
-  Type.Object({ fact: Type.Literal('channel'), is: Type.Enum(['script', 'no-script']) }, strict),
-  Type.Object(
-    {
-      fact: Type.Literal('answer'),
-      form: Type.String({ maxLength: 100 }),
-      field: Type.String({ maxLength: 100 }),
-      is: AnswerTestSchema,
-    },
-    strict,
-  ),
-  Type.Object({ fact: Type.Literal('amount'), atLeast: Type.Optional(amount), atMost: Type.Optional(amount) }, strict),
-  Type.Object(
-    {
-      fact: Type.Literal('documents'),
-      atLeast: Type.Optional(count),
-      atMost: Type.Optional(count),
-      allClean: Type.Optional(Type.Boolean()),
-    },
-    strict,
-  ),
-  Type.Object(
-    {
-      fact: Type.Literal('data-report'),
-      rowsAtLeast: Type.Optional(count),
-      rowsAtMost: Type.Optional(count),
-      errorsAtMost: Type.Optional(count),
-      coversClaimed: Type.Optional(
-        Type.Boolean({ description: 'Whether the counted amount is at least the claimed one' }),
-      ),
-    },
-    strict,
-  ),
-  Type.Object({ fact: Type.Literal('flag'), flag: Type.Enum([...ruleFlags]), is: Type.Boolean() }, strict),
-  Type.Object(
-    {
-      fact: Type.Literal('score'),
-      score: Type.Enum([...integrityScores]),
-      atLeast: Type.Optional(Type.Number({ minimum: -1_000, maximum: 1_000, description: 'Decibans' })),
-      atMost: Type.Optional(Type.Number({ minimum: -1_000, maximum: 1_000 })),
-    },
-    strict,
-  ),
-  Type.Object({ fact: Type.Literal('signal'), signal: Type.Enum([...signalCodes]), is: Type.Boolean() }, strict),
-  Type.Object({ fact: Type.Literal('corrected'), is: Type.Boolean() }, strict),
+  strictObject({ fact: Type.Literal('form'), oneOf: values }),
+  strictObject({ fact: Type.Literal('filed'), from: Type.Optional(courtDay), to: Type.Optional(courtDay) }),
+  strictObject({ fact: Type.Literal('state'), oneOf: values }),
+  strictObject({ fact: Type.Literal('language'), oneOf: Type.Array(Type.Enum(['en', 'es']), { minItems: 1 }) }),
+  strictObject({ fact: Type.Literal('channel'), is: Type.Enum(['script', 'no-script']) }),
+  strictObject({
+    fact: Type.Literal('answer'),
+    form: Type.String({ maxLength: 100 }),
+    field: Type.String({ maxLength: 100 }),
+    is: AnswerTestSchema,
+  }),
+  strictObject({ fact: Type.Literal('amount'), atLeast: Type.Optional(dollars), atMost: Type.Optional(dollars) }),
+  strictObject({
+    fact: Type.Literal('documents'),
+    atLeast: Type.Optional(count),
+    atMost: Type.Optional(count),
+    allClean: Type.Optional(Type.Boolean()),
+  }),
+  strictObject({
+    fact: Type.Literal('data-report'),
+    rowsAtLeast: Type.Optional(count),
+    rowsAtMost: Type.Optional(count),
+    errorsAtMost: Type.Optional(count),
+    coversClaimed: Type.Optional(
+      Type.Boolean({ description: 'Whether the counted amount is at least the claimed one' }),
+    ),
+  }),
+  strictObject({ fact: Type.Literal('flag'), flag: Type.Enum([...ruleFlags]), is: Type.Boolean() }),
+  strictObject({
+    fact: Type.Literal('score'),
+    score: Type.Enum([...integrityScores]),
+    atLeast: Type.Optional(Type.Number({ minimum: -1_000, maximum: 1_000, description: 'Decibans' })),
+    atMost: Type.Optional(Type.Number({ minimum: -1_000, maximum: 1_000 })),
+  }),
+  strictObject({ fact: Type.Literal('signal'), signal: Type.Enum([...signalCodes]), is: Type.Boolean() }),
+  strictObject({ fact: Type.Literal('corrected'), is: Type.Boolean() }),
 ]);
 export type RuleCondition = Static<typeof RuleConditionSchema>;
 
 /** All conditions must be met. `POST /api/console/rules/:id/versions` takes it, with `If-Match`. */
-export const RuleContentSchema = Type.Object(
-  {
-    outcome: Type.Enum([...ruleOutcomes]),
-    conditions: Type.Array(RuleConditionSchema, { minItems: 1, maxItems: maxConditions }),
-  },
-  strict,
-);
+export const RuleContentSchema = strictObject({
+  outcome: Type.Enum([...ruleOutcomes]),
+  conditions: Type.Array(RuleConditionSchema, { minItems: 1, maxItems: maxConditions }),
+});
 export type RuleContent = Static<typeof RuleContentSchema>;
 
-export const NewRuleSchema = Type.Object(
-  { caseId: Type.String({ maxLength: 100 }), name, ...RuleContentSchema.properties },
-  strict,
-);
+export const NewRuleSchema = strictObject({
+  caseId: Type.String({ maxLength: 100 }),
+  name,
+  ...RuleContentSchema.properties,
+});
 export type NewRule = Static<typeof NewRuleSchema>;
 
 const RuleVersionSchema = Type.Object({
@@ -196,10 +178,9 @@ const RulesSchema = Type.Object({
 export type Rules = Static<typeof RulesSchema>;
 export type RuleCase = Rules['cases'][number];
 
-export const ReleaseRunSchema = Type.Object(
-  { reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) },
-  strict,
-);
+export const ReleaseRunSchema = strictObject({
+  reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
+});
 
 /** Whether what somebody has typed is a condition. */
 export const isRuleCondition = (value: unknown): value is RuleCondition => Check(RuleConditionSchema, value);

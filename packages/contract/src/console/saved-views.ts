@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { idParams, noContent, versionHeaders } from './schema-parts.ts';
+import { idParams, noContent, nullable, strictObject, versionHeaders } from './schema-parts.ts';
 
 export const maxViewName = 80;
 const name = Type.String({ minLength: 1, maxLength: maxViewName, pattern: '\\S' });
@@ -13,20 +13,17 @@ const SavedViewSchema = Type.Object({
   mayChange: Type.Boolean({ description: 'Whether the person may rename, overwrite and delete it' }),
   query: Type.String(),
   version: Type.Integer({ description: 'For `If-Match`' }),
-  changedBy: Type.Union([Type.String(), Type.Null()], { description: 'Null: comes with the product' }),
+  changedBy: nullable(Type.String(), 'Null: comes with the product'),
 });
 export type SavedView = Static<typeof SavedViewSchema>;
 
 const SavedViewsSchema = Type.Object({ views: Type.Array(SavedViewSchema) });
 export type SavedViews = Static<typeof SavedViewsSchema>;
 
-export const NewViewSchema = Type.Object({ name, query, isTeam: Type.Boolean() }, { additionalProperties: false });
+export const NewViewSchema = strictObject({ name, query, isTeam: Type.Boolean() });
 export type NewView = Static<typeof NewViewSchema>;
 /** Renames a view, changes its list, or both. */
-export const ViewChangeSchema = Type.Object(
-  { name: Type.Optional(name), query: Type.Optional(query) },
-  { additionalProperties: false },
-);
+export const ViewChangeSchema = strictObject({ name: Type.Optional(name), query: Type.Optional(query) });
 export type ViewChange = Static<typeof ViewChangeSchema>;
 
 /** The routes below `/api/console`. */

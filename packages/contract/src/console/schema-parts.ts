@@ -1,10 +1,26 @@
-import { type TSchema, Type } from 'typebox';
+import { type TProperties, type TSchema, Type } from 'typebox';
 
 /** When something happened, such as `2026-11-20T14:05:09.000Z`. */
 export const moment = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) });
 
-export const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+/** A calendar day of the court. */
+export const courtDay = Type.String({ format: 'date', description: 'A day of the court, as YYYY-MM-DD' });
+
+export const dollars = Type.String({
+  pattern: '^\\d{1,13}(\\.\\d{1,2})?$',
+  description: 'Dollars, such as 1250.50',
+});
+
+/** A member of staff, or something else with a name. */
+export const NamedSchema = Type.Object({ id: Type.String(), name: Type.String() });
+
+export const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+/** An object that refuses properties it does not know. */
+export const strictObject = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
 
 export const idParams = Type.Object({ id: Type.String() });
 export const uuidParams = Type.Object({ id: Type.String({ format: 'uuid' }) });

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { claimStatuses } from './claim-list.ts';
 import { claimFlags } from './review.ts';
+import { nullable, strictObject } from './schema-parts.ts';
 
 export const maxSearchLength = 200;
 
-export const NewSearchSchema = Type.Object(
-  { q: Type.String({ description: 'As typed; no order, no notation' }) },
-  { additionalProperties: false },
-);
+export const NewSearchSchema = strictObject({ q: Type.String({ description: 'As typed; no order, no notation' }) });
 
 /** The flags of a claim. */
 export const flags = [...claimFlags, 'no-script'] as const;
@@ -68,7 +66,7 @@ const SearchAnswerSchema = Type.Object({
     description: 'What to change if nothing can be looked for, or too much was found',
   }),
   isPartial: Type.Boolean({ description: 'A look-up took too long: there may be more' }),
-  behind: Type.Union([Type.Null(), Type.Object({ since: Type.Union([Type.String(), Type.Null()]) })], {
+  behind: Type.Union([Type.Null(), Type.Object({ since: nullable(Type.String()) })], {
     description:
       'Claims filed since then cannot be found by name yet; without a time, older claims are still being prepared',
   }),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { loginWorkHeader } from '../http-headers.ts';
 import { RoleInCaseSchema } from './staff.ts';
+import { moment, nullable } from './schema-parts.ts';
 
 const text = (max: number) => Type.String({ minLength: 1, maxLength: max });
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 8_000 });
@@ -60,7 +61,7 @@ export const PasskeyCreationSchema = Type.Object(
 export const SignInMethodsSchema = Type.Object({
   /** False when the website's address is an IP address, for which browsers have no passkeys. */
   passkeys: Type.Boolean(),
-  oidc: Type.Union([Type.String({ description: 'The name of the identity provider' }), Type.Null()]),
+  oidc: nullable(Type.String({ description: 'The name of the identity provider' })),
 });
 export type SignInMethods = Static<typeof SignInMethodsSchema>;
 
@@ -77,7 +78,7 @@ const SetupLinkSchema = Type.Object({
   name: Type.String(),
   email: Type.String(),
   roles: Type.Array(RoleInCaseSchema),
-  expiresAt: Type.String({ format: 'date-time' }),
+  expiresAt: moment(),
   settlement: Type.String(),
   methods: SignInMethodsSchema,
 });

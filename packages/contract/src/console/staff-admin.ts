@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { EmailSchema, NameSchema } from './sign-in.ts';
 import { RoleInCaseSchema } from './staff.ts';
-import { noContent, uuidParams, versionHeaders } from './schema-parts.ts';
+import { moment, noContent, nullable, uuidParams, versionHeaders } from './schema-parts.ts';
 
 export const RolesSchema = Type.Array(RoleInCaseSchema, { maxItems: 60 });
-
-const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
 /** An account, without anything secret. */
 export const PersonSchema = Type.Object({
@@ -16,12 +14,12 @@ export const PersonSchema = Type.Object({
   roles: RolesSchema,
   /** Asked for, and waiting for a second person. */
   requestedRoles: RolesSchema,
-  lastSignInAt: NullableTime,
+  lastSignInAt: nullable(moment()),
   methods: Type.Object({ passkeys: Type.Integer(), password: Type.Boolean(), oidc: Type.Boolean() }),
   /** When the link that they were sent stops working; null without a link. */
-  linkExpiresAt: NullableTime,
+  linkExpiresAt: nullable(moment()),
   /** The account that sent the invitation; null: the operator. */
-  invitedBy: Type.Union([Type.String(), Type.Null()]),
+  invitedBy: nullable(Type.String()),
   version: Type.Integer({ description: 'For `If-Match`' }),
 });
 export type Person = Static<typeof PersonSchema>;
@@ -39,7 +37,7 @@ export const InviteSchema = Type.Object({ name: NameSchema, email: EmailSchema, 
 /** A link that is shown once. */
 const NewLinkSchema = Type.Object({
   link: Type.String(),
-  expiresAt: Type.String({ format: 'date-time' }),
+  expiresAt: moment(),
   mailed: Type.Boolean({ description: 'It was also sent by email' }),
 });
 export type NewLink = Static<typeof NewLinkSchema>;
@@ -54,8 +52,8 @@ export const StaffSessionRowSchema = Type.Object({
   id: Type.String(),
   device: Type.String({ description: 'The browser’s own description' }),
   method: Type.Enum(['passkey', 'oidc', 'password']),
-  startedAt: Type.String({ format: 'date-time' }),
-  lastUsedAt: Type.String({ format: 'date-time' }),
+  startedAt: moment(),
+  lastUsedAt: moment(),
   isCurrent: Type.Boolean(),
 });
 export type StaffSessionRow = Static<typeof StaffSessionRowSchema>;
