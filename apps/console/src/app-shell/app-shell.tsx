@@ -66,7 +66,7 @@ export function Frame() {
       <a className="skip-link" href="#main" onClick={() => main.current?.focus()}>
         Skip to content
       </a>
-      <header className="frame-head">
+      <header className="row frame-head">
         <Link className="frame-name" to="/">
           {settlement.name}
         </Link>
@@ -74,7 +74,7 @@ export function Frame() {
         <AccountMenu person={session.data.person} />
       </header>
       <nav className="frame-nav" aria-label="Console">
-        <ul>
+        <ul className="plain-list">
           {permitted.map(({ to, label }) => (
             <li key={to}>
               <NavLink to={to} end={to === '/'}>

@@ -68,7 +68,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
         <strong>{bulkStatusLabels[status]}.</strong> {describeCounts(job)}
       </p>
       {status === 'waiting' && (
-        <p className="bulk-progress">
+        <p className="row progress-row">
           <progress aria-label="Progress" max={claims} value={reached} />
           <span>
             {formatCount(reached)} of {formatCounted(claims, 'claim')}
@@ -100,7 +100,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
           ],
           [
             'SHA-256 of the list',
-            <code key="hash" className="bulk-hash">
+            <code key="hash" className="hash">
               {job.sha256}
             </code>,
           ],

@@ -26,7 +26,7 @@ export function SelectionBar({
   const isNone = total === 0;
   const isWholePage = !isAll && numbers.every((number) => chosen.has(number));
   return (
-    <div className="bulk-bar">
+    <div className="pages bulk-bar">
       <p role="status">
         {isNone
           ? 'No claim is selected.'

@@ -40,7 +40,7 @@ export function CorrectedAnswer({ claim, name, value }: AnswerProps) {
       {earlier.length > 0 && (
         <details className="corrected-earlier">
           <summary>Earlier corrections ({earlier.length})</summary>
-          <ul className="claim-list">
+          <ul className="entries">
             {earlier.toReversed().map((correction) => (
               <li key={correction.id}>
                 <Value text={correction.value} /> <Origin correction={correction} claim={claim} />

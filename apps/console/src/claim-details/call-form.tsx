@@ -68,7 +68,7 @@ export function CallForm({ number }: { readonly number: string }) {
       {isOpen ? (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the digits work in all its fields
         <form
-          className="claim-form"
+          className="spaced"
           aria-label="Log a call"
           onKeyDown={onKeyDown}
           onSubmit={(event) => {
@@ -76,7 +76,7 @@ export function CallForm({ number }: { readonly number: string }) {
             void submit();
           }}
         >
-          <fieldset ref={topics} className="call-topics">
+          <fieldset ref={topics}>
             <legend className="field-label">What was the call about?</legend>
             {callTopics.map((each, index) => (
               <label key={each} className="check">

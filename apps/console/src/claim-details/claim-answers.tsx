@@ -158,7 +158,7 @@ function TaxIdsOnly({ claim }: { readonly claim: ClaimRecord }) {
   return (
     <>
       <h3>Tax IDs</h3>
-      <ul className="claim-list">
+      <ul className="entries">
         {taxIds.slice(0, shown).map(({ path }, index) => (
           <li key={path}>
             Tax ID {index + 1} <TaxIdReveal number={claim.number} path={path} label={`Tax ID ${index + 1}`} />

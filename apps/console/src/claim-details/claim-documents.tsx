@@ -45,7 +45,7 @@ export function ClaimDocuments(props: {
       {claim.documents.length === 0 && (
         <p>{claim.status === 'purged' ? 'The documents were deleted.' : 'No document has arrived.'}</p>
       )}
-      <ul className="claim-list">
+      <ul className="entries">
         {claim.documents.map((document) => (
           <Document
             key={document.id}

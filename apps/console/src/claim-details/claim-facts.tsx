@@ -20,7 +20,7 @@ export function ClaimFacts({
 }) {
   return (
     <div className="panel claim-facts">
-      <p className="claim-status">
+      <p className="row claim-status">
         <ClaimName claim={claim} />
         <StatusTag status={status} />
         {flagsOf(claim).map(([label, meaning]) => (
@@ -66,7 +66,7 @@ export function ShortClaimFacts({
   const flags = flagsOf(claim);
   return (
     <div className="panel claim-facts claim-facts-short">
-      <p className="claim-status">
+      <p className="row claim-status">
         <ClaimName claim={claim} />
         <StatusTag status={status} />
         {flags.map(([label]) => (
@@ -86,7 +86,7 @@ export function ShortClaimFacts({
           .join(' · ')}
       </p>
       {claim.due.length > 0 && <p className="claim-due">Asked for: {claim.due.join(' ')}</p>}
-      <details>
+      <details className="finger-summary">
         <summary>More facts</summary>
         <p>{statusMeanings[status]}</p>
         {flags.map(([label, meaning]) => (

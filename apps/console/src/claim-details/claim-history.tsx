@@ -26,7 +26,7 @@ export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
           <p>Tell the operator. “npm run claims:verify” checks the whole database.</p>
         </div>
       )}
-      <ol className="claim-list claim-history">
+      <ol className="entries claim-history">
         {history.map((entry) => (
           <li key={entry.position}>
             <p>{describeEntry(entry, claim)}</p>
@@ -37,7 +37,7 @@ export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
         ))}
       </ol>
       {seals.length > 0 && (
-        <details className="claim-seals">
+        <details className="finger-summary claim-seals">
           <summary>Roots of the seals</summary>
           <dl>
             {seals.map(({ position, at, root }) => (

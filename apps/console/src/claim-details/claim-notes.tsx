@@ -26,7 +26,7 @@ export function ClaimNotes({ claim, mayWrite }: { readonly claim: ClaimRecord; r
         </>
       )}
       {written.length === 0 && <p className="soft">Nobody has written anything yet.</p>}
-      <ol className="claim-list">
+      <ol className="entries">
         {written.toReversed().map((each) => (
           <Written key={each.id} written={each} />
         ))}
@@ -48,7 +48,7 @@ function Written({ written }: { readonly written: ClaimNote | ClaimCall }) {
           <strong>Call: {topicLabels[written.topic]}</strong>
         </p>
       )}
-      {text !== '' && <p className="claim-text">{text}</p>}
+      {text !== '' && <p className="written-text">{text}</p>}
     </li>
   );
 }
@@ -64,7 +64,7 @@ function NoteForm({ number }: { readonly number: string }) {
   const isFit = text.trim() !== '' && length <= maxNoteLength;
   return (
     <SendForm
-      className="claim-form"
+      className="spaced"
       sending={sending}
       disabled={!isFit}
       onSubmit={() => save()}

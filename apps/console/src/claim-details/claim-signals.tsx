@@ -111,7 +111,7 @@ function Linked({ integrity: { cluster, links } }: { readonly integrity: ClaimIn
           </Link>
         </p>
       )}
-      <ul className="claim-list">
+      <ul className="entries">
         {links.slice(0, isWhole ? links.length : firstShown).map((link) => (
           <li key={link.claim}>
             <Link to={`/claims/${link.claim}`}>{link.claim}</Link>{' '}
@@ -154,7 +154,7 @@ function Verdicts({
         </p>
       )}
       {verdicts.length === 0 && <p className="soft">This claim has no verdict yet.</p>}
-      <ol className="claim-list">
+      <ol className="entries">
         {verdicts.map(({ id, verdict, reason, at, by, clusterId, second }) => (
           <li key={id}>
             <p>
@@ -162,7 +162,7 @@ function Verdicts({
               {second && <span> (second verdict)</span>}
               {clusterId !== null && <span>{`, with cluster ${clusterId}`}</span>}
             </p>
-            {reason !== '' && <p className="claim-text">{reason}</p>}
+            {reason !== '' && <p className="written-text">{reason}</p>}
             <p className="soft">
               {formatMoment(at)}, {by.name}
             </p>
@@ -172,7 +172,7 @@ function Verdicts({
       {isDone && <p className="soft">You have given your verdict. A second one is up to somebody else.</p>}
       {isDone && sampled && <NextSampled caseId={caseId} />}
       {isOpen && !isDone && (
-        <details className="integrity-details" open={sampled || undefined}>
+        <details className="spaced finger-summary" open={sampled || undefined}>
           <summary>Record a verdict</summary>
           <VerdictForm
             number={number}
@@ -197,7 +197,7 @@ function Marks({ number, integrity, mayMark, onChanged }: PartProps & { readonly
         </>
       )}
       {mayMark && (
-        <details className="integrity-details">
+        <details className="spaced finger-summary">
           <summary>Mark a shared place or a known helper</summary>
           <MarkForm key={neutralMarks.length} number={number} onChanged={onChanged} />
         </details>
@@ -210,7 +210,7 @@ function Sources({ integrity }: { readonly integrity: ClaimIntegrity }) {
   const { formatMoment } = useMoments();
   const { scoredAt, catalog, networkListDate, notMeasured, duplicate } = integrity;
   return (
-    <details className="integrity-details">
+    <details className="spaced finger-summary">
       <summary>What this was computed by</summary>
       <Facts
         rows={[

@@ -46,7 +46,7 @@ function RelatedGroup({ group, claim }: { readonly group: Related['groups'][numb
   return (
     <>
       <h3>{relatedLabels[by]}</h3>
-      <ul className="claim-list">
+      <ul className="entries">
         {claims
           .slice(0, isWhole ? claims.length : firstShown)
           .map(({ number, reference, name, form, filedAt, amount }) => (

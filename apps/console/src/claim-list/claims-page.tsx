@@ -58,7 +58,7 @@ export function Component() {
       <QueryState query={list} skeleton={<TableSkeleton columns={columns.map((column) => columnLabels[column])} />}>
         {(data) => (
           <div aria-busy={list.isPlaceholderData}>
-            <div className="claims-summary">
+            <div className="row claims-summary">
               <p role="status">
                 {describeCount(data)} · <AsOf moment={list.dataUpdatedAt} />
               </p>

@@ -108,7 +108,7 @@ function ColumnHead({
   const next: ClaimOrder = isUp ? `-${sort}` : sort;
   return (
     <th scope="col" className={className} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
-      <button type="button" className="sort-button" onClick={() => change({ sort: next })}>
+      <button type="button" className="link-button sort-button" onClick={() => change({ sort: next })}>
         {label}
         <span aria-hidden="true">{isUp ? ' ↑' : isDown ? ' ↓' : ''}</span>
       </button>

@@ -25,9 +25,9 @@ export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; 
   const mayEdit = used?.mayChange === true;
   const isPlain = search === '';
   return (
-    <div className="saved-views">
+    <div className="row row-apart saved-views">
       <nav aria-label="Views">
-        <ul>
+        <ul className="plain-list">
           <li>
             <Link to="/claims" aria-current={isPlain ? 'page' : undefined}>
               All claims

@@ -122,7 +122,7 @@ function Manifest({ manifest }: { readonly manifest: ExportManifest }) {
         ['Bytes', formatCount(bytes)],
         [
           'SHA-256',
-          <span key="hash" className="figures export-hash">
+          <span key="hash" className="figures hash">
             {sha256}
           </span>,
         ],

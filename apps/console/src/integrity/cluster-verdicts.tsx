@@ -27,7 +27,7 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
         needs a second person. It marks claims for reviewers, and decides none.
       </p>
       {verdicts.length > 0 && (
-        <ol className="integrity-list">
+        <ol className="entries">
           {verdicts.map((verdict) => (
             <li key={verdict.id}>
               <VerdictItem verdict={verdict} />
@@ -73,7 +73,7 @@ function VerdictItem({ verdict }: { readonly verdict: ClusterVerdict }) {
         Sample of {formatCount(sample.length)}
         {outcome === '' ? ', without a verdict yet' : `: ${outcome}`}
       </p>
-      {reason !== null && <p className="integrity-text">{reason}</p>}
+      {reason !== null && <p className="written-text">{reason}</p>}
       <p className="soft">
         {`${by.name}, ${formatMoment(startedAt)}${decidedBy === null ? '' : `; second person: ${decidedBy}`}`}
       </p>

@@ -20,7 +20,7 @@ export function MarkList({
   readonly onChanged: () => Promise<void>;
 }) {
   return (
-    <ul className="integrity-list">
+    <ul className="entries">
       {marks.map((mark) => (
         <MarkItem key={mark.id} mark={mark} onChanged={onChanged} />
       ))}
@@ -43,7 +43,7 @@ function MarkItem({ mark, onChanged }: { readonly mark: NeutralMark; readonly on
         <strong>{markNames[kind]}</strong>, found by <Link to={`/claims/${claim}`}>claim {claim}</Link>, for{' '}
         {formatCounted(claims, 'claim')}
       </p>
-      <p className="integrity-text">{reason}</p>
+      <p className="written-text">{reason}</p>
       <p className="soft">
         {`${by.name}, ${formatMoment(at)}${withdrawnAt === null ? '' : `. Withdrawn ${formatMoment(withdrawnAt)}`}`}
       </p>
@@ -81,7 +81,7 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
   };
   return (
     <SendForm
-      className="integrity-form"
+      className="spaced"
       sending={sending}
       onSubmit={submit}
       button="Save the mark"

@@ -68,7 +68,7 @@ export function ScoreWaterfall({
       {hasSignalFor(score) ? (
         sum
       ) : (
-        <details className="integrity-details">
+        <details className="spaced finger-summary">
           <summary>How the sum comes about</summary>
           {sum}
         </details>

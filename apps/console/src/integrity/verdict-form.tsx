@@ -38,7 +38,7 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
   };
   return (
     <SendForm
-      className="integrity-form"
+      className="spaced"
       aria-label={label}
       savesByKey
       sending={sending}

@@ -188,7 +188,7 @@ const matchTags = { same: 'tag tag-good', similar: 'tag tag-warn', different: 't
 function CandidateChoice({ candidate, ...choice }: Omit<ChoiceProps, 'children'> & { readonly candidate: Candidate }) {
   const { noticeId, name, address, imported, nameMatch, streetMatch, zipMatch, hasFiled } = candidate;
   return (
-    <div className="id-request-candidate">
+    <div className="row row-apart id-request-candidate">
       <Choice {...choice}>
         <strong>
           <bdi>{name}</bdi>

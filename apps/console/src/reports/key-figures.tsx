@@ -30,7 +30,7 @@ export function KeyFigures({ dashboard, listOf }: PartProps) {
     },
   ];
   return (
-    <ul className="key-figures" aria-label="Totals">
+    <ul className="plain-list key-figures" aria-label="Totals">
       {tiles.map(({ label, value, to }) => (
         <li key={label} className="panel">
           <Link to={to}>{label}</Link>

@@ -19,7 +19,7 @@ export function OldestWaiting({ dashboard, listOf }: PartProps) {
   return (
     <section className="panel" aria-labelledby="oldest-waiting">
       <h2 id="oldest-waiting">Waiting longest</h2>
-      <ul className="waiting-list">
+      <ul className="plain-list waiting-list">
         {dashboard.waiting.map((waiting) => (
           <li key={waiting.what}>
             <WaitingClaimsOf waiting={waiting} listOf={listOf} />

@@ -7,7 +7,7 @@ export function ReportFiles({ report: { id, pdfSha256, workbookSha256, seal } }:
     { name: 'Spreadsheet', extension: 'xlsx', sha256: workbookSha256 },
   ];
   return (
-    <ul className="report-files">
+    <ul className="plain-list report-files">
       {files.map(({ name, extension, sha256 }) => (
         <li key={name}>
           <a href={`/api/console/reports/${id}/report.${extension}`} download>

@@ -15,7 +15,7 @@ export function ReportRuns({ list }: { readonly list: ReportList }) {
   return (
     <section aria-labelledby="runs">
       <h2 id="runs">Runs of today</h2>
-      <ul className="report-runs">
+      <ul className="plain-list report-runs">
         {runs.map((run) => (
           <li key={run.id} className="panel">
             <Run run={run} list={list} />
@@ -51,7 +51,7 @@ function Run({ run, list }: { readonly run: ReportRun; readonly list: ReportList
         </span>
       </p>
       {run.outcome === null ? (
-        <p className="report-progress">
+        <p className="row progress-row">
           <progress aria-label={`Progress of the report as of seal ${run.seal}`} max={100} value={percent} />
           <span>{percent}% of the claims counted</span>
           <button type="button" className="button" disabled={isSending} onClick={() => void cancel()}>

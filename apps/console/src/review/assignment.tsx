@@ -21,7 +21,7 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
   };
   const isOwn = assignee?.id === person.id;
   return (
-    <div className="assignment">
+    <div className="row assignment">
       {maySupervise && isOpen ? (
         <ReviewerChoice {...{ review, caseId }} isSending={isSending} onChoose={(to) => void assign(to)} />
       ) : (

@@ -83,7 +83,7 @@ function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonl
       </li>
     );
   return (
-    <li className="recent-decision">
+    <li className="row row-apart recent-decision">
       <span>{describe(decision)}</span>
       {canUndo && (
         <button

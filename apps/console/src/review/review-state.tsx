@@ -19,7 +19,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
   const { decision, recognizedAmount, cureDue, returned } = review;
   return (
     <section className="panel review-state" aria-labelledby="section-review">
-      <div className="review-head">
+      <div className="row row-apart review-head">
         <h2 id="section-review" tabIndex={-1}>
           Review
         </h2>
@@ -52,7 +52,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
             decision?.note !== undefined &&
             decision.note !== '' && [
               'Note on the decision',
-              <span key="note" className="claim-text">
+              <span key="note" className="written-text">
                 {decision.note}
               </span>,
             ],

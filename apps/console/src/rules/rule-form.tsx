@@ -74,7 +74,7 @@ export function RuleForm({
         onChange={setOutcome}
       />
       <h3 id="conditions">Conditions, all of which must be met</h3>
-      <ol className="rule-conditions" aria-labelledby="conditions">
+      <ol className="plain-list spaced" aria-labelledby="conditions">
         {drafts.map((draft, index) => (
           <li key={draft.key} ref={draft.key === added ? focusFirst : undefined} className="panel">
             <fieldset>

@@ -116,7 +116,7 @@ function Versions({
             Version {version.version}, {version.by}, {formatMoment(version.at)}
           </summary>
           <RuleContentList version={version} ofCase={ofCase} />
-          <p className="soft rule-hash">
+          <p className="soft hash">
             SHA-256: <code>{version.sha256}</code>
           </p>
         </details>

@@ -30,7 +30,7 @@ export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
       </p>
       <Failure error={failure} />
       {rule.runs.length === 0 && <p className="soft">This rule has not been run yet.</p>}
-      <ul className="rule-runs">
+      <ul className="plain-list spaced rule-runs">
         {rule.runs.map((run, index) => (
           <li key={run.id} className="panel">
             <Run run={run} isOpen={index === 0} runs={rule.runs} />
@@ -110,7 +110,7 @@ function RunProgress({ run, title }: { readonly run: RuleRun; readonly title: st
     });
   return (
     <>
-      <p className="rule-progress">
+      <p className="row progress-row">
         <progress aria-label={`Progress of ${title}`} max={100} value={percent} />
         <span>{percent}% of the claims looked at</span>
         <button type="button" className="button" disabled={isSending} onClick={cancel}>

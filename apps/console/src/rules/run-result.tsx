@@ -55,7 +55,7 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
           </Table>
         </>
       )}
-      <p className="soft rule-hash">
+      <p className="soft hash">
         SHA-256 of the list: <code>{run.sha256}</code>
       </p>
     </>

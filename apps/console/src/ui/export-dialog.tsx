@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import './export-dialog.css';
 import { Checkboxes, Radios } from './choices.tsx';
 import { TextArea } from './text-field.tsx';
 import { formatCounted } from './format.ts';

@@ -29,7 +29,7 @@ export function Page({
   }, [key]);
   return (
     <>
-      <div className="page-head">
+      <div className="row row-apart page-head">
         <h1 ref={ref} tabIndex={-1}>
           {heading}
         </h1>
