@@ -70,7 +70,7 @@ function checkPage(settlement: Settlement, page: Page): string[] {
 }
 
 /** Where a page leads: the property, the path and the kind of page that it must have. */
-function linksOf(page: Page): readonly (readonly [name: string, path: string, kind?: Page['kind']])[] {
+export function linksOf(page: Page): readonly (readonly [name: string, path: string, kind?: Page['kind']])[] {
   switch (page.kind) {
     case 'instructions':
       return page.next ? [['next', page.next.path]] : [];

@@ -1,8 +1,9 @@
 import type { Form } from '@redress/forms/definition';
 import { fileOfForm } from '@redress/forms/file-of-form';
+import { linksOf } from './check-pages.ts';
 import { languages, type TranslationLanguage } from './language.ts';
 import { caseIdsOf, formsOf, type Page, type Settlement } from './settlement.ts';
-import { linksOfLogin, pathIn } from './translate-pages.ts';
+import { pathIn } from './translate-pages.ts';
 
 const translatable = languages.filter((language): language is TranslationLanguage => language !== 'en');
 const nameOf: Readonly<Record<TranslationLanguage, string>> = { es: 'Spanish' };
@@ -59,7 +60,7 @@ function checkPages(pages: readonly Page[], language: TranslationLanguage): stri
         ];
   });
   const wrongLinks = translations.flatMap((page) =>
-    linksOf(page)
+    pathsOf(page)
       .filter((path) => (pageAt(path)?.language ?? 'en') !== language)
       .map(
         (path) =>
@@ -74,7 +75,7 @@ function differenceOf(page: Page, original: Page): string | undefined {
   if (page.kind !== original.kind) return 'kind';
   if (formOf(page) !== formOf(original)) return 'form';
   if (prefixOf(page) !== prefixOf(original)) return 'referencePrefix';
-  if (linksOf(page).length !== linksOf(original).length) return 'number of links';
+  if (pathsOf(page).length !== pathsOf(original).length) return 'number of links';
   return (page.navigation === undefined) === (original.navigation === undefined)
     ? undefined
     : 'place in the navigation';
@@ -84,25 +85,8 @@ const formOf = (page: Page): string | undefined => ('form' in page ? page.form :
 const prefixOf = (page: Page): string | undefined => ('referencePrefix' in page ? page.referencePrefix : undefined);
 
 /** The pages that a page’s manifest entry links to. */
-function linksOf(page: Page): readonly string[] {
-  const parent = page.parent === undefined ? [] : [page.parent];
-  switch (page.kind) {
-    case 'text':
-      return parent;
-    case 'instructions':
-      return [...parent, ...(page.next ? [page.next.path] : [])];
-    case 'login':
-      return [...parent, page.next, ...linksOfLogin(page)];
-    case 'id-request':
-      return [...parent, page.next];
-    case 'form':
-      return [...parent, page.complete, ...(page.login === undefined ? [] : [page.login])];
-    case 'complete':
-      return [...parent, page.start];
-    case 'receipt':
-    case 'log-out':
-      return parent;
-  }
+function pathsOf(page: Page): readonly string[] {
+  return [...(page.parent === undefined ? [] : [page.parent]), ...linksOf(page).map(([, path]) => path)];
 }
 
 /** Checks that the layout, forms and receipts have translations. */

@@ -1,7 +1,7 @@
 import type { ClaimFormDocument } from '@redress/contract/published-documents';
 import { type Language, localeOf } from '@redress/contract/language';
 import type { Condition, Field, Form, RowsField, TypedField } from '@redress/forms/definition';
-import { isField } from '@redress/forms/definition';
+import { isField, isTyped } from '@redress/forms/definition';
 import { textStyles } from './claim-form-layout.ts';
 import type { FormFields } from './pdf-form-fields.ts';
 import { type DocumentMessages, fillPlaceholders } from './messages/document-messages.ts';
@@ -79,10 +79,6 @@ export function lengthOf(field: TypedField): { readonly marks?: number; readonly
 /** As in "Class member 3: FEIN". */
 export function labelInRow({ messages }: FormContext, { rowLabel }: RowsField, number: number, label: string): string {
   return fillPlaceholders(messages.inRow, { row: rowLabel, number, label });
-}
-
-export function isTyped(field: Field): field is TypedField {
-  return !['checkbox', 'select', 'choice', 'rows'].includes(field.kind);
 }
 
 /** Says in words when a part of the form applies. */

@@ -1,5 +1,5 @@
 import type { CheckboxField, ChoiceField, Field, Item, SelectField, TypedField } from '@redress/forms/definition';
-import { isField, numericKinds } from '@redress/forms/definition';
+import { isField, isTyped, numericKinds } from '@redress/forms/definition';
 import {
   type FormContext,
   type Question,
@@ -7,7 +7,6 @@ import {
   createQuestion,
   describeCondition,
   hintBlocks,
-  isTyped,
   labelBlock,
   labelOf,
   lengthOf,

@@ -1,7 +1,7 @@
 import type { Figure, FigureCell } from '@redress/contract/console/figures';
 import { formatFigureCell, formatTotal, isNumberColumn } from '@redress/contract/console/format-figure';
-import type { Structure } from 'pdfkit';
 import type { PdfWriter } from './pdf-writer.ts';
+import { tableRows } from './table-rows.ts';
 import { type Block, colors } from './text-renderer.ts';
 
 /** In points. */
@@ -33,8 +33,8 @@ export function renderFigureTable(writer: PdfWriter, figure: Figure): void {
   const header = columns.map((column, index) =>
     blockOf(column, figure.columns[index]?.header ?? '', { size, font: 'bold', role: 'TH', scope: 'Column' }),
   );
-  shade(writer, header);
-  renderRow(writer, table, header);
+  const rows = tableRows(writer, { padding: padding.y, ruleThickness: 0.5 });
+  rows.renderHeader(table, header);
   for (const [index, row] of texts.entries()) {
     const isTotal = index === figure.rows.length;
     const blocks = columns.map((column, at) =>
@@ -44,17 +44,9 @@ export function renderFigureTable(writer: PdfWriter, figure: Figure): void {
         ...(at === 0 ? { role: 'TH', scope: 'Row' } : { role: 'TD' }),
       }),
     );
-    const height = rowHeight(writer, blocks);
-    if (height > writer.spaceLeft) {
-      writer.ensureSpace(height);
-      shade(writer, header);
-      writer.moveDown(padding.y);
-      writer.writeArtifact(header, { type: 'Pagination' });
-      writer.moveDown(padding.y);
-      writer.rule();
-    }
+    rows.ensureSpaceFor(blocks, header);
     if (isTotal) writer.rule(colors.ink, 1);
-    renderRow(writer, table, blocks);
+    rows.render(table, blocks);
   }
   table.end();
 }
@@ -107,24 +99,4 @@ type CellStyle = Pick<Block, 'size' | 'font' | 'role' | 'scope'>;
 function blockOf({ x, width, align }: TableColumn, text: string, style: CellStyle): Block {
   const place = { x: x + padding.x, width: width - 2 * padding.x };
   return { ...style, ...place, text, ...(align === 'right' && { align }) };
-}
-
-function rowHeight(writer: PdfWriter, row: readonly Block[]): number {
-  return Math.max(...row.map((block) => writer.heightOf(block))) + 2 * padding.y;
-}
-
-function renderRow(writer: PdfWriter, table: Structure, row: readonly Block[]): void {
-  const element = writer.addElement(table, 'TR');
-  writer.moveDown(padding.y);
-  writer.writeRow(element, row);
-  writer.moveDown(padding.y);
-  writer.rule(colors.line, 0.5);
-  element.end();
-}
-
-function shade(writer: PdfWriter, header: readonly Block[]): void {
-  const { left, y, width } = writer;
-  const height = rowHeight(writer, header);
-  writer.renderGraphics((document) => document.rect(left, y, width, height).fill(colors.shade));
-  writer.rule(colors.soft);
 }

@@ -1,10 +1,12 @@
 import type { Structure } from 'pdfkit';
 import type { Cell, TableBlock } from './markdown.ts';
 import type { PdfWriter } from './pdf-writer.ts';
-import { type Block, colors } from './text-renderer.ts';
+import { tableRows } from './table-rows.ts';
+import type { Block } from './text-renderer.ts';
 
 /** In points. */
 const padding = { x: 6, y: 4.5 };
+const rowsIn = (writer: PdfWriter) => tableRows(writer, { padding: padding.y });
 
 interface Column {
   readonly x: number;
@@ -15,7 +17,7 @@ interface Column {
 export function tableStart(writer: PdfWriter, table: TableBlock, size: number): number {
   const columns = layOutColumns(writer, table, size);
   const [header = 0, first = 0, ...rest] = [table.header, ...table.rows].map((cells) =>
-    rowHeight(writer, rowOf(table, cells, columns, size)),
+    rowsIn(writer).heightOf(rowOf(table, cells, columns, size)),
   );
   const whole = rest.reduce((sum, height) => sum + height, header + first);
   return whole <= writer.pageHeight / 3 ? whole : header + first;
@@ -27,20 +29,16 @@ export function renderTable(writer: PdfWriter, parent: Structure, table: TableBl
   const header = rowOf(table, table.header, columns, size);
   const element = writer.addElement(parent, 'Table');
   writer.ensureSpace(tableStart(writer, table, size));
-  shade(writer, header);
-  renderRow(writer, element, header);
+  const rows = rowsIn(writer);
+  rows.renderHeader(element, header);
   // If the whole first column is bold, its cells are row headers.
   const hasRowHeaders = table.rows.every(([first = []]) => first.length > 0 && first.every((run) => run.bold === true));
   for (const cells of table.rows) {
     const row = rowOf(table, cells, columns, size, hasRowHeaders);
-    const height = rowHeight(writer, row);
-    if (height + rowHeight(writer, header) > writer.pageHeight)
+    if (rows.heightOf(row) + rows.heightOf(header) > writer.pageHeight)
       throw new Error('a row of a table is longer than a page');
-    if (height > writer.spaceLeft) {
-      writer.ensureSpace(height);
-      repeatHeader(writer, header);
-    }
-    renderRow(writer, element, row);
+    rows.ensureSpaceFor(row, header);
+    rows.render(element, row);
   }
   element.end();
 }
@@ -66,34 +64,6 @@ function rowOf(
     if (hasRowHeader && index === 0) return { ...shared, font: 'bold', role: 'TH', scope: 'Row' };
     return { ...shared, font: 'plain', role: 'TD' };
   });
-}
-
-function rowHeight(writer: PdfWriter, row: readonly Block[]): number {
-  return Math.max(...row.map((block) => writer.heightOf(block))) + 2 * padding.y;
-}
-
-function renderRow(writer: PdfWriter, table: Structure, row: readonly Block[]): void {
-  const element = writer.addElement(table, 'TR');
-  writer.moveDown(padding.y);
-  writer.writeRow(element, row);
-  writer.moveDown(padding.y);
-  writer.rule();
-  element.end();
-}
-
-function repeatHeader(writer: PdfWriter, header: readonly Block[]): void {
-  shade(writer, header);
-  writer.moveDown(padding.y);
-  writer.writeArtifact(header, { type: 'Pagination' });
-  writer.moveDown(padding.y);
-  writer.rule();
-}
-
-function shade(writer: PdfWriter, header: readonly Block[]): void {
-  const { left, y, width } = writer;
-  const height = rowHeight(writer, header);
-  writer.renderGraphics((document) => document.rect(left, y, width, height).fill(colors.shade));
-  writer.rule(colors.soft);
 }
 
 /** Gives each column its longest word, and divides the rest by the length of the texts. */

@@ -23,6 +23,11 @@ export function FigureTable({
     const column = columns[index];
     return column && isNumberColumn(column) ? 'number' : undefined;
   };
+  const cellOf = (text: string, others: number) => (
+    <td key={columns[others + 1]?.name} className={classOf(others + 1)}>
+      {text}
+    </td>
+  );
   return (
     <div
       {...(isFocusable && {
@@ -44,40 +49,21 @@ export function FigureTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, at) => (
-            <tr key={String(row[0])}>
-              {columns.map(({ name, kind }, index) => {
-                const text = formatFigureCell(kind, row[index]);
-                if (index > 0)
-                  return (
-                    <td key={name} className={classOf(index)}>
-                      {text}
-                    </td>
-                  );
-                return (
-                  <th key={name} scope="row" className={kind === 'text' ? undefined : 'figure-day'}>
-                    {linkOf?.(at, text) ?? text}
-                  </th>
-                );
-              })}
-            </tr>
-          ))}
+          {rows.map((row, at) => {
+            const [first = '', ...others] = columns.map(({ kind }, index) => formatFigureCell(kind, row[index]));
+            return (
+              <tr key={String(row[0])}>
+                <th scope="row" className={columns[0]?.kind === 'text' ? undefined : 'figure-day'}>
+                  {linkOf?.(at, first) ?? first}
+                </th>
+                {others.map(cellOf)}
+              </tr>
+            );
+          })}
           {total && (
             <tr className="figure-total">
-              {total.map((text, index) => {
-                const name = columns[index]?.name ?? '';
-                if (index > 0)
-                  return (
-                    <td key={name} className={classOf(index)}>
-                      {text}
-                    </td>
-                  );
-                return (
-                  <th key={name} scope="row">
-                    {text}
-                  </th>
-                );
-              })}
+              <th scope="row">{total[0]}</th>
+              {total.slice(1).map(cellOf)}
             </tr>
           )}
         </tbody>
