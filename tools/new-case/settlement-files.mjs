@@ -87,26 +87,10 @@ function keepFeatures(text, features, file) {
 function withFacts(text, answers) {
   const [hearingDay = '', hearingTime = ''] = answers.hearing.split(' ');
   const facts = {
-    name: answers.name,
-    nameInSpanish: answers.nameInSpanish,
+    // Those that are no facts have no line to replace.
+    ...answers,
     caseId: answers.folder,
-    caption: answers.caption,
-    court: answers.court,
-    docketNumber: answers.docketNumber,
-    defendant: answers.defendant,
-    timeZone: answers.timeZone,
-    prefix: answers.prefix,
-    administrator: answers.administrator,
-    phone: answers.phone,
-    email: answers.email,
-    securityEmail: answers.securityEmail,
-    website: answers.website,
     mailingAddress: [answers.name, `c/o ${answers.administrator}`, ...answers.address],
-    banner: answers.banner,
-    bannerInSpanish: answers.bannerInSpanish,
-    deadline: answers.deadline,
-    exclusionDeadline: answers.exclusionDeadline,
-    objectionDeadline: answers.objectionDeadline,
     hearing: { date: hearingDay, time: hearingTime },
     period: { from: answers.periodFrom, to: answers.periodTo },
     losses: {
