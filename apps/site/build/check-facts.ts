@@ -32,7 +32,7 @@ export async function checkFacts(folder: string, nameOf: (path: string) => strin
 
 function checkDays(facts: Facts): string[] {
   return Object.entries(facts).flatMap(([name, value]) => {
-    if (isFacts(value)) {
+    if (isObject(value)) {
       const { from, to } = value;
       const isReversed = typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to) && to < from;
       return [
@@ -59,7 +59,7 @@ function checkNames(source: string, exports: Facts) {
   for (const [, names = ''] of source.matchAll(/import \{([^}]*)\} from '[./]+\/facts\.ts'/g))
     for (const [name, alias] of namesIn(names, /\s+as\s+/)) {
       const facts = exports[name];
-      if (isFacts(facts)) known.set(alias, facts);
+      if (isObject(facts)) known.set(alias, facts);
     }
   for (const { index, 1: names = '', 2: root = '' } of source.matchAll(/const \{([^}]*)\} = (\w+);/g))
     for (const [name, alias] of namesIn(names, /\s*:\s*/)) {
@@ -67,7 +67,7 @@ function checkNames(source: string, exports: Facts) {
       if (!facts) continue;
       const value = facts[name];
       if (!(name in facts)) report(index, root, name, facts);
-      else if (isFacts(value)) known.set(alias, value);
+      else if (isObject(value)) known.set(alias, value);
     }
   for (const [root, rootFacts] of known)
     for (const { index, 1: chain = '' } of source.matchAll(new RegExp(`(?<![\\w.$])${root}((?:\\.\\w+)+)`, 'g'))) {
@@ -75,7 +75,7 @@ function checkNames(source: string, exports: Facts) {
       let path = root;
       for (const name of chain.slice(1).split('.')) {
         // `facts.ts` in a comment is the file.
-        if (!isFacts(facts) || name === 'ts') break;
+        if (!isObject(facts) || name === 'ts') break;
         if (!(name in facts)) {
           report(index, path, name, facts);
           break;
@@ -93,5 +93,3 @@ const namesIn = (list: string, separator: RegExp): (readonly [name: string, alia
     .split(',')
     .map((part) => part.trim().split(separator))
     .flatMap(([name = '', alias = name]) => (/^\w+$/.test(name) ? [[name, alias] as const] : []));
-
-const isFacts = (value: unknown): value is Facts => isObject(value) && !Array.isArray(value);

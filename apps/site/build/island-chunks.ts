@@ -10,9 +10,13 @@ const loginIsland = entryModule('login/login-island.tsx');
 /** Loads with the forms that require a login. */
 const loginStatus = entryModule('login/login-status.tsx');
 
+/** React and what the bundler adds: each page with an island needs all of it. */
+const react = /\/node_modules\/(?:react|react-dom|scheduler)\/|^\0(?:rolldown\/runtime|vite\/preload-helper)/;
+
 /** Keeps what each island imports in one chunk (docs/decisions/0022-bundles.md). */
 export function islandChunk(id: string, context: ChunkingContext): string | null {
-  // Libraries and Vite's virtual modules keep their own chunks.
+  if (react.test(id)) return 'react';
+  // Other libraries and Vite's virtual modules keep their own chunks.
   if (id.startsWith('\0') || id.includes('/node_modules/')) return null;
   const isImported = (...entries: readonly string[]) => entries.some((entry) => isImportedBy(entry, id, context));
   if (id === loginStatus) return null;

@@ -2,6 +2,7 @@ import type { CheckProgress } from '@redress/datafiles/check-data-file';
 import type { CheckedFile, ChosenTable } from '@redress/datafiles/report';
 import type { Language } from '@redress/contract/language';
 import type { DataRules } from '@redress/datafiles/rules';
+import { createListeners } from '../browser/listeners.ts';
 import type { FromWorker, ToWorker } from './check-worker.ts';
 
 /** The check of one chosen file. It lives outside the components; filing never waits for it. */
@@ -52,7 +53,7 @@ const maxSilentIntervals = 12;
 
 /** Starts a check when its turn comes, in its own worker, so that ending it frees the memory. */
 export function createDataCheck(file: File, { rules, language, queue, createWorker }: Options): DataCheck {
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
   let state: DataCheckState = { name: 'checking' };
   let chosen: readonly ChosenTable[] | undefined;
   let worker: CheckWorker | undefined;
@@ -62,7 +63,7 @@ export function createDataCheck(file: File, { rules, language, queue, createWork
 
   function set(next: DataCheckState) {
     state = next;
-    for (const listener of listeners) listener();
+    notify();
   }
 
   /** The worker stays alive to create the workbook of a result. */
@@ -125,10 +126,7 @@ export function createDataCheck(file: File, { rules, language, queue, createWork
   start();
   return {
     file,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     state: () => state,
     chosen: () => chosen,
     correct(next) {

@@ -17,7 +17,7 @@ interface Props {
  * Asks about an answer that the rules accept but that is probably wrong, once its field is left. It
  * is announced and keeps nobody from filing.
  */
-function QuestionBelow({ field, store, messages, id }: Props & { readonly id: string }) {
+export function QuestionBelow({ field, store, messages, id }: Props & { readonly id: string }) {
   const answer = useLeftAnswer(store, field.name);
   const hydrated = useHydrated();
   const question = answer === '' ? undefined : questionOf(field, answer, messages);
@@ -64,16 +64,14 @@ function useLeftAnswer(store: FormStore, name: string): string {
 }
 
 /** How to fix what was typed, below the message of the rule that it breaks. */
-function FixHint({ field, answer, messages }: Omit<Props, 'store'> & { readonly answer: string }) {
+export function FixHint({ field, answer, messages }: Omit<Props, 'store'> & { readonly answer: string }) {
   const hint = hintOf(field, answer, messages);
   return hint === undefined ? null : <div className="fix">{hint}</div>;
 }
 
 /** The same for an answer of the store, while it is typed. */
-function LiveFixHint({ field, store, messages }: Props) {
+export function LiveFixHint({ field, store, messages }: Props) {
   const read = () => textAnswer(store, field.name);
   const answer = useSyncExternalStore(store.subscribeAnswers, read, read);
   return <FixHint field={field} answer={answer} messages={messages} />;
 }
-
-export const adviceEntry = { QuestionBelow, FixHint, LiveFixHint };

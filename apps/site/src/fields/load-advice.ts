@@ -2,9 +2,9 @@ import type { Language } from '@redress/contract/language';
 import { useSyncExternalStore } from 'react';
 import { createListeners } from '../browser/listeners.ts';
 import type { AdviceMessages } from '../messages/advice-en.ts';
-import type { adviceEntry } from './advice-entry.tsx';
+import type * as AdviceEntry from './advice-entry.tsx';
 
-type Advice = typeof adviceEntry & { readonly adviceMessages: AdviceMessages };
+type Advice = typeof AdviceEntry & { readonly adviceMessages: AdviceMessages };
 
 const { subscribe, notify } = createListeners();
 const loaded: Partial<Record<Language, Advice>> = {};
@@ -16,7 +16,7 @@ const loaded: Partial<Record<Language, Advice>> = {};
 export async function loadAdvice(language: Language): Promise<void> {
   if (loaded[language]) return;
   try {
-    const [{ adviceEntry }, adviceMessages] = await Promise.all([
+    const [adviceEntry, adviceMessages] = await Promise.all([
       import('./advice-entry.tsx'),
       HAS_SPANISH && language === 'es'
         ? import('../messages/advice-es.ts').then(({ adviceEs }) => adviceEs)

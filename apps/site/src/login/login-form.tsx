@@ -10,7 +10,7 @@ import { listFields, readControls } from '../fields/form-controls.ts';
 import { loadTidy } from '../fields/load-tidy.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
-import type { LoginFailure } from './login-failure-entry.ts';
+import type * as LoginFailureEntry from './login-failure-entry.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 import { ErrorSummary, focusField, useErrorTitle } from '../fields/error-summary.tsx';
 import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
@@ -20,12 +20,11 @@ import { usePointerPosition } from '../ui/pointer-position.ts';
 /** The disabled button lost the focus. */
 const takeFocus = (element: HTMLElement | null) => element?.focus();
 
+export type LoginFailure = typeof LoginFailureEntry;
+
 /** Undefined if the connection fails. */
 export const loadLoginFailure = (): Promise<LoginFailure | undefined> =>
-  import('./login-failure-entry.ts').then(
-    ({ loginFailure }) => loginFailure,
-    () => undefined,
-  );
+  import('./login-failure-entry.ts').catch(() => undefined);
 
 /** Asks for both IDs. `path`, `returned` and `outcome` serve browsers without script. */
 export function LoginForm(props: {

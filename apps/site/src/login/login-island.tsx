@@ -10,8 +10,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { LinkedText } from './linked-text.tsx';
 import { LoggedInNote } from './logged-in-note.tsx';
-import type { LoginFailure } from './login-failure-entry.ts';
-import { loadLoginFailure, LoginForm } from './login-form.tsx';
+import { loadLoginFailure, type LoginFailure, LoginForm } from './login-form.tsx';
 import type { NoScriptLoginNotice } from '../no-script/login-notice.tsx';
 import type { LoginIslandData } from '../islands/island-data.ts';
 

@@ -2,6 +2,7 @@ import { OpenDialog, OpenedNote } from './open-saved-form.tsx';
 import { SaveDialog } from './save-dialog.tsx';
 import type { SavedFormsContentProps } from './savable-form.ts';
 
+/** Loads on "Save and finish later", and for a link to a saved form. */
 export function SavedFormsContent(props: SavedFormsContentProps) {
   const { task, opened } = props.claimForm.savedForms;
   return (

@@ -5,14 +5,14 @@ import { filingMessages } from '../messages/filing-messages.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import type { SavedFormsProps } from './savable-form.ts';
-import type { savedFormsEntry } from './saved-forms-entry.ts';
+import type * as SavedFormsEntry from './saved-forms-content.tsx';
 
 /** Opens the form of a link, and loads what saves and opens forms when it is needed. */
 export function SavedForms(props: SavedFormsProps) {
   const { claimForm, messages } = props;
   const { afterSubmit, element, phase, restored, setSavedForms, uploads } = claimForm;
   const { task } = claimForm.savedForms;
-  const [entry, setEntry] = useState<typeof savedFormsEntry | 'failed'>();
+  const [entry, setEntry] = useState<typeof SavedFormsEntry | 'failed'>();
 
   // A saved form comes back as a draft, too.
   useEffect(() => afterSubmit?.fillingObserver.noteDraft(restored), [afterSubmit, restored]);
@@ -26,10 +26,7 @@ export function SavedForms(props: SavedFormsProps) {
   }, [setSavedForms]);
   useEffect(() => {
     if (task === undefined || import.meta.env.SSR) return;
-    import('./saved-forms-entry.ts').then(
-      (loaded) => setEntry(loaded.savedFormsEntry),
-      () => setEntry('failed'),
-    );
+    import('./saved-forms-content.tsx').then(setEntry, () => setEntry('failed'));
   }, [task]);
 
   const close = () => setSavedForms(({ opened }) => (opened ? { opened } : {}));
