@@ -46,7 +46,6 @@ export const SubmittedDocumentsSchema = Type.Object({
     ),
   ),
 });
-export type SubmittedDocuments = Static<typeof SubmittedDocumentsSchema>;
 
 /** `not-configured`: there is no scanner. Only this and `clean` can be downloaded. */
 export const scanStates = ['waiting', 'clean', 'infected', 'unscanned-too-large', 'not-configured'] as const;

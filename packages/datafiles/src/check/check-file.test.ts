@@ -13,7 +13,7 @@ import {
   type Rows,
   sampleRules,
 } from '../../fixtures/sample-rules.ts';
-import { reportOf } from '../../fixtures/report-of-rows.ts';
+import { reportOf } from './report-of-rows.ts';
 
 function check(opened: OpenedFile, options: Partial<OpenedCheckOptions> = {}): Promise<CheckedFile> {
   return checkOpenedFile(opened, { rules: sampleRules, ...options });

@@ -10,7 +10,7 @@ import {
   type Rows,
   sampleRules,
 } from '../../fixtures/sample-rules.ts';
-import { reportOf } from '../../fixtures/report-of-rows.ts';
+import { reportOf } from './report-of-rows.ts';
 
 /** Two of the cells that identify data are missing. */
 const faulty = purchase({ 2: '', 3: '', 5: '7.00' });

@@ -10,7 +10,7 @@ import {
   purchaseHeaders,
   type Rows,
 } from '../../fixtures/sample-rules.ts';
-import { reportOf } from '../../fixtures/report-of-rows.ts';
+import { reportOf } from './report-of-rows.ts';
 
 const withDates = (...dates: readonly Cell[]): Rows => [
   purchaseHeaders,
