@@ -99,7 +99,7 @@ function Document(props: {
   const given = document.givenName === null ? '' : `. Sent as “${document.givenName}”`;
   return (
     <li>
-      <p className="claim-document">
+      <p className="row claim-document">
         <strong>{name}</strong>
         <span className={isReleased(document) ? (scan === 'clean' ? 'tag tag-good' : 'tag') : 'tag tag-warn'}>
           {scanLabels[scan]}

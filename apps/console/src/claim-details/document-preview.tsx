@@ -105,7 +105,7 @@ function PreviewControls(props: {
   const zoomTo = (zoom: number | undefined) => zoom !== undefined && onView({ ...view, zoom });
   const goTo = (page: number) => page >= 1 && page <= pages && onView({ ...view, page });
   return (
-    <div className="preview-controls">
+    <div className="row preview-controls">
       {pages > 1 && (
         <>
           <button type="button" className="button" disabled={view.page <= 1} onClick={() => goTo(view.page - 1)}>

@@ -45,7 +45,7 @@ export function SectionLinks({ without }: { readonly without: ReadonlySet<Sectio
     heading?.scrollIntoView({ block: 'start' });
   };
   return (
-    <nav className="claim-links" aria-label="Parts of the claim">
+    <nav className="row claim-links" aria-label="Parts of the claim">
       {sections
         .filter(([id]) => !without.has(id))
         .map(([id, label]) => (
