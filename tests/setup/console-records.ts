@@ -179,7 +179,7 @@ export async function makeReport(server: TestServer, tab: StaffTab, database = s
   const { log } = server;
   await sealHistory({ database: server.database, keys, now: server.clock });
   const { run } = (await tab.post<{ run: string }>('/reports', { cases, from: null, to: null })).body;
-  const jobs = startReports({ database, settlement, now: server.clock, log, pollMilliseconds: 20 });
+  const jobs = startReports({ database, keys, settlement, now: server.clock, log, pollMilliseconds: 20 });
   const find = async () => (await tab.get<ReportRun>(`/reports/runs/${run}`)).body.report;
   try {
     return { run, report: await vi.waitUntil(find, { timeout: 60_000 }) };

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '@redress/server/platform/database/p
 import { addRecordEntry } from '@redress/server/platform/history/record-history';
 import { createStaffSession } from '@redress/server/console/sign-in/staff-sessions';
 import { randomUUID } from 'node:crypto';
-import type { TestServer } from './test-server.ts';
+import { keys, type TestServer } from './test-server.ts';
 import { hashRow } from '@redress/server/platform/history/row-hashes';
 
 /** Roles in every case, or in one. */
@@ -47,7 +47,7 @@ async function insertPerson(database: Database, roles: readonly TestRole[], now:
       .values({ staff_id: id, case_id: caseId, role, granted_at: now, granted_by: null })
       .returningAll()
       .executeTakeFirstOrThrow();
-    const rows = hashRow('staff_roles', granted);
+    const rows = hashRow('staff_roles', granted, keys);
     const event = { kind: 'role-granted', details: { role, caseId }, rows } as const;
     await database
       .transaction()

@@ -290,7 +290,12 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
     [
       "when: 'uncured',",
       '',
-      'review.ts: no reason to deny has when: "uncured"; a claim whose deficiency is not cured in time is denied for it, so add one.',
+      'review.ts: no reason to deny has when: "uncured" for the forms consumer, tpp, individual; a claim whose deficiency is not cured in time is denied for it, so add one.',
+    ],
+    [
+      "id: 'documents-missing',",
+      "id: 'documents-missing', when: 'late',",
+      'review.ts, reason "documents-missing": "when" is for reasons to deny; remove it.',
     ],
     ['forms: [tppV2.id]', "forms: ['tp']", 'review.ts, reason "data-errors": there is no form "tp"; write tpp.'],
     [

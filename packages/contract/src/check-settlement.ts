@@ -104,14 +104,21 @@ function checkReview({ claimForms, review }: Settlement): string[] {
           `review.ts, ${place}: there is no form "${id}"; write ${nearestName(id, formIds) ?? `one of ${formIds.join(', ')}`}.`,
         ];
   const { reasons, recognized } = review;
-  const canBeDeficient = reasons.some(({ outcome }) => outcome === 'deficient');
-  const canExpire = reasons.some(({ outcome, when }) => outcome === 'deny' && when === 'uncured');
+  const appliesTo = (formId: string, { forms }: (typeof reasons)[number]) => forms?.includes(formId) ?? true;
+  const withoutExpiry = formIds.filter((formId) => {
+    const ofForm = reasons.filter((reason) => appliesTo(formId, reason));
+    const canExpire = ofForm.some(({ outcome, when }) => outcome === 'deny' && when === 'uncured');
+    return ofForm.some(({ outcome }) => outcome === 'deficient') && !canExpire;
+  });
   return [
-    ...(canBeDeficient && !canExpire
-      ? [
-          'review.ts: no reason to deny has when: "uncured"; a claim whose deficiency is not cured in time is denied for it, so add one.',
-        ]
-      : []),
+    ...(withoutExpiry.length === 0
+      ? []
+      : [
+          `review.ts: no reason to deny has when: "uncured" for the forms ${withoutExpiry.join(', ')}; a claim whose deficiency is not cured in time is denied for it, so add one.`,
+        ]),
+    ...reasons
+      .filter(({ outcome, when }) => when !== undefined && outcome !== 'deny')
+      .map(({ id }) => `review.ts, reason "${id}": "when" is for reasons to deny; remove it.`),
     ...reasons.flatMap(({ id, forms = [] }, index) => [
       ...(reasons.findIndex((reason) => reason.id === id) === index
         ? []

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await server.database.transaction().execute((transaction) => {
     const details = { staffId: person.id, roles: [{ role: 'viewer', caseId: '*' }] };
     const request = { kind: 'role-grant', caseId: '*', details, reason: 'Helps out', askedBy: person.id };
-    return askForApproval(transaction, { now: () => server.now }, request);
+    return askForApproval(transaction, { keys, now: () => server.now }, request);
   });
   for (const subject of ['claim 8001583106', 'claim 9000000001'])
     await route.read(person, { what: 'view', subject, reason: 'a call', resultIds: ['9000000002'] });

@@ -133,7 +133,7 @@ async function measureQueues(
         time('review of a claim', () => tab.get<ClaimReview>(`/claims/${number}/review`)),
         time('a claim’s screen', () => tab.get(`/claims/${number}`)),
       ]);
-      const reason = options.reasons.find(({ outcome, cause }) => outcome === 'deny' && cause === null);
+      const reason = options.reasons.find(({ outcome, causes }) => outcome === 'deny' && causes.length === 0);
       const decision = { id: randomUUID(), outcome: 'deny', reasons: [reason?.id ?? ''] };
       await time('decision', () =>
         tab.post<ClaimReview>(`/claims/${number}/decisions`, decision, { 'if-match': `"${version}"` }),

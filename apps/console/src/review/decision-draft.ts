@@ -108,7 +108,7 @@ function findAmountProblem(review: ClaimReview, choice: DecisionDraft): string |
 export function findCauses(review: ClaimReview, choice: DecisionDraft, isLate: boolean): SecondPersonCause[] {
   const { options } = review;
   const amount = Number(recognizedAmount(review, choice) ?? 0);
-  const ofReasons = options.reasons.flatMap(({ id, cause }) => (choice.reasons.includes(id) && cause ? [cause] : []));
+  const ofReasons = options.reasons.flatMap(({ id, causes }) => (choice.reasons.includes(id) ? causes : []));
   const isHigh = options.secondPersonFrom !== null && amount >= Number(options.secondPersonFrom);
   return [
     ...new Set(ofReasons),

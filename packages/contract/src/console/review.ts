@@ -160,7 +160,7 @@ const ClaimReviewSchema = Type.Object({
   returned: nullable(
     Type.Object(
       {
-        by: PersonSchema,
+        by: NamedSchema,
         at: moment(),
         reason: nullable(Type.String({ description: 'Null: only for those who see answers' })),
       },
@@ -175,7 +175,9 @@ const ClaimReviewSchema = Type.Object({
         id: Type.String(),
         outcome: Type.Enum(['reduce', 'deficient', 'deny']),
         label: Type.String(),
-        cause: nullable(Type.Enum([...secondPersonCauses], { description: 'Why a second person has to approve it' })),
+        causes: Type.Array(Type.Enum([...secondPersonCauses]), {
+          description: 'Why a second person has to approve it',
+        }),
       }),
       { description: 'In the order of their digits' },
     ),

@@ -157,12 +157,15 @@ describe('an invitation', () => {
     // The operator's: roles at once, so nobody else may get a link.
     const { database, now } = server;
     const dee = { name: 'Dee', email: 'dee@example.com', roles: everywhere('admin') };
-    await inviteAsOperator({ database, settlement, publicUrl, now: () => now }, dee);
+    await inviteAsOperator({ database, keys, settlement, publicUrl, now: () => now }, dee);
     const { people } = (await first.tab.get<People>('/staff')).body;
     const { id } = people.find(({ email }) => email === dee.email) ?? {};
     expect((await first.tab.post(`/staff/${id}/invitation`)).status).toBe(403);
     // Also when an admin sent an invitation before.
-    await inviteAsOperator({ database, settlement, publicUrl, now: () => now }, { ...dee, email: 'cy@example.com' });
+    await inviteAsOperator(
+      { database, keys, settlement, publicUrl, now: () => now },
+      { ...dee, email: 'cy@example.com' },
+    );
     expect((await first.tab.post(`/staff/${person.id}/invitation`)).status).toBe(403);
   });
 

@@ -610,7 +610,7 @@ test('the history of a dry run says who cancelled it, or why it failed', async (
   const failed = await start();
   const holder = randomUUID();
   await server.query(`update rule_runs set leased_by = $2, last_error = '23514' where id = $1`, [failed, holder]);
-  const jobs = ruleRunJobs({ database: server.database, settlement, now: () => server.now });
+  const jobs = ruleRunJobs({ database: server.database, keys, settlement, now: () => server.now });
   await jobs.giveUp?.(failed, holder);
   await jobs.giveUp?.(failed, holder);
   const entries = (id: string) =>

@@ -377,10 +377,10 @@ test('a purge of class members leaves answers without Notice IDs; a purge of req
     timeZone: 'America/New_York',
     today: '2025-07-01',
   };
-  await purgeMembers(server, retention);
+  await purgeMembers({ database: server.database, now: server.clock }, retention);
   expect((await read(id)).answers).toMatchObject([{ answer: 'matched' }]);
   expect((await read(id)).answers[0]?.noticeId).toBeUndefined();
-  await purgeIdRequests(server, { ...retention, today: '2035-07-01' });
+  await purgeIdRequests({ database: server.database, now: server.clock }, { ...retention, today: '2035-07-01' });
   expect(await server.query('select from id_request_answers')).toEqual([]);
   expect(await server.query('select from id_letters')).toEqual([]);
 });

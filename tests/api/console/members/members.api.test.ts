@@ -277,7 +277,7 @@ test('a purge deletes class members with all their addresses', async () => {
   const rule = { from: '2000-01-01', years: 1 };
   const retention = { caseId: 'brand-drug', rule, timeZone: 'America/New_York', today: '2025-07-01' };
   expect((await server.query('select from member_addresses')).length).toBeGreaterThan(0);
-  expect(await purgeMembers(server, retention)).toBe(122);
+  expect(await purgeMembers({ database: server.database, now: server.clock }, retention)).toBe(122);
   expect(await server.query('select from member_addresses')).toEqual([]);
   expect(idsOf(await list())).toEqual(['500000001']);
 });

@@ -251,7 +251,11 @@ describe('a queue', () => {
     const [, otherCase = ''] = new Set(settlement.claimForms.map(({ caseId }) => caseId));
     const elsewhere = await signInTab(server, { role: 'reviewer', caseId: otherCase });
     expect((await nextOf(elsewhere)).body).toEqual({ number: null, remaining: 0 });
-    expect((await elsewhere.get<Queues>('/review/queues')).body).toEqual({ queues: [], assignedToMe: 0 });
+    expect((await elsewhere.get<Queues>('/review/queues')).body).toEqual({
+      queues: [],
+      assignedToMe: 0,
+      returnedToMe: 0,
+    });
   });
 
   test('reviewers take a free claim and give it back, and leave those of others to supervisors', async () => {

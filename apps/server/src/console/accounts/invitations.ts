@@ -15,7 +15,10 @@ import { lockAccount, type StaffMember } from '../sign-in/staff-sessions.ts';
 import { randomUUID } from 'node:crypto';
 import { htmlDocument, link, mailText, paragraph } from '../../platform/mail/mail-layout.ts';
 
-type InvitationContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement' | 'publicUrl' | 'mail' | 'log'>;
+type InvitationContext = Pick<
+  ConsoleContext,
+  'database' | 'keys' | 'now' | 'settlement' | 'publicUrl' | 'mail' | 'log'
+>;
 
 /** Creates an account with roles, and its link. */
 export async function invite(
@@ -44,7 +47,7 @@ export async function invite(
  * one of an email address, adds roles at once, and returns a link to set up a way to sign in.
  */
 export function inviteAsOperator(
-  context: Pick<ConsoleContext, 'database' | 'now' | 'settlement' | 'publicUrl'>,
+  context: Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'publicUrl'>,
   entered: { readonly name: string; readonly email: string; readonly roles: readonly RoleInCase[] },
 ): Promise<{ readonly address: string; readonly expiresAt: Date; readonly isNew: boolean }> {
   const email = normalizeEmail(entered.email);

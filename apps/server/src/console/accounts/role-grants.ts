@@ -83,7 +83,7 @@ interface GrantedBy {
 /** Stores roles at once. @throws ProblemError `conflict` for duties that nobody may combine */
 export async function grantRoles(
   transaction: Database,
-  { now }: Pick<ConsoleContext, 'now'>,
+  { keys, now }: Pick<ConsoleContext, 'keys' | 'now'>,
   staffId: string,
   roles: readonly RoleInCase[],
   by: GrantedBy,
@@ -113,7 +113,7 @@ export async function grantRoles(
       ...(by.asked !== null && { by: by.asked }),
       ...(by.approval !== undefined && { approval: by.approval }),
     };
-    const rows = granted && hashRow('staff_roles', granted);
+    const rows = granted && hashRow('staff_roles', granted, keys);
     const event = { kind: 'role-granted', details, ...(rows && { rows }) } as const;
     await addRecordEntry(transaction, { kind: 'staff', id: staffId }, at, event);
   }
@@ -125,7 +125,7 @@ export async function grantRoles(
  */
 export async function grantOrAsk(
   transaction: Database,
-  context: Pick<ConsoleContext, 'now'>,
+  context: Pick<ConsoleContext, 'keys' | 'now'>,
   staffId: string,
   roles: readonly RoleInCase[],
   { by, reason }: { readonly by: string; readonly reason: string },

@@ -74,7 +74,7 @@ export async function readPeople(
  * @throws ProblemError `changed-meanwhile` if the version is not the current one
  */
 export async function changeRoles(
-  context: Pick<ConsoleContext, 'database' | 'now' | 'settlement'>,
+  context: Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>,
   { id: by }: StaffMember,
   id: string,
   wanted: { readonly roles: readonly RoleInCase[]; readonly reason: string; readonly version: number },
@@ -95,7 +95,7 @@ export async function changeRoles(
         .where('case_id', '=', caseId)
         .where('role', '=', role)
         .execute();
-      const rows = deletedRow('staff_roles', { staff_id: id, case_id: caseId, role });
+      const rows = deletedRow('staff_roles', { staff_id: id, case_id: caseId, role }, context.keys);
       const event = { kind: 'role-revoked', details: { by, role, caseId }, rows } as const;
       await addRecordEntry(transaction, { kind: 'staff', id }, at, event);
     }

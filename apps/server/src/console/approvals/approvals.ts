@@ -113,7 +113,7 @@ export const refuseToApprove = async (
 /** Stores a request, and returns its ID. */
 export async function askForApproval(
   transaction: Database,
-  { now }: Pick<ConsoleContext, 'now'>,
+  { keys, now }: Pick<ConsoleContext, 'keys' | 'now'>,
   request: {
     readonly kind: string;
     readonly caseId: string;
@@ -142,7 +142,7 @@ export async function askForApproval(
   await addRecordEntry(transaction, { kind: 'approval', id: row.id }, at, {
     kind: 'approval-asked',
     details: { by: request.askedBy, what: request.kind, contentHash: contentHash.toString('hex') },
-    rows: hashRow('approvals', row),
+    rows: hashRow('approvals', row, keys),
   });
   return row.id;
 }
@@ -247,7 +247,7 @@ export async function decideApproval(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await addDecision(transaction, row, person.id);
+    await addDecision(transaction, context, row, person.id);
     const { carryOut, drop } = kindOf(approval.kind);
     const { case_id: caseId, details, asked_by: askedBy } = approval;
     const request = { id, caseId, details, askedBy, decidedBy: person.id };
@@ -311,7 +311,7 @@ export async function withdrawApprovalsOf(
     );
   for (const approval of withdrawn) {
     const { id, kind, case_id: caseId, details } = approval;
-    await addDecision(transaction, approval, by);
+    await addDecision(transaction, context, approval, by);
     await kindOf(kind).drop?.(transaction, context, { id, caseId, details, askedBy, decidedBy: by });
   }
 }
@@ -322,6 +322,7 @@ export async function withdrawApprovalsOf(
  */
 export async function withdrawApproval(
   transaction: Database,
+  context: Pick<ConsoleContext, 'keys'>,
   id: string,
   { at, by, reason }: { readonly at: Date; readonly by: string; readonly reason: string },
 ): Promise<boolean> {
@@ -333,7 +334,7 @@ export async function withdrawApproval(
     .returningAll()
     .executeTakeFirst();
   if (!withdrawn) return false;
-  await addDecision(transaction, withdrawn, by);
+  await addDecision(transaction, context, withdrawn, by);
   return true;
 }
 
@@ -341,21 +342,31 @@ export async function withdrawApproval(
  * Ends a request that nobody decided in time. What it asked for is up to its feature. Returns whether
  * the request was still open: somebody may be deciding it at this moment.
  */
-export async function expireApproval(transaction: Database, id: string, at: Date): Promise<boolean> {
+export async function expireApproval(
+  transaction: Database,
+  context: Pick<ConsoleContext, 'keys'>,
+  id: string,
+  at: Date,
+): Promise<boolean> {
   const { asked_by: by } = await transaction
     .selectFrom('approvals')
     .select('asked_by')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return withdrawApproval(transaction, id, { at, by, reason: 'Nobody decided in time.' });
+  return withdrawApproval(transaction, context, id, { at, by, reason: 'Nobody decided in time.' });
 }
 
 /** Adds what a row says of its decision to the history. */
-async function addDecision(transaction: Database, approval: StoredApproval, by: string): Promise<void> {
+async function addDecision(
+  transaction: Database,
+  { keys }: Pick<ConsoleContext, 'keys'>,
+  approval: StoredApproval,
+  by: string,
+): Promise<void> {
   const { id, decision, decided_at: at } = approval;
   if (decision === null || at === null) throw new Error(`The request ${id} is not decided`);
   const proof = approval.evidence === null ? 'sign-in' : 'passkey';
-  const rows = hashRow('approvals', approval);
+  const rows = hashRow('approvals', approval, keys);
   const event = {
     approved: { kind: 'approval-granted', details: { by, proof }, rows },
     declined: { kind: 'approval-refused', details: { by }, rows },

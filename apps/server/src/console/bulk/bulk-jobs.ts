@@ -77,14 +77,14 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
       }
       const { done, skipped, failed } = await countOutcomes(database, id);
       const event = { kind: 'bulk-done', details: { done, skipped, failed } } as const;
-      await endHeldJob(database, 'bulk', job, now(), { status: 'done' }, event);
+      await endHeldJob(context, 'bulk', job, { status: 'done' }, event);
       return 'done';
     },
     async giveUp(id, holder) {
       const job = await findHeldJob(database, 'bulk', id, holder);
       if (!job) return;
       const event = { kind: 'bulk-failed', details: failureOf(job) } as const;
-      await endHeldJob(database, 'bulk', job, now(), { status: 'failed' }, event);
+      await endHeldJob(context, 'bulk', job, { status: 'failed' }, event);
     },
   };
 }

@@ -39,7 +39,7 @@ import {
 import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
-type CreateContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
+type CreateContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 interface Asker {
   readonly id: string;
   /** In which they may act on many claims. */
@@ -105,7 +105,7 @@ async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection:
 }
 
 async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
-  const { database, now, settlement } = context;
+  const { database, keys, now, settlement } = context;
   const { id, selection, action } = asked;
   const assignedName = await requireAction(database, settlement, action);
   const reason = stripNulAndSurrogates(asked.reason ?? '').trim();
@@ -186,7 +186,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
         sha256: sha256.toString('hex'),
         ...(approval !== undefined && { approval }),
       },
-      rows: hashRow('bulk_jobs', job),
+      rows: hashRow('bulk_jobs', job, keys),
     });
   });
 }
@@ -364,8 +364,13 @@ export const bulkActionApproval = defineApproval(bulkApproval, {
     description: Type.String(),
   }),
   describe: (_database, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,
-  carryOut: (transaction, { now }, { id, details, decidedBy }) =>
-    approveBulkJob(transaction, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
-  drop: (transaction, { now }, { details, askedBy, decidedBy }) =>
-    refuseBulkJob(transaction, { jobId: details.jobId, by: decidedBy, isWithdrawn: askedBy === decidedBy, at: now() }),
+  carryOut: (transaction, { keys, now }, { id, details, decidedBy }) =>
+    approveBulkJob(transaction, keys, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() }),
+  drop: (transaction, { keys, now }, { details, askedBy, decidedBy }) =>
+    refuseBulkJob(transaction, keys, {
+      jobId: details.jobId,
+      by: decidedBy,
+      isWithdrawn: askedBy === decidedBy,
+      at: now(),
+    }),
 });

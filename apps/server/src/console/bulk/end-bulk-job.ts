@@ -5,6 +5,7 @@ import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
 import { decideApproval } from '../approvals/approvals.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { countOutcomes } from './bulk-jobs.ts';
@@ -14,6 +15,7 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 /** The second person has approved: the job begins. */
 export async function approveBulkJob(
   transaction: Kysely<Tables>,
+  keys: Keys,
   { jobId, approvalId, by, at }: { jobId: string; approvalId: string; by: string; at: Date },
 ): Promise<void> {
   const job = await transaction
@@ -28,13 +30,14 @@ export async function approveBulkJob(
   await addRecordEntry(transaction, { kind: 'bulk', id: jobId }, at, {
     kind: 'bulk-approved',
     details: { by, approval: approvalId },
-    rows: hashRow('bulk_jobs', job),
+    rows: hashRow('bulk_jobs', job, keys),
   });
 }
 
 /** The second person has declined, or who asked has withdrawn it. */
 export async function refuseBulkJob(
   transaction: Kysely<Tables>,
+  keys: Keys,
   { jobId, by, isWithdrawn, at }: { jobId: string; by: string; isWithdrawn: boolean; at: Date },
 ): Promise<void> {
   const job = await transaction
@@ -45,7 +48,7 @@ export async function refuseBulkJob(
     .returningAll()
     .executeTakeFirst();
   if (!job) return;
-  const rows = hashRow('bulk_jobs', job);
+  const rows = hashRow('bulk_jobs', job, keys);
   await addRecordEntry(transaction, { kind: 'bulk', id: jobId }, at, { kind: 'bulk-refused', details: { by }, rows });
 }
 
@@ -56,6 +59,7 @@ export async function refuseBulkJob(
 export async function cancelBulkJob(context: ConsoleContext, person: StaffMember, job: BulkJobRow): Promise<void> {
   if (job.status === 'asking' && job.approval_id !== null)
     return decideApproval(context, person, job.approval_id, { decision: 'withdrawn' });
+  const { keys } = context;
   const at = context.now();
   await context.database.transaction().execute(async (transaction) => {
     const cancelled = await transaction
@@ -70,7 +74,7 @@ export async function cancelBulkJob(context: ConsoleContext, person: StaffMember
     await addRecordEntry(transaction, { kind: 'bulk', id: job.id }, at, {
       kind: 'bulk-cancelled',
       details: { by: person.id, done },
-      rows: hashRow('bulk_jobs', cancelled),
+      rows: hashRow('bulk_jobs', cancelled, keys),
     });
   });
 }
@@ -81,7 +85,7 @@ const endedStatuses: readonly BulkJobRow['status'][] = bulkStatuses.filter(
 
 /** Tries the failed claims of an action again, as it was approved. Returns the ID of the new one. */
 export async function retryBulkJob(
-  { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
+  { database, keys, now }: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
   staffId: string,
   job: BulkJobRow,
 ): Promise<string> {
@@ -147,7 +151,7 @@ export async function retryBulkJob(
         ...(run_id !== null && { run: run_id }),
         retries: job.id,
       },
-      rows: hashRow('bulk_jobs', again),
+      rows: hashRow('bulk_jobs', again, keys),
     });
     return id;
   });

@@ -55,10 +55,14 @@ export async function dropExport(
   return true;
 }
 
-type FileContext = Pick<ConsoleContext, 'database' | 'store' | 'now'>;
+type FileContext = Pick<ConsoleContext, 'database' | 'keys' | 'store' | 'now'>;
 
 /** Deletes the file of an export; the row stays. */
-export async function deleteExportFile({ database, store, now }: FileContext, id: string, by?: string): Promise<void> {
+export async function deleteExportFile(
+  { database, store, now }: Omit<FileContext, 'keys'>,
+  id: string,
+  by?: string,
+): Promise<void> {
   const at = now();
   // The file first: a crash leaves a row that says it is there, and the next cleanup ends it.
   await store.remove(exportKeyOf(id));
@@ -102,7 +106,7 @@ export async function expireExports(context: FileContext, which: 'due' | 'all' =
   for (const { id, approval_id: approval } of undecided)
     await database.transaction().execute(async (transaction) => {
       // In the order of `decideApproval`, so that neither waits for the other.
-      if (approval === null || (await expireApproval(transaction, approval, at)))
+      if (approval === null || (await expireApproval(transaction, context, approval, at)))
         await dropExport(transaction, id, { status: 'refused', at });
     });
   const dropped = await database

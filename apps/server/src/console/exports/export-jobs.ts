@@ -48,10 +48,9 @@ export function exportJobs(context: JobContext): JobSource {
     const file = await storeEncrypted(store, keys, row.id, bytes);
     const at = now();
     await endHeldJob(
-      database,
+      context,
       'export',
       row,
-      at,
       {
         status: 'done',
         row_count: count,
@@ -83,7 +82,7 @@ export function exportJobs(context: JobContext): JobSource {
       const row = await findHeldJob(database, 'export', id, holder);
       if (!row) return;
       const event = { kind: 'export-failed', details: failureOf(row) } as const;
-      await endHeldJob(database, 'export', row, now(), { status: 'failed' }, event);
+      await endHeldJob(context, 'export', row, { status: 'failed' }, event);
     },
   };
 }

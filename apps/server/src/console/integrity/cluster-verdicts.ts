@@ -30,7 +30,7 @@ export const sampleSizeOf = (claims: number): number =>
  */
 export async function startClusterVerdict(
   transaction: Transaction<Tables>,
-  { now }: Pick<IntegrityContext, 'now'>,
+  { keys, now }: Pick<IntegrityContext, 'keys' | 'now'>,
   { id, clusterId, staffId }: { readonly id: string; readonly clusterId: string; readonly staffId: string },
 ): Promise<{ readonly id: string } | 'not-found' | 'too-small' | 'busy'> {
   // In turn, so that two people do not ask for two verdicts.
@@ -79,7 +79,7 @@ export async function startClusterVerdict(
       seed,
       population: claimIds.length,
     },
-    rows: hashRow('cluster_verdicts', row),
+    rows: hashRow('cluster_verdicts', row, keys),
   });
   return { id };
 }
@@ -136,7 +136,7 @@ interface ClusterVerdictRequest {
  */
 export async function askForClusterVerdict(
   transaction: Transaction<Tables>,
-  context: Pick<ConsoleContext, 'now'>,
+  context: Pick<ConsoleContext, 'keys' | 'now'>,
   { id, verdict, reason, staffId, cases }: ClusterVerdictRequest,
 ): Promise<
   { readonly approvalId: string } | 'not-found' | 'not-open' | 'busy' | 'incomplete' | 'contradicted' | 'nothing-left'
@@ -178,7 +178,7 @@ export async function askForClusterVerdict(
   await addRecordEntry(transaction, { kind, id }, context.now(), {
     kind: 'cluster-verdict-asked',
     details: { by: staffId, verdict, claims: rest, outcome, approval: approvalId },
-    rows: hashRow('cluster_verdicts', asked),
+    rows: hashRow('cluster_verdicts', asked, context.keys),
   });
   return { approvalId };
 }
@@ -207,7 +207,7 @@ export const clusterVerdictApproval = defineApproval(kind, {
 
 async function decide(
   transaction: Kysely<Tables>,
-  { now }: Pick<ConsoleContext, 'now'>,
+  { keys, now }: Pick<ConsoleContext, 'keys' | 'now'>,
   id: string,
   state: 'approved' | 'declined',
   by: string,
@@ -218,7 +218,7 @@ async function decide(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const rows = hashRow('cluster_verdicts', decided);
+  const rows = hashRow('cluster_verdicts', decided, keys);
   await addRecordEntry(transaction, { kind, id }, now(), { kind: `cluster-verdict-${state}`, details: { by }, rows });
 }
 
@@ -283,7 +283,7 @@ async function recordNext(transaction: Transaction<Tables>, context: IntegrityCo
     await addRecordEntry(transaction, { kind, id: row.id }, context.now(), {
       kind: 'cluster-verdict-recorded',
       details: { claims: recorded },
-      rows: hashRow('cluster_verdicts', written),
+      rows: hashRow('cluster_verdicts', written, context.keys),
     });
   return true;
 }

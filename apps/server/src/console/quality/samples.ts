@@ -9,7 +9,7 @@ import { findNewestEntry } from '../../claims/history/follow-history.ts';
 import { drawDecisions, hashDrawn, newSeed } from './draw-sample.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
-type SampleContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
+type SampleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /**
  * Draws and stores a sample. The same one sent again changes nothing.
@@ -17,7 +17,7 @@ type SampleContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
  */
 export async function makeSample(context: SampleContext, staffId: string, asked: NewSample): Promise<void> {
   const { id, caseId, formId, fromDay, toDay, decidedBy, sourceId, size } = asked;
-  const { settlement, now, database } = context;
+  const { settlement, keys, now, database } = context;
   if (fromDay > toDay) throw invalid('toDay', 'Choose a day that is not before the first one.');
   // Each statement has to see what was committed before it.
   await database
@@ -87,7 +87,7 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
           population,
           claimsHash: hashDrawn(claims),
         },
-        rows: hashRow('quality_samples', sample),
+        rows: hashRow('quality_samples', sample, keys),
       });
     });
 }

@@ -15,7 +15,7 @@ import { countSealedDecisions } from './count-sealed-decisions.ts';
 import { describeReport } from './report-content.ts';
 import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
 
-export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'settlement'>, JobRunnerOptions {
+export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>, JobRunnerOptions {
   /** Claims that one transaction counts: far below the time limit of statements. */
   readonly claimsPerChunk?: number;
 }
@@ -44,7 +44,7 @@ export function startReports(options: ReportJobOptions): JobRunner {
  * transaction.
  */
 export function reportJobs(
-  { database, settlement, now, claimsPerChunk = 5_000 }: ReportJobOptions,
+  { database, keys, settlement, now, claimsPerChunk = 5_000 }: ReportJobOptions,
   render: (content: ReportContent) => Promise<ReportFiles>,
 ): JobSource {
   /** Does nothing when the run was cancelled. */
@@ -105,7 +105,7 @@ export function reportJobs(
             pdfSha256: pdfSha256.toString('hex'),
             workbookSha256: workbookSha256.toString('hex'),
           },
-          rows: hashRow('reports', report),
+          rows: hashRow('reports', report, keys),
         });
       return report;
     });

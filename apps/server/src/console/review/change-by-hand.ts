@@ -86,7 +86,7 @@ export async function changeByHand(
     });
   const { database, now } = context;
   await database.transaction().execute(async (transaction) => {
-    const { review, withdraw } = await lockReviewAndApproval(transaction, claim);
+    const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim);
     await requireVersion(transaction, review, version);
     if (!from.includes(review.status)) throw consoleProblem('conflict', refusal);
     await withdraw({ at: now(), by: staffId, reason: `${label}.` });

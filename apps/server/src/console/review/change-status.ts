@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import type { ClaimReviewTable } from './tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { withdrawApproval } from '../approvals/approvals.ts';
+import type { ConsoleContext } from '../context.ts';
 
 export interface ReviewedClaim {
   readonly id: string;
@@ -52,7 +53,11 @@ export async function lockReview(transaction: Database, claim: { readonly id: st
  * @returns the review, and a function that withdraws the request, if there is one
  * @throws ProblemError `conflict` from the function when the request was decided between the two locks
  */
-export async function lockReviewAndApproval(transaction: Database, claim: { readonly id: string }) {
+export async function lockReviewAndApproval(
+  transaction: Database,
+  context: Pick<ConsoleContext, 'keys'>,
+  claim: { readonly id: string },
+) {
   const waiting = await transaction
     .selectFrom('claim_review')
     .innerJoin('approvals', 'approvals.id', 'claim_review.approval_id')
@@ -62,11 +67,11 @@ export async function lockReviewAndApproval(transaction: Database, claim: { read
     .forUpdate('approvals')
     .executeTakeFirst();
   const review = await lockReview(transaction, claim);
-  const withdraw = async (decision: Parameters<typeof withdrawApproval>[2]) => {
+  const withdraw = async (decision: Parameters<typeof withdrawApproval>[3]) => {
     if (review.status !== 'proposed' || review.approval_id === null) return;
     if (waiting?.id !== review.approval_id)
       throw consoleProblem('conflict', 'Somebody is deciding this claim right now. Try again.');
-    await withdrawApproval(transaction, waiting.id, decision);
+    await withdrawApproval(transaction, context, waiting.id, decision);
   };
   return { review, withdraw };
 }

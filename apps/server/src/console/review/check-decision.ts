@@ -53,8 +53,10 @@ export const reasonsFor = (
   );
 
 /** Why a second person has to approve a decision for this reason. */
-export const causeOf = ({ isFraud, when }: ReviewReason): SecondPersonCause | null =>
-  isFraud === true ? 'fraud' : when === 'uncured' ? 'expired' : null;
+export const causesOf = ({ isFraud, when }: ReviewReason): SecondPersonCause[] => [
+  ...(isFraud === true ? (['fraud'] as const) : []),
+  ...(when === 'uncured' ? (['expired'] as const) : []),
+];
 
 /** Whether a deficiency of the claim was not cured in time. */
 export async function wasUncured(database: Database, claimId: string): Promise<boolean> {
@@ -134,7 +136,7 @@ export function checkDecision(
   if (errors.length > 0) return { errors };
   const recognized = checked === null || 'message' in checked ? null : checked.amount;
   const causes = [
-    ...new Set(reasons.flatMap((reason) => causeOf(reason) ?? [])),
+    ...new Set(reasons.flatMap(causesOf)),
     ...(isAccepted && claim.late ? (['late'] as const) : []),
     ...(recognized !== null && recognized >= parseDollars(rules.secondPersonFrom) ? (['high-value'] as const) : []),
   ];

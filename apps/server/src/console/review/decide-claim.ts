@@ -89,7 +89,7 @@ export async function undoDecision(
 ): Promise<void> {
   const { database, now } = context;
   await database.transaction().execute(async (transaction) => {
-    const { review, withdraw } = await lockReviewAndApproval(transaction, claim);
+    const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim);
     const decision = await findDecision(transaction, decisionId);
     if (decision?.claim_id !== claim.id || decision.source !== 'reviewer') throw new ProblemError('not-found');
     if (decision.staff_id !== person.id)

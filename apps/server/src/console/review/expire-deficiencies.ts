@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { mayAskForApproval } from '../approvals/approvals.ts';
 import { reasonsFor } from './check-decision.ts';
-import { changeEach } from './change-each.ts';
+import { changeEach, type ClaimFailure } from './change-each.ts';
 import { changeStatus, lockReview, withoutDecision } from './change-status.ts';
 import { cureByDocuments } from './follow-documents.ts';
 import { claimDecisionKind } from './release-decision.ts';
@@ -22,7 +22,7 @@ const claimColumns = ['id', 'number', 'case_id', 'form_id', 'form_version', 'ema
  * Proposes to deny claims whose deficiency was not cured in time. Nothing is denied by itself: a
  * second person, other than whoever found the deficiency, decides. Returns the failures of single claims.
  */
-export async function expireDeficiencies(context: ExpireContext): Promise<Error[]> {
+export async function expireDeficiencies(context: ExpireContext): Promise<ClaimFailure[]> {
   const { database, now, settlement } = context;
   const { site, claimForms } = settlement;
   const todayOf = (timeZone: string) => dayIn(timeZone, now());
@@ -38,7 +38,7 @@ export async function expireDeficiencies(context: ExpireContext): Promise<Error[
       where form.id = claims.form_id and form.version = claims.form_version
     ),
     ${todayOf(site.timeZone)}::text) collate "C"`;
-  const failures: Error[] = [];
+  const failures: ClaimFailure[] = [];
   for (let after = { cure_due: '', id: '0' }; ;) {
     const due = await database
       .selectFrom('claim_review')
@@ -77,8 +77,12 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
   // It may have arrived a moment ago, when the job had followed the documents already.
   if (await cureByDocuments(transaction, claim, review, now())) return;
   const askedBy = await findFirstPerson(transaction, context, claim.case_id, review.decision_id);
-  // Whoever found the deficiency has left: a reviewer decides.
-  if (askedBy === undefined) {
+  const rules = { formId: claim.form_id, late: false, isUncured: true };
+  const reason = reasonsFor(settlement.review, rules).find(
+    (each) => each.outcome === 'deny' && each.when === 'uncured',
+  );
+  // Whoever found the deficiency has left, or the rules name no reason any more: a reviewer decides.
+  if (askedBy === undefined || !reason) {
     await changeStatus(transaction, claim, review, now(), {
       to: 'in-review',
       set: { ...withoutDecision, reopened: true },
@@ -86,11 +90,6 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
     });
     return;
   }
-  const rules = { formId: claim.form_id, late: false, isUncured: true };
-  const reason = reasonsFor(settlement.review, rules).find(
-    (each) => each.outcome === 'deny' && each.when === 'uncured',
-  );
-  if (!reason) throw new Error(`The form ${claim.form_id} has no reason to deny claims whose deficiency was not cured`);
   const decision = { staffId: null, outcome: 'deny', reasons: [reason.id], amount: null, pool: null } as const;
   await storeDecision(
     transaction,

@@ -4,7 +4,7 @@ import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { findNextEntry, tryLock } from '../../claims/history/follow-history.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { changeEach } from './change-each.ts';
+import { changeEach, type ClaimFailure } from './change-each.ts';
 import { changeStatus, lockReview, type Review, type ReviewedClaim, withoutDecision } from './change-status.ts';
 import { hasChangedSince } from './release-decision.ts';
 
@@ -20,38 +20,46 @@ const followed = ['document-stored', 'document-scanned', 'data-checked'] as cons
 /**
  * Brings claims that somebody has touched up to date with the documents that arrive: one that waited
  * for documents is ready, and a deficient one is reviewed again. Progress is written with the changes.
- * Returns the failures of single claims: these wait for their next document, or the day to cure them.
+ * Returns the failures of single claims, which are tried again the next time.
  */
-export async function followDocuments(context: FollowContext): Promise<Error[]> {
-  const transaction = context.database.transaction().setIsolationLevel('read committed');
-  const failures: Error[] = [];
-  for (;;) {
-    const failed = await transaction.execute((following) => followBatch(following, context));
-    if (!failed) return failures;
+export async function followDocuments(context: FollowContext): Promise<ClaimFailure[]> {
+  const failures: ClaimFailure[] = [];
+  for (let isFirst = true; ; isFirst = false) {
+    const transaction = context.database.transaction().setIsolationLevel('read committed');
+    const { isLast, failed } = await transaction.execute((following) => followBatch(following, context, isFirst));
     failures.push(...failed);
+    if (isLast) return failures;
   }
 }
 
-/** Undefined when nothing is left to follow. */
-async function followBatch(transaction: Transaction<Tables>, context: FollowContext): Promise<Error[] | undefined> {
-  if (!(await tryLock(transaction, lock))) return undefined;
-  const { last_entry: after } = await transaction
+/** @param isFirst then claims that failed before are tried again */
+async function followBatch(transaction: Transaction<Tables>, context: FollowContext, isFirst: boolean) {
+  const nothing = { isLast: true, failed: [] };
+  if (!(await tryLock(transaction, lock))) return nothing;
+  const { last_entry: after, failed_claims: before } = await transaction
     .selectFrom('review_progress')
-    .select('last_entry')
+    .selectAll()
     .executeTakeFirstOrThrow();
-  const lastEntry = await findNextEntry(transaction, after, batchSize);
-  if (lastEntry === null) return undefined;
+  const next = await findNextEntry(transaction, after, batchSize);
+  const again = isFirst ? before : [];
+  if (next === null && again.length === 0) return nothing;
+  const lastEntry = next ?? after;
   const { rows: claims } = await sql<ReviewedClaim>`
-    select distinct claims.id, claims.number
-    from claim_history
-    join claim_review review using (claim_id)
-    join claims on claims.id = claim_id
-    where claim_history.id > ${after} and claim_history.id <= ${lastEntry} and kind = any(${[...followed]}::text[])
+    select claims.id, claims.number from claims join claim_review review on review.claim_id = claims.id
+    where claims.id = any(
+      ${again}::bigint[] || array(
+        select claim_id from claim_history
+        where id > ${after} and id <= ${lastEntry} and kind = any(${[...followed]}::text[])
+      ))
       and review.status in ('received', 'waiting-documents', 'ready', 'deficient') and claims.status = 'filed'
     order by claims.id`.execute(transaction);
-  const failures = await changeEach(transaction, claims, (claim) => updateStatus(transaction, context, claim));
-  await transaction.updateTable('review_progress').set({ last_entry: lastEntry }).execute();
-  return failures;
+  const failed = await changeEach(transaction, claims, (claim) => updateStatus(transaction, context, claim));
+  const failedClaims = [...new Set([...(isFirst ? [] : before), ...failed.map(({ id }) => id)])];
+  await transaction
+    .updateTable('review_progress')
+    .set({ last_entry: lastEntry, failed_claims: failedClaims })
+    .execute();
+  return { isLast: next === null, failed };
 }
 
 /** The entry of a change that documents have caused. */

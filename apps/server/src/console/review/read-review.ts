@@ -6,7 +6,7 @@ import { blindRefusal, blindStatus, findBlindSample } from '../sign-in/blind-rev
 import { statusWithoutReview } from '../search/derive-rows.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readReviewVersion } from './change-status.ts';
-import { causeOf, reasonsFor, wasUncured } from './check-decision.ts';
+import { causesOf, reasonsFor, wasUncured } from './check-decision.ts';
 import { undoUntil } from './decide-claim.ts';
 import {
   computeRecognizable,
@@ -65,7 +65,7 @@ export async function readReview(
         id: reason.id,
         outcome: reason.outcome,
         label: reason.label,
-        cause: causeOf(reason),
+        causes: causesOf(reason),
       })),
       recognized: describeRecognizable(recognizable),
       secondPersonFrom: String(settlement.review.secondPersonFrom),

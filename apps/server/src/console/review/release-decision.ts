@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { defineApproval, mayAskForApproval } from '../approvals/approvals.ts';
 import { setAssignee } from './assign-claim.ts';
-import { changeEach } from './change-each.ts';
+import { changeEach, type ClaimFailure } from './change-each.ts';
 import {
   changeStatus,
   decidedUpon,
@@ -100,9 +100,9 @@ const batchSize = 100;
 export async function releaseDueDecisions({
   database,
   now,
-}: Pick<ConsoleContext, 'database' | 'now'>): Promise<Error[]> {
+}: Pick<ConsoleContext, 'database' | 'now'>): Promise<ClaimFailure[]> {
   const at = now();
-  const failures: Error[] = [];
+  const failures: ClaimFailure[] = [];
   for (let after = { release_at: new Date(0), id: '0' }; ;) {
     const due = await database
       .selectFrom('claim_review')

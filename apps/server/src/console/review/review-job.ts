@@ -7,6 +7,9 @@ import { settleLeases } from './lease-claims.ts';
 import { forgetPresence } from './presence.ts';
 import { releaseDueDecisions } from './release-decision.ts';
 
+/** Failures that are logged each time: often, one fault has made them all. */
+const maxThrown = 5;
+
 /**
  * What happens to claims by itself: decisions take effect, deficiencies expire, documents arrive,
  * leases end, former reviewers lose their claims. Each step commits what it has done, and begins with what is left when a process dies.
@@ -25,9 +28,11 @@ export async function runReview(context: Pick<ConsoleContext, 'database' | 'now'
   const failures: unknown[] = [];
   for (const step of steps)
     try {
-      failures.push(...((await step(context)) ?? []));
+      failures.push(...((await step(context)) ?? []).map(({ error }) => error));
     } catch (error) {
       failures.push(error);
     }
-  if (failures.length > 0) throw new AggregateError(failures, 'Some claims were not brought up to date');
+  const { length: count } = failures;
+  if (count > 0)
+    throw new AggregateError(failures.slice(0, maxThrown), `${count} claims or steps were not brought up to date`);
 }

@@ -6,7 +6,7 @@ declare module '../../platform/database/tables.ts' {
     claim_review: ClaimReviewTable;
     claim_decisions: ClaimDecisionsTable;
     claim_presence: { claim_id: string; staff_id: string; seen_at: Date };
-    review_progress: { last_entry: string };
+    review_progress: { last_entry: string; failed_claims: string[] };
   }
 }
 

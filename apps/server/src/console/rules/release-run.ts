@@ -27,7 +27,7 @@ const formatCount = (count: number) => count.toLocaleString('en-US');
  * list of claims, outcomes and amounts.
  */
 export async function askForRelease(
-  context: Pick<ConsoleContext, 'database' | 'now'>,
+  context: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
   staffId: string,
   run: RuleRun,
   reason: string,
@@ -37,7 +37,7 @@ export async function askForRelease(
     throw consoleProblem('conflict', 'Only the newest finished dry run of a rule can be released. Run it again.');
   const claims = result.approve + result.queue;
   if (claims === 0) throw consoleProblem('conflict', 'No claim meets this rule, so there is nothing to release.');
-  const { database, now } = context;
+  const { database, keys, now } = context;
   const at = now();
   const seal = await findReportSeal(database, run.seal);
   const { caseId, name } = await database
@@ -94,7 +94,7 @@ export async function askForRelease(
     await addRecordEntry(transaction, { kind: 'bulk', id }, at, {
       kind: 'bulk-asked',
       details: { by: staffId, action: 'release', claims, sha256, approval, run: run.id },
-      rows: hashRow('bulk_jobs', job),
+      rows: hashRow('bulk_jobs', job, keys),
     });
   });
 }
@@ -156,10 +156,15 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
     const queued = queue === 0 ? [] : [`queue ${formatCount(queue)} for people`];
     return `Release the rule “${rule}”, version ${version}, as of seal ${seal}: ${[...approved, ...queued].join('; ')}. SHA-256 of the list: ${sha256}.`;
   },
-  async carryOut(transaction, { now, settlement }, { id, details, decidedBy }) {
+  async carryOut(transaction, { keys, now, settlement }, { id, details, decidedBy }) {
     await requireCurrent(transaction, settlement, details.runId);
-    await approveBulkJob(transaction, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() });
+    await approveBulkJob(transaction, keys, { jobId: details.jobId, approvalId: id, by: decidedBy, at: now() });
   },
-  drop: (transaction, { now }, { details, askedBy, decidedBy }) =>
-    refuseBulkJob(transaction, { jobId: details.jobId, by: decidedBy, isWithdrawn: askedBy === decidedBy, at: now() }),
+  drop: (transaction, { keys, now }, { details, askedBy, decidedBy }) =>
+    refuseBulkJob(transaction, keys, {
+      jobId: details.jobId,
+      by: decidedBy,
+      isWithdrawn: askedBy === decidedBy,
+      at: now(),
+    }),
 });

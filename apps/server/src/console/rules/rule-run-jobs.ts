@@ -11,7 +11,7 @@ import { jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { type EvaluatedRule, evaluateRange } from './evaluate-rule.ts';
 
-interface RunJobContext extends Pick<ConsoleContext, 'database' | 'now' | 'settlement'> {
+interface RunJobContext extends Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'> {
   /** Claims that one transaction looks at: far below the time limit of statements. */
   readonly claimsPerChunk?: number;
 }
@@ -26,7 +26,8 @@ const maxSample = 20;
  * Computes dry runs. Any process continues a run where another one left it: each range of claims
  * and the progress are one transaction.
  */
-export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000 }: RunJobContext): JobSource {
+export function ruleRunJobs(context: RunJobContext): JobSource {
+  const { database, settlement, claimsPerChunk = 10_000 } = context;
   async function readRule(run: Run, seal: ReportSeal): Promise<EvaluatedRule> {
     const { outcome, conditions, caseId } = await database
       .selectFrom('rule_versions')
@@ -72,10 +73,9 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
     const hashes = { sha256: list, scoresSha256: scores };
     const { approve, queue, amount } = result;
     await endHeldJob(
-      database,
+      context,
       'rule-run',
       run,
-      now(),
       {
         status: 'done',
         sha256,
@@ -114,7 +114,7 @@ export function ruleRunJobs({ database, now, settlement, claimsPerChunk = 10_000
       const run = await findHeldJob(database, 'rule-run', id, holder);
       if (!run) return;
       const event = { kind: 'rule-run-failed', details: failureOf(run) } as const;
-      await endHeldJob(database, 'rule-run', run, now(), { status: 'failed' }, event);
+      await endHeldJob(context, 'rule-run', run, { status: 'failed' }, event);
     },
   };
 }

@@ -10,7 +10,7 @@ import { hashEvaluation } from './evaluate-rule.ts';
 import { readNewestVersion } from './rules.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
-type RunContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
+type RunContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /** Runs that wait or run: each reads every claim of a case. */
 const maxOpenRuns = 10;
@@ -64,7 +64,7 @@ interface NewRun {
   readonly repeats: string | null;
 }
 
-async function addRun({ database, now }: RunContext, run: NewRun): Promise<string> {
+async function addRun({ database, keys, now }: RunContext, run: NewRun): Promise<string> {
   const at = now();
   return database.transaction().execute(async (transaction) => {
     const { open } = await transaction
@@ -97,7 +97,7 @@ async function addRun({ database, now }: RunContext, run: NewRun): Promise<strin
         lastClaim: run.last_claim,
         ...(run.repeats !== null && { repeats: run.repeats }),
       },
-      rows: hashRow('rule_runs', row),
+      rows: hashRow('rule_runs', row, keys),
     });
     return row.id;
   });
@@ -105,7 +105,7 @@ async function addRun({ database, now }: RunContext, run: NewRun): Promise<strin
 
 /** @throws ProblemError `conflict` when the run has ended */
 export async function cancelRun(
-  { database, now }: Pick<RunContext, 'database' | 'now'>,
+  { database, keys, now }: Pick<RunContext, 'database' | 'keys' | 'now'>,
   staffId: string,
   id: string,
 ): Promise<void> {
@@ -122,7 +122,7 @@ export async function cancelRun(
     await addRecordEntry(transaction, { kind: 'rule-run', id }, at, {
       kind: 'rule-run-cancelled',
       details: { by: staffId },
-      rows: hashRow('rule_runs', row),
+      rows: hashRow('rule_runs', row, keys),
     });
   });
 }

@@ -14,7 +14,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { cleanText } from '../sign-in/set-up-account.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
-type RuleContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
+type RuleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /** SHA-256 of what a version of a rule says. */
 export const hashContent = ({ outcome, conditions }: RuleContent): Buffer =>
@@ -105,7 +105,7 @@ const isReversed = (from: string | number | undefined, to: string | number | und
 
 /** Creates a rule with its first version, and returns its ID. */
 export async function createRule(context: RuleContext, staffId: string, asked: NewRule): Promise<string> {
-  const { database, now, settlement } = context;
+  const { database, keys, now, settlement } = context;
   const { caseId, outcome, conditions } = asked;
   if (!caseIdsOf(settlement).includes(caseId)) throw new ProblemError('not-found');
   requireMeaningful(settlement, caseId, conditions);
@@ -126,7 +126,7 @@ export async function createRule(context: RuleContext, staffId: string, asked: N
     const { id } = rule;
     const version = await addVersion(transaction, { id, version: 1, staffId, at }, { outcome, conditions });
     const details = { by: staffId, caseId, sha256: version.sha256.toString('hex') };
-    const rows = { ...hashRow('rules', rule), ...hashRow('rule_versions', version) };
+    const rows = { ...hashRow('rules', rule, keys), ...hashRow('rule_versions', version, keys) };
     await addRecordEntry(transaction, { kind: 'rule', id }, at, { kind: 'rule-created', details, rows });
     return id;
   });
@@ -142,7 +142,7 @@ export async function changeRule(
   seen: { readonly id: string; readonly version: number },
   content: RuleContent,
 ): Promise<void> {
-  const { database, now, settlement } = context;
+  const { database, keys, now, settlement } = context;
   const at = now();
   await database.transaction().execute(async (transaction) => {
     const rule = await transaction
@@ -161,7 +161,7 @@ export async function changeRule(
     const version = seen.version + 1;
     const row = await addVersion(transaction, { id: seen.id, version, staffId, at }, content);
     const details = { by: staffId, version, sha256: row.sha256.toString('hex') };
-    const rows = hashRow('rule_versions', row);
+    const rows = hashRow('rule_versions', row, keys);
     await addRecordEntry(transaction, { kind: 'rule', id: seen.id }, at, { kind: 'rule-changed', details, rows });
   });
 }

@@ -49,7 +49,11 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
       const verified = await verifyNewPasskey(context, passkey, boundTo(id));
       await database.transaction().execute(async (transaction) => {
         await lockAccount(transaction, id);
-        const added = await addPasskey(transaction, verified, { staffId: id, name, at: now() });
+        const added = await addPasskey({ ...context, database: transaction }, verified, {
+          staffId: id,
+          name,
+          at: now(),
+        });
         await recordAdded(transaction, id, 'passkey', added);
       });
       return reply.code(204).send(null);

@@ -7,11 +7,15 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { signInMethods } from './passkeys.ts';
 import { listStaffSessions, lockAccount, type StaffMember } from './staff-sessions.ts';
 import { deletedRow, type RowHashes } from '../../platform/history/row-hashes.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
 
-type AccountContext = Pick<ConsoleContext, 'database' | 'now' | 'publicUrl' | 'oidc'>;
+type AccountContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'oidc'>;
 
 /** The ways to sign in of a person, and their sessions. */
-export async function readAccount(context: AccountContext, { id, sessionId }: StaffMember): Promise<Account> {
+export async function readAccount(
+  context: Omit<AccountContext, 'keys'>,
+  { id, sessionId }: StaffMember,
+): Promise<Account> {
   const { database } = context;
   const passkeys = await database
     .selectFrom('staff_passkeys')
@@ -82,11 +86,11 @@ export type RemovedMethod =
  * @throws ProblemError `conflict` for the last one, `not-found` without such a method
  */
 export async function removeMethod(context: AccountContext, staffId: string, removed: RemovedMethod): Promise<void> {
-  const { database, now } = context;
+  const { database, keys, now } = context;
   await database.transaction().execute(async (transaction) => {
     // Two removals at once must not leave nothing.
     await lockAccount(transaction, staffId);
-    const deleted = await deleteMethod(transaction, staffId, removed);
+    const deleted = await deleteMethod(transaction, keys, staffId, removed);
     if (!deleted) throw new ProblemError('not-found');
     if (!(await hasMethod(transaction, staffId, signInMethods(context))))
       throw consoleProblem('conflict', 'This is your only way to sign in. Add another one first.');
@@ -98,6 +102,7 @@ export async function removeMethod(context: AccountContext, staffId: string, rem
 /** Returns what the history says of it; undefined if there is none. */
 async function deleteMethod(
   transaction: Database,
+  keys: Keys,
   staffId: string,
   removed: RemovedMethod,
 ): Promise<RowHashes | undefined> {
@@ -113,7 +118,7 @@ async function deleteMethod(
         .where('id', '=', removed.id)
         .returning('id')
         .executeTakeFirst();
-      return passkey && deletedRow('staff_passkeys', passkey);
+      return passkey && deletedRow('staff_passkeys', passkey, keys);
     }
     case 'oidc':
       return deleteFrom('staff_identities');

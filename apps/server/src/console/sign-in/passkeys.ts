@@ -88,7 +88,7 @@ export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPass
 
 /** Returns what the history says of it. @throws ProblemError if the passkey belongs to an account already */
 export async function addPasskey(
-  database: Database,
+  { database, keys }: Pick<ConsoleContext, 'database' | 'keys'>,
   passkey: VerifiedPasskey,
   owner: { readonly staffId: string; readonly name: string; readonly at: Date },
 ): Promise<RowHashes> {
@@ -108,7 +108,7 @@ export async function addPasskey(
       'conflict',
       'This passkey belongs to an account already. Create another one, or sign in with it.',
     );
-  return hashRow('staff_passkeys', added);
+  return hashRow('staff_passkeys', added, keys);
 }
 
 /**

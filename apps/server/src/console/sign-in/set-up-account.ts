@@ -10,6 +10,7 @@ import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLin
 import { rolesOfStaff } from './staff-roles.ts';
 import { awaitRightsEnd, createStaffSession, endStaffSessions, lockAccount } from './staff-sessions.ts';
 import { deletedRow, hashRow, type RowHashes } from '../../platform/history/row-hashes.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
 
 /** Changes of accounts take turns, so that two admins cannot remove each other at once. */
 const accountsLock = 7_324_916;
@@ -93,7 +94,7 @@ type AddMethod = (transaction: Database, staffId: string) => Promise<RowHashes>;
  * @throws ProblemError `link-not-valid`, or `invalid-answers` for the name or email address
  */
 export async function setUpAccount(
-  context: Pick<ConsoleContext, 'database' | 'now'>,
+  context: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
   entered: NewAccount,
   {
     method,
@@ -109,7 +110,8 @@ export async function setUpAccount(
       if (link.staffId !== null) await lockAccount(transaction, link.staffId);
       const owner = await findLinkOwner(transaction, link);
       const { name, email } = describeOwner(owner, entered);
-      if (owner.kind === 'first') await createFirstAccount(transaction, owner.id, { name, email, at }, entered);
+      if (owner.kind === 'first')
+        await createFirstAccount(transaction, context.keys, owner.id, { name, email, at }, entered);
       else
         await transaction
           .updateTable('staff')
@@ -119,7 +121,7 @@ export async function setUpAccount(
           .returning('id')
           .executeTakeFirstOrThrow(() => new ProblemError('link-not-valid'));
       // Whoever has a lost or stolen device is signed out, and cannot sign in with it again.
-      if (owner.kind === 'recovery') await removeEveryMethod(transaction, owner.id, at);
+      if (owner.kind === 'recovery') await removeEveryMethod(transaction, context.keys, owner.id, at);
       const added = await addMethod(transaction, owner.id);
       await markLinkUsed(transaction, link, at);
       await endStaffSessions({ database: transaction, now: context.now }, owner.id);
@@ -137,7 +139,7 @@ export async function setUpAccount(
   return joined;
 }
 
-async function removeEveryMethod(transaction: Database, staffId: string, at: Date): Promise<void> {
+async function removeEveryMethod(transaction: Database, keys: Keys, staffId: string, at: Date): Promise<void> {
   const remove = (table: 'staff_passwords' | 'staff_identities' | 'staff_recovery_codes') =>
     transaction.deleteFrom(table).where('staff_id', '=', staffId).returning('staff_id').execute();
   await remove('staff_recovery_codes');
@@ -147,7 +149,7 @@ async function removeEveryMethod(transaction: Database, staffId: string, at: Dat
     .returning('id')
     .execute();
   const removed: { readonly method: SignInMethod; readonly rows?: RowHashes }[] = [
-    ...passkeys.map((passkey) => ({ method: 'passkey' as const, rows: deletedRow('staff_passkeys', passkey) })),
+    ...passkeys.map((passkey) => ({ method: 'passkey' as const, rows: deletedRow('staff_passkeys', passkey, keys) })),
     ...(await remove('staff_passwords')).map(() => ({ method: 'password' as const })),
     ...(await remove('staff_identities')).map(() => ({ method: 'oidc' as const })),
   ];
@@ -159,6 +161,7 @@ async function removeEveryMethod(transaction: Database, staffId: string, at: Dat
 
 async function createFirstAccount(
   transaction: Database,
+  keys: Keys,
   id: string,
   { name, email, at }: { readonly name: string; readonly email: string; readonly at: Date },
   { worksWithClaims }: NewAccount,
@@ -179,6 +182,6 @@ async function createFirstAccount(
     await addRecordEntry(transaction, { kind: 'staff', id }, at, {
       kind: 'role-granted',
       details: { role: row.role, caseId: everyCase },
-      rows: hashRow('staff_roles', row),
+      rows: hashRow('staff_roles', row, keys),
     });
 }

@@ -70,7 +70,7 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
         method: 'passkey',
         userAgent: request.headers['user-agent'] ?? '',
         addMethod: (database, id) =>
-          addPasskey(database, verified, { staffId: id, name: passkeyName, at: context.now() }),
+          addPasskey({ ...context, database }, verified, { staffId: id, name: passkeyName, at: context.now() }),
       });
       cookie.write(reply, session);
       return { personId: staffId };

@@ -1,6 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { everyCase, type RoleInCase, roles } from '@redress/contract/console/staff';
 import { caseIdsOf } from '@redress/contract/settlement';
+import { readKeys } from '../../platform/start/bootstrap.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { inviteAsOperator } from '../../console/accounts/invitations.ts';
@@ -18,10 +19,12 @@ Prints a link with which somebody sets up their account in the console, or, if t
 The link works once, for ${invitationHours} hours. Hand it over safely: whoever opens it gets the account.`;
 
 async function invite(
-  { database, config }: CommandContext,
+  command: CommandContext,
   entered: { readonly name: string; readonly email: string; readonly roles: readonly RoleInCase[] },
 ): Promise<number> {
-  const context = { database, settlement, publicUrl: config.publicUrl, now: () => new Date() };
+  const { database, config } = command;
+  const keys = await readKeys(config, command);
+  const context = { database, keys, settlement, publicUrl: config.publicUrl, now: () => new Date() };
   const { address, expiresAt, isNew } = await inviteAsOperator(context, entered).catch((error: unknown) => {
     if (!(error instanceof ProblemError)) throw error;
     throw new StartError(error.extras.errors?.map(({ message }) => message).join(' ') ?? error.message);

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { rm } from 'node:fs/promises';
 import { refreshClaimsNow } from '../../console/search/fill-search.ts';
 import { addHistoryEntry } from '../../claims/history/claim-history.ts';
@@ -6,6 +6,7 @@ import { searchColumns } from '../../claims/filing/search-columns.ts';
 import type { ConsoleContext } from '../../console/context.ts';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { purgeIntegrity } from '../../console/integrity/purge-integrity.ts';
 import { pauseScoring } from '../../console/integrity/scoring-lock.ts';
 import { mailFilePath } from '../../platform/mail/mailers.ts';
@@ -53,12 +54,11 @@ export async function purgeClaims(context: PurgeContext, retention: CaseRetentio
 }
 
 /** Deletes the class members of a case past retention, and returns how many. */
-export async function purgeMembers(
-  { database }: Pick<PurgeContext, 'database'>,
-  retention: CaseRetention,
-): Promise<number> {
+export async function purgeMembers(context: RecordsContext, retention: CaseRetention): Promise<number> {
+  const { database } = context;
   const { caseId, today } = retention;
-  const isPast = sql`case_id = ${caseId} and ${lastDayOf(retention)} < ${today}::date`;
+  const isPast = sql<boolean>`case_id = ${caseId} and ${lastDayOf(retention)} < ${today}::date`;
+  await recordDeletion(context, caseId, 'class_members', isPast);
   // The bad rows of its imports, which have what stood in the column of Notice IDs.
   await deleteInBatches(
     database,
@@ -70,11 +70,34 @@ export async function purgeMembers(
 }
 
 /** Deletes the requests for lost IDs of a case past retention, and returns how many. */
-export function purgeIdRequests(
-  { database }: Pick<PurgeContext, 'database'>,
-  retention: CaseRetention,
-): Promise<number> {
-  return deleteInBatches(database, 'id_requests', isIdRequestPastRetention(retention));
+export async function purgeIdRequests(context: RecordsContext, retention: CaseRetention): Promise<number> {
+  const isPast = isIdRequestPastRetention(retention);
+  await recordDeletion(context, retention.caseId, 'id_requests', isPast);
+  return deleteInBatches(context.database, 'id_requests', isPast);
+}
+
+type RecordsContext = Pick<PurgeContext, 'database' | 'now'>;
+
+/**
+ * Says in the history of a case's class members that their data is about to be deleted, so that nobody
+ * misses the rows that go with it.
+ */
+async function recordDeletion(
+  { database, now }: RecordsContext,
+  caseId: string,
+  table: 'class_members' | 'id_requests',
+  isPast: RawBuilder<boolean>,
+): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)} where ${isPast}`.execute(database);
+  const count = rows[0]?.count ?? 0;
+  if (count === 0) return;
+  const kind = table === 'class_members' ? 'class-members-purged' : 'id-requests-purged';
+  await database
+    .transaction()
+    .execute((transaction) =>
+      addRecordEntry(transaction, { kind: 'class-members', id: caseId }, now(), { kind, details: { count } }),
+    );
 }
 
 interface LockedClaim {

@@ -1,6 +1,13 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
-import type { HashedRow, HashedTableName } from '../../platform/history/row-hashes.ts';
+import {
+  type HashedRow,
+  type HashedTableName,
+  type RowHash,
+  tablesOfClaims,
+} from '../../platform/history/row-hashes.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { hashSafely, readRows } from './verify-rows.ts';
 
 /** Everything the database has of one claim. */
 export type ClaimRecords = Awaited<ReturnType<typeof readClaimRecords>>['claims'][number];
@@ -8,18 +15,13 @@ export type ClaimRecords = Awaited<ReturnType<typeof readClaimRecords>>['claims'
 const claimsPerBatch = 500;
 const maxId = '9223372036854775807';
 
-/** Tables whose rows are hashed in the history of their claim, besides `claims` and `claim_documents`. */
-const otherTables = [
-  'data_checks',
-  'notes',
-  'calls',
-  'claim_corrections',
-  'claim_decisions',
-  'claim_verdicts',
-  'quality_reviews',
-] as const satisfies readonly HashedTableName[];
+/** The others are read as a whole. */
+const otherTables = tablesOfClaims.filter((table) => table !== 'claims' && table !== 'claim_documents');
 
-type Row = HashedRow['row'] & { readonly claim_id: string };
+/** A row of a claim, without its content. */
+interface ClaimRow extends RowHash {
+  readonly table: HashedTableName;
+}
 
 /**
  * Reads the next claims after an ID as the transaction sees them, and the rows of claims in between
@@ -30,6 +32,7 @@ export async function readClaimRecords(
   snapshot: Transaction<Tables>,
   after: string,
   fractions: ReadonlyMap<string, RawBuilder<boolean>>,
+  keys: Keys,
 ) {
   const rows = await snapshot
     .selectFrom('claims')
@@ -58,8 +61,16 @@ export async function readClaimRecords(
   const outbox = await read<Selectable<Tables['receipt_outbox']>>('receipt_outbox');
   const scores = await read<Selectable<Tables['claim_scores']>>('claim_scores');
   const reviews = await read<Selectable<Tables['claim_review']>>('claim_review');
-  const others = new Map<HashedTableName, Map<string, Row[]>>();
-  for (const table of otherTables) others.set(table, await read<Row>(table));
+  const others = new Map<string, ClaimRow[]>();
+  for (const table of otherTables)
+    for await (const row of readRows(snapshot, table, inRange)) {
+      if (table === 'quality_reviews' && isWithoutReview(row)) continue;
+      const claimId = String(row['claim_id']);
+      if (!ids.has(claimId)) orphans.push({ table, claimId });
+      const ofClaim = others.get(claimId) ?? [];
+      ofClaim.push({ table, ...hashSafely({ table, row }, keys) });
+      others.set(claimId, ofClaim);
+    }
 
   const withFractions = new Set<string>();
   for (const table of ['claims', 'claim_history', 'claim_documents', 'receipt_outbox', ...otherTables]) {
@@ -78,10 +89,19 @@ export async function readClaimRecords(
     scores: scores.get(row.id) ?? [],
     reviews: reviews.get(row.id) ?? [],
     /** Of the other tables whose rows are hashed in the claim's history. */
-    others: [...others].flatMap(([table, byClaim]) =>
-      (byClaim.get(row.id) ?? []).map((each) => ({ table, row: each })),
-    ),
+    others: others.get(row.id) ?? [],
     hasSubMillisecondTime: withFractions.has(row.id),
   }));
   return { claims, orphans, next };
+}
+
+/** Drawn for a sample, whose history has the claim, and not decided a second time yet. */
+function isWithoutReview({ reviewer, taken_at: takenAt, ...row }: HashedRow['row']): boolean {
+  const written = ['outcome', 'recognized_amount', 'reviewed_at', 'agrees', 'settled_by', 'verdict', 'settled_at'];
+  const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
+  return (
+    (reviewer === null) === (takenAt === null) &&
+    written.every((column) => row[column] === null) &&
+    ['reasons', 'note', 'verdict_note'].every((column) => isEmpty(row[column]))
+  );
 }

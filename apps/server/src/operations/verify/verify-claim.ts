@@ -2,12 +2,12 @@ import { joinTaxIds, type TaxId } from '@redress/forms/tax-ids';
 import { isDeepStrictEqual } from 'node:util';
 import { hashAnswers } from '../../claims/filing/hash-answers.ts';
 import { findBrokenEntry } from '../../platform/history/entries.ts';
-import { deletedByPurge, type HashedRow, isEmptied, rowName } from '../../platform/history/row-hashes.ts';
+import { deletedByPurge, hashForComparison } from '../../platform/history/row-hashes.ts';
 import { hashTaxId, decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { acceptedAnswersKeys, type Keys } from '../../platform/keys/keys.ts';
 import type { ClaimRecords } from './read-claim-records.ts';
 import { compareReview } from './verify-review.ts';
-import { addRecordedRows, describeRow, findRowIssue, missingRows, type RecordedRow } from './verify-rows.ts';
+import { describeRow, hashSafely, RecordedRows } from './verify-rows.ts';
 
 /**
  * Compares the records of a claim with each other. Yields predicates that follow "Claim N …",
@@ -59,37 +59,27 @@ function* compareFiling(claim: ClaimRecords, first: Entry): Generator<string> {
 /** Each row must be as the last entry about it says, and each entry must have its rows, until a purge. */
 function* compareRows(claim: ClaimRecords, keys: Keys): Generator<string> {
   const isPurged = claim.row.status === 'purged';
-  const recorded = new Map<string, RecordedRow>();
-  for (const entry of claim.history) addRecordedRows(recorded, entry);
-  const rows: readonly HashedRow[] = [
-    { table: 'claims', row: claim.row },
-    ...claim.documents.filter((row) => !isArriving(row)).map((row) => ({ table: 'claim_documents' as const, row })),
-    ...claim.others.filter(({ table, row }) => table !== 'quality_reviews' || !isWithoutReview(row)),
+  const recorded = new RecordedRows(keys);
+  for (const entry of claim.history) recorded.add('', entry);
+  const documents = claim.documents.filter((row) => !isArriving(row));
+  const rows = [
+    { table: 'claims', ...hashForComparison({ table: 'claims', row: claim.row }, keys) },
+    ...documents.map((row) => ({ table: 'claim_documents', ...hashSafely({ table: 'claim_documents', row }, keys) })),
+    ...claim.others,
   ];
-  for (const each of rows) {
-    const issue = findRowIssue(recorded, each, keys, isPurged);
-    const name = describeRow(rowName(each));
+  for (const row of rows) {
+    const issue = recorded.check('', row, () => isPurged);
+    const name = describeRow(row.name);
     if (issue !== undefined) yield `has the ${name}, which ${issue}.`;
-    else if (isPurged && (deletedByPurge.has(each.table) || !isEmptied(each)))
+    else if (isPurged && (deletedByPurge.has(row.table) || !row.isEmptied))
       yield `is purged, and still has data in the ${name}.`;
   }
-  for (const name of missingRows(recorded, isPurged)) yield `has lost the ${name}, which its history names.`;
+  for (const name of recorded.missing(() => isPurged)) yield `has lost the ${name}, which its history names.`;
 }
 
 /** A file on its way. */
 const isArriving = ({ status, scan, scanned_at, scan_finding }: ClaimRecords['documents'][number]): boolean =>
   status === 'arriving' && scan === 'waiting' && scanned_at === null && scan_finding === null;
-
-/** Drawn for a sample, whose history has the claim, and not decided a second time yet. */
-function isWithoutReview({ reviewer, taken_at: takenAt, ...row }: HashedRow['row']): boolean {
-  const written = ['outcome', 'recognized_amount', 'reviewed_at', 'agrees', 'settled_by', 'verdict', 'settled_at'];
-  const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
-  return (
-    (reviewer === null) === (takenAt === null) &&
-    written.every((column) => row[column] === null) &&
-    ['reasons', 'note', 'verdict_note'].every((column) => isEmpty(row[column]))
-  );
-}
 
 function* findAnswerIssues(claim: ClaimRecords, keys: Keys): Generator<string> {
   const { row } = claim;

@@ -48,7 +48,7 @@ export async function verifyClaims(
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot);
     const fractions = await findFractionConditions(snapshot);
     for (let after: string | undefined = '0'; after !== undefined;) {
-      const { claims, orphans, next } = await readClaimRecords(snapshot, after, fractions);
+      const { claims, orphans, next } = await readClaimRecords(snapshot, after, fractions, keys);
       after = next;
       for (const { table, claimId } of orphans)
         onIssue(`The table ${table} has rows of a claim that does not exist (id ${claimId}).`);

@@ -6,31 +6,15 @@ import { hashClaims, hashScores } from '../../console/rules/rule-run-jobs.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { findBrokenEntry, type HistoryEntry } from '../../platform/history/entries.ts';
 import { recordOwner } from '../../platform/history/record-history.ts';
-import { type HashedTableName, rowName } from '../../platform/history/row-hashes.ts';
+import { tablesOfRecords } from '../../platform/history/row-hashes.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
-import { addRecordedRows, describeRow, findRowIssue, missingRows, readRows, type RecordedRow } from './verify-rows.ts';
+import { describeRow, hashSafely, readRows, RecordedRows } from './verify-rows.ts';
 
 const rowsPerBatch = 2_000;
 
 type Snapshot = Transaction<Tables>;
 type Counts = Record<'recordEntries' | 'reads', number>;
 type Fractions = ReadonlyMap<string, RawBuilder<boolean>>;
-
-/** Tables whose rows are hashed in the histories of records that are not claims. */
-const recordTables = [
-  'approvals',
-  'bulk_jobs',
-  'cluster_verdicts',
-  'id_request_answers',
-  'member_addresses',
-  'quality_samples',
-  'reports',
-  'rule_runs',
-  'rule_versions',
-  'rules',
-  'staff_passkeys',
-  'staff_roles',
-] as const satisfies readonly HashedTableName[];
 
 /** Yields what is wrong with the histories of records that are not claims, and with their rows, as sentences. */
 export async function* verifyRecords(
@@ -41,7 +25,7 @@ export async function* verifyRecords(
 ): AsyncGenerator<string> {
   let record = { kind: '', id: '' };
   let entries: HistoryEntry[] = [];
-  const recorded = new Map<string, RecordedRow>();
+  const recorded = new RecordedRows(keys);
   const check = () => findHistoryIssue(record, entries);
   for (let position = 0; ;) {
     const rows = await snapshot
@@ -61,46 +45,39 @@ export async function* verifyRecords(
         entries = [];
       }
       entries.push(entry);
-      addRecordedRows(recorded, entry);
+      recorded.add(recordOwner(record), entry);
       position = entry.position;
     }
     if (rows.length < rowsPerBatch) break;
   }
   yield* check();
   yield* compareRecordRows(snapshot, keys, recorded);
-  for (const table of ['record_history', ...recordTables]) yield* findFractions(snapshot, table, fractions);
+  for (const table of ['record_history', ...tablesOfRecords.map((each) => each.table)])
+    yield* findFractions(snapshot, table, fractions);
   yield* compareReviewedClaims(snapshot);
   yield* compareRunLists(snapshot);
 }
 
-async function* compareRecordRows(
-  snapshot: Snapshot,
-  keys: Keys,
-  recorded: Map<string, RecordedRow>,
-): AsyncGenerator<string> {
+async function* compareRecordRows(snapshot: Snapshot, keys: Keys, recorded: RecordedRows): AsyncGenerator<string> {
   const purged = await listPurgedCases(snapshot);
-  const isPurged = ({ caseId }: Pick<RecordedRow, 'caseId'>) => caseId !== undefined && purged.has(caseId);
-  for (const table of recordTables)
+  const isPurgedIn = (caseId: string | undefined) => caseId !== undefined && purged.has(caseId);
+  for (const { table, kind, id } of tablesOfRecords)
     for await (const row of readRows(snapshot, table)) {
-      const name = rowName({ table, row });
-      const said = recorded.get(name);
-      const issue = findRowIssue(recorded, { table, row }, keys, said !== undefined && isPurged(said));
-      if (issue !== undefined) yield `The ${describeRow(name)} ${issue}.`;
+      const hashed = hashSafely({ table, row }, keys);
+      const issue = recorded.check(recordOwner({ kind, id: String(row[id]) }), hashed, isPurgedIn);
+      if (issue !== undefined) yield `The ${describeRow(hashed.name)} ${issue}.`;
     }
-  const { true: ofPurged = [], false: others = [] } = Object.groupBy(recorded, ([, said]) =>
-    isPurged(said) ? 'true' : 'false',
-  );
-  for (const name of [...missingRows(new Map(ofPurged), true), ...missingRows(new Map(others), false)])
-    yield `The ${name} is missing, which its history names.`;
+  for (const name of recorded.missing(isPurgedIn)) yield `The ${name} is missing, which its history names.`;
 }
 
-/** Cases whose class members are deleted, or are being deleted: after the claims, in several transactions. */
+/** Cases of which class members and requests for lost IDs were deleted. */
 async function listPurgedCases(snapshot: Snapshot): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct details->>'caseId' as id from record_history
-    where record_kind in ('id-request', 'member-address') and (
-      not exists (select from class_members where case_id = details->>'caseId')
-      or exists (select from claims where case_id = details->>'caseId' and status = 'purged'))`.execute(snapshot);
+  const rows = await snapshot
+    .selectFrom('record_history')
+    .select('record_id as id')
+    .distinct()
+    .where('record_kind', '=', 'class-members')
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }
 

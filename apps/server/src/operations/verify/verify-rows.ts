@@ -4,10 +4,13 @@ import type { HistoryEntry } from '../../platform/history/entries.ts';
 import {
   definitions,
   deletedByPurge,
+  hashForComparison,
   type HashedRow,
   type HashedTableName,
+  isDeleted,
   isRowAsHashed,
   isRowName,
+  type RowHash,
   rowName,
 } from '../../platform/history/row-hashes.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
@@ -16,43 +19,52 @@ type Snapshot = Transaction<Tables>;
 type Row = HashedRow['row'];
 
 /** What the last entry about a row says. */
-export interface RecordedRow {
-  /** Empty: the row was deleted. */
+interface RecordedRow {
+  readonly name: string;
   readonly hash: string;
   /** The case that the entry names, if any. */
   readonly caseId: string | undefined;
 }
 
-/** Adds what an entry says of rows. Later entries replace earlier ones. */
-export function addRecordedRows(recorded: Map<string, RecordedRow>, { details }: Pick<HistoryEntry, 'details'>): void {
-  const { caseId } = details;
-  for (const [name, hash] of Object.entries(details))
-    if (isRowName(name))
-      recorded.set(name, { hash: String(hash), caseId: typeof caseId === 'string' ? caseId : undefined });
-}
+/** What histories say of rows: the last entry counts. Each row belongs to one history. */
+export class RecordedRows {
+  readonly #rows = new Map<string, RecordedRow>();
+  readonly #keys: Keys;
 
-/**
- * Compares a row with the last entry about it, and takes it out of `recorded`: what is left there in
- * the end is missing. Returns what is wrong, as a predicate.
- */
-export function findRowIssue(
-  recorded: Map<string, RecordedRow>,
-  row: HashedRow,
-  keys: Keys,
-  isPurged: boolean,
-): string | undefined {
-  const name = rowName(row);
-  const { hash = '' } = recorded.get(name) ?? {};
-  recorded.delete(name);
-  if (hash === '') return 'is not in its history';
-  return isRowAsHashed(row, hash, keys, isPurged) ? undefined : 'is not as its history says';
-}
+  constructor(keys: Keys) {
+    this.#keys = keys;
+  }
 
-/** The names of rows that entries name and that are not there, though no purge deleted them. */
-export const missingRows = (recorded: ReadonlyMap<string, RecordedRow>, isPurged: boolean): string[] =>
-  [...recorded]
-    .filter(([name, { hash }]) => hash !== '' && !(isPurged && deletedByPurge.has(name.split(' ')[1] ?? '')))
-    .map(([name]) => describeRow(name));
+  /** Reads the entries of a history in their order. */
+  add(owner: string, { details }: Pick<HistoryEntry, 'details'>): void {
+    const { caseId } = details;
+    for (const [name, hash] of Object.entries(details)) {
+      if (!isRowName(name)) continue;
+      const place = `${owner} ${name}`;
+      if (isDeleted(name, String(hash), this.#keys)) this.#rows.delete(place);
+      else this.#rows.set(place, { name, hash: String(hash), caseId: typeof caseId === 'string' ? caseId : undefined });
+    }
+  }
+
+  /**
+   * What is wrong with a row, as a predicate. Takes it out: what is left in the end is missing.
+   * @param isPurgedIn whether the data of a claim, or of the case that the entry names, was deleted
+   */
+  check(owner: string, row: RowHash, isPurgedIn: (caseId: string | undefined) => boolean): string | undefined {
+    const place = `${owner} ${row.name}`;
+    const recorded = this.#rows.get(place);
+    this.#rows.delete(place);
+    if (!recorded) return 'is not in its history';
+    return isRowAsHashed(row, recorded.hash, isPurgedIn(recorded.caseId)) ? undefined : 'is not as its history says';
+  }
+
+  /** The rows that are missing, though no purge deleted them. */
+  missing(isPurgedIn: (caseId: string | undefined) => boolean): string[] {
+    return [...this.#rows.values()]
+      .filter(({ name, caseId }) => !(deletedByPurge.has(name.split(' ')[1] ?? '') && isPurgedIn(caseId)))
+      .map(({ name }) => describeRow(name));
+  }
+}
 
 /** `row notes 5` becomes `row 5 of notes`. */
 export function describeRow(name: string): string {
@@ -60,16 +72,35 @@ export function describeRow(name: string): string {
   return `row ${key.join(' ')} of ${table}`;
 }
 
-const rowsPerBatch = 200;
+/** The hashes of a row. One with a value that no release writes, such as a time that is no date, has none. */
+export function hashSafely(hashed: HashedRow, keys: Keys): RowHash {
+  try {
+    return hashForComparison(hashed, keys);
+  } catch {
+    return { name: rowName(hashed), hashes: [], isEmptied: false };
+  }
+}
 
-/** Reads all rows of a table in the order of their keys. */
-export async function* readRows(snapshot: Snapshot, table: HashedTableName): AsyncGenerator<Row> {
+/** A row may have files or a report of a megabyte. */
+const rowsPerBatch = 50;
+
+/**
+ * Reads all rows of a table, some at a time.
+ * @param range only those of these claims
+ */
+export async function* readRows(
+  snapshot: Snapshot,
+  table: HashedTableName,
+  range?: RawBuilder<boolean>,
+): AsyncGenerator<Row> {
   const { key = ['id'] } = definitions[table];
-  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const order = range ? ['claim_id', ...key] : key;
+  const columns = sql.join(order.map((column) => sql.ref(column)));
   for (let last: Row | undefined; ;) {
-    const after = last && sql`where (${columns}) > (${sql.join(key.map((column) => last?.[column]))})`;
+    const after = last ? sql`(${columns}) > (${sql.join(order.map((column) => last?.[column]))})` : sql`true`;
     const { rows }: { rows: Row[] } = await sql<Row>`
-      select * from ${sql.table(table)} ${after ?? sql``} order by ${columns} limit ${rowsPerBatch}`.execute(snapshot);
+      select * from ${sql.table(table)} where ${range ?? sql`true`} and ${after}
+      order by ${columns} limit ${rowsPerBatch}`.execute(snapshot);
     yield* rows;
     last = rows[rowsPerBatch - 1];
     if (!last) return;

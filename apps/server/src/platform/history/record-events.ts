@@ -72,6 +72,11 @@ export interface RecordEventDetails {
     'address-confirmed': { by: string; caseId: string };
     'address-declined': { by: string; caseId: string };
   };
+  /** The ID is the case. Their addresses, and the answers to requests for lost IDs, go with them. */
+  'class-members': {
+    'class-members-purged': { count: number };
+    'id-requests-purged': { count: number };
+  };
   'member-import': {
     /** Without `by`: by the operator. `cases`: for which they may import. `sha256`: of the file. */
     'members-imported': { by?: string; cases: string; rows: number; bad: number; added: number; sha256: string };

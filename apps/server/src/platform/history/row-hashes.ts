@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { hash } from 'node:crypto';
 import type { HistoryEntry } from './entries.ts';
+import type { RecordKind } from './record-events.ts';
 import type { Tables } from '../database/tables.ts';
 import { canonicalJson, type Json } from '../keys/canonical-json.ts';
 import { acceptedAnswersKeys, keyedHash, type Keys } from '../keys/keys.ts';
@@ -8,8 +8,8 @@ import { acceptedAnswersKeys, keyedHash, type Keys } from '../keys/keys.ts';
 interface HashedTable {
   /** The columns that name a row. Default: `id`. */
   readonly key?: readonly string[];
-  /** Has data of claimants or class members: its hashes are keyed, so that nobody can guess the data. */
-  readonly isPersonal?: true;
+  /** The record in whose history its rows are, and the column with its ID. Default: the claim. */
+  readonly owner?: readonly [kind: RecordKind, id: string];
   /** Columns that change without an entry, or are compared in another way. */
   readonly except?: readonly string[];
   /** Columns that a purge empties. */
@@ -29,58 +29,53 @@ const due = [...lease, 'due_at'];
 const hashedTables = {
   claims: {
     key: ['number'],
-    isPersonal: true,
     // Tax IDs are no column: `answers_hash` covers them with the answers.
     except: ['id', 'status', 'duplicate_notice', 'answers'],
     purged: ['notice_id', 'name', 'email', 'zip', 'state', 'amount', 'quantity', 'summary'],
   },
   claim_documents: {
-    isPersonal: true,
     except: ['scan_leased_by', 'scan_leased_until', 'scan_attempts', 'scan_last_error'],
     isDeletedByPurge: true,
   },
   data_checks: {
     key: ['document_id'],
-    isPersonal: true,
     except: [...lease, 'leased_until'],
     isDeletedByPurge: true,
   },
-  notes: { isPersonal: true, isDeletedByPurge: true },
-  calls: { isPersonal: true, isDeletedByPurge: true },
-  claim_corrections: { isPersonal: true, purged: ['value', 'note'] },
-  claim_decisions: { isPersonal: true, purged: ['note'] },
-  claim_verdicts: { isPersonal: true, purged: ['reason'] },
+  notes: { isDeletedByPurge: true },
+  calls: { isDeletedByPurge: true },
+  claim_corrections: { purged: ['value', 'note'] },
+  claim_decisions: { purged: ['note'] },
+  claim_verdicts: { purged: ['reason'] },
   quality_reviews: {
     key: ['sample_id', 'position'],
-    isPersonal: true,
     except: ['given_back_by'],
     purged: ['note', 'verdict_note'],
   },
-  member_addresses: { isPersonal: true, isDeletedByPurge: true },
+  member_addresses: { owner: ['member-address', 'id'], isDeletedByPurge: true },
   id_request_answers: {
+    owner: ['id-request', 'request_id'],
     key: ['request_id', 'position'],
-    isPersonal: true,
     purged: ['notice_id'],
     isDeletedByPurge: true,
   },
-  approvals: {},
-  bulk_jobs: { except: due },
-  cluster_verdicts: { except: ['recorded_to', 'recorded'] },
-  quality_samples: {},
-  reports: {},
-  rules: {},
-  rule_versions: { key: ['rule_id', 'version'] },
-  rule_runs: { except: [...due, 'looked_to'] },
-  staff_passkeys: { except: ['name', 'counter', 'transports', 'backed_up', 'last_used_at'] },
-  staff_roles: { key: ['staff_id', 'case_id', 'role'] },
+  approvals: { owner: ['approval', 'id'] },
+  bulk_jobs: { owner: ['bulk', 'id'], except: due },
+  cluster_verdicts: { owner: ['cluster-verdict', 'id'], except: ['recorded_to', 'recorded'] },
+  quality_samples: { owner: ['quality-sample', 'id'] },
+  reports: { owner: ['report', 'id'] },
+  rules: { owner: ['rule', 'id'] },
+  rule_versions: { owner: ['rule', 'rule_id'], key: ['rule_id', 'version'] },
+  rule_runs: { owner: ['rule-run', 'id'], except: [...due, 'looked_to'] },
+  staff_passkeys: {
+    owner: ['staff', 'staff_id'],
+    except: ['name', 'counter', 'transports', 'backed_up', 'last_used_at'],
+  },
+  staff_roles: { owner: ['staff', 'staff_id'], key: ['staff_id', 'case_id', 'role'] },
 } as const satisfies { readonly [Table in keyof Tables]?: HashedTable };
 
 export type HashedTableName = keyof typeof hashedTables;
-type PersonalTable = {
-  [Table in HashedTableName]: (typeof hashedTables)[Table] extends { readonly isPersonal: true } ? Table : never;
-}[HashedTableName];
-
-/** What an entry says of the rows that were written with it. An empty hash: the row was deleted. */
+/** What an entry says of the rows that were written with it. */
 export type RowHashes = Readonly<Record<`row ${string}`, string>>;
 
 /** A row as PostgreSQL's driver reads it: all columns. */
@@ -91,31 +86,42 @@ export interface HashedRow {
 
 export const definitions: Readonly<Record<HashedTableName, HashedTable>> = hashedTables;
 
+const isHashedTable = (name: string): name is HashedTableName => name in hashedTables;
+const tables = Object.keys(hashedTables).filter(isHashedTable);
+
+/** Tables whose rows are in the histories of claims. */
+export const tablesOfClaims = tables.filter((table) => definitions[table].owner === undefined);
+
+/** Tables whose rows are in histories of other records, with the kind of record and the column with its ID. */
+export const tablesOfRecords = tables.flatMap((table) => {
+  const { owner } = definitions[table];
+  return owner ? [{ table, kind: owner[0], id: owner[1] }] : [];
+});
+
 /** Tables of which a purge deletes the rows. */
 export const deletedByPurge: ReadonlySet<string> = new Set(
   Object.entries(definitions).flatMap(([table, { isDeletedByPurge }]) => (isDeletedByPurge === true ? [table] : [])),
 );
 
 /**
- * The hash of a row for the entry that comes with its change.
+ * The hash of a row for the entry that comes with its change. It is keyed: whoever can write to the
+ * database can neither guess what was in a row, nor make the entry of a changed one.
  * @param row all columns, as `returning *` gives them
- * @param keys for tables with personal data only
  */
 export function hashRow<Table extends HashedTableName>(
   table: Table,
   row: Selectable<Tables[Table]>,
-  ...[keys]: Table extends PersonalTable ? [keys: Pick<Keys, 'answers'>] : []
+  keys: Pick<Keys, 'answers'>,
 ): RowHashes {
   const hashed = { table, row: { ...row } };
-  return { [rowName(hashed)]: hashWith(hashed, keys?.answers) };
+  return { [rowName(hashed)]: hashWith(hashed, keys.answers) };
 }
 
-/** The same for a row of any table without personal data. Nothing for a table that is not listed. */
-export function hashIfListed(table: string, row: HashedRow['row']): RowHashes {
-  const listed = Object.keys(hashedTables).find((each): each is HashedTableName => each === table);
-  if (listed === undefined) return {};
-  const hashed = { table: listed, row };
-  return { [rowName(hashed)]: hashWith(hashed, undefined) };
+/** The same for a row of any table. Nothing for a table that is not listed. */
+export function hashIfListed(table: string, row: HashedRow['row'], keys: Pick<Keys, 'answers'>): RowHashes {
+  if (!isHashedTable(table)) return {};
+  const hashed = { table, row };
+  return { [rowName(hashed)]: hashWith(hashed, keys.answers) };
 }
 
 /** The details of an entry, with the hashes of the rows that were written with it. */
@@ -135,9 +141,17 @@ export const withoutRowHashes = (details: HistoryEntry['details']): HistoryEntry
 export const isRowName = (name: string): boolean => name.startsWith('row ');
 
 /** For the entry that comes with the deletion of a row. */
-export const deletedRow = (table: HashedTableName, key: HashedRow['row']): RowHashes => ({
-  [rowName({ table, row: key })]: '',
-});
+export function deletedRow(table: HashedTableName, key: HashedRow['row'], keys: Pick<Keys, 'answers'>): RowHashes {
+  const name = rowName({ table, row: key });
+  return { [name]: hashOfDeleted(name, keys.answers) };
+}
+
+const hashOfDeleted = (name: string, key: Buffer): string =>
+  keyedHash(key, canonicalJson([name, null])).toString('hex');
+
+/** Whether an entry says that a row was deleted. */
+export const isDeleted = (name: string, recorded: string, keys: Keys): boolean =>
+  acceptedAnswersKeys(keys).some((key) => hashOfDeleted(name, key) === recorded);
 
 /** Such as `row notes 5`. */
 export function rowName({ table, row }: HashedRow): `row ${string}` {
@@ -146,34 +160,44 @@ export function rowName({ table, row }: HashedRow): `row ${string}` {
   return `row ${[table, ...values].join(' ')}`;
 }
 
+/** What is compared of a row, without its content: under each key that may have been used. */
+export interface RowHash {
+  readonly name: string;
+  readonly hashes: readonly string[];
+  /** Of tables of which a purge empties columns: whether these are empty. */
+  readonly isEmptied: boolean;
+}
+
+export const hashForComparison = (hashed: HashedRow, keys: Keys): RowHash => ({
+  name: rowName(hashed),
+  hashes: acceptedAnswersKeys(keys).map((key) => hashWith(hashed, key)),
+  isEmptied: isEmptied(hashed),
+});
+
 /**
  * Whether a row is as the last entry about it says.
  * @param isPurged then the columns that a purge empties may be empty
  */
-export function isRowAsHashed(hashed: HashedRow, recorded: string, keys: Keys, isPurged: boolean): boolean {
-  const { isPersonal, purged = [] } = definitions[hashed.table];
+export function isRowAsHashed({ hashes, isEmptied: isEmpty }: RowHash, recorded: string, isPurged: boolean): boolean {
   // Only what a purge leaves, if it has emptied the rest.
-  const isPartial = isPurged && purged.length > 0 && isEmptied(hashed);
-  const compared = (hashes: string) => (isPartial ? hashes.split('.')[0] : hashes);
-  const candidates = isPersonal === true ? acceptedAnswersKeys(keys) : [undefined];
-  return candidates.some((key) => compared(hashWith(hashed, key)) === compared(recorded));
+  const compared = (hash: string) => (isPurged && isEmpty ? hash.split('.')[0] : hash);
+  return hashes.some((hash) => compared(hash) === compared(recorded));
 }
 
 /** Whether the columns are empty that a purge empties. */
-export function isEmptied({ table, row }: HashedRow): boolean {
+function isEmptied({ table, row }: HashedRow): boolean {
   const { purged = [] } = definitions[table];
   const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0);
   return purged.every((column) => isEmpty(row[column]));
 }
 
 /** Two hashes in tables of which a purge empties columns: without these columns, and of them. */
-function hashWith({ table, row }: HashedRow, key: Buffer | undefined): string {
+function hashWith({ table, row }: HashedRow, key: Buffer): string {
   const { except = [], purged = [] } = definitions[table];
   const columns = Object.entries(row).filter(([column, value]) => value !== null && !except.includes(column));
   const hashColumns = (wanted: (column: string) => boolean): string => {
     const values = columns.filter(([column]) => wanted(column)).map(([column, value]) => [column, toJson(value)]);
-    const text = canonicalJson([rowName({ table, row }), Object.fromEntries(values)]);
-    return key ? keyedHash(key, text).toString('hex') : hash('sha256', text);
+    return keyedHash(key, canonicalJson([rowName({ table, row }), Object.fromEntries(values)])).toString('hex');
   };
   const kept = hashColumns((column) => !purged.includes(column));
   return purged.length === 0 ? kept : `${kept}.${hashColumns((column) => purged.includes(column))}`;

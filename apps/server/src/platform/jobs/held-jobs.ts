@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
+import type { PlatformContext } from '../context.ts';
 import type { Database } from '../database/pool.ts';
 import type { Tables } from '../database/tables.ts';
 import type { RecordEvent, RecordKind } from '../history/record-events.ts';
@@ -47,16 +48,16 @@ export async function updateHeldJob<Kind extends JobKind>(
  * @throws LeaseLostError
  */
 export async function endHeldJob<Kind extends JobKind & RecordKind>(
-  database: Database,
+  { database, keys, now }: Pick<PlatformContext, 'database' | 'keys' | 'now'>,
   kind: Kind,
   job: HeldJob,
-  at: Date,
   ended: Updateable<JobTableOf<Kind>>,
   event: RecordEvent<Kind>,
 ): Promise<void> {
+  const at = now();
   await database.transaction().execute(async (transaction) => {
     const row = await updateHeldJob(transaction, kind, job, { ...ended, finished_at: at, leased_by: null });
-    const rows = hashIfListed(jobTables[kind].table, row);
+    const rows = hashIfListed(jobTables[kind].table, row, keys);
     await addRecordEntry(transaction, { kind, id: job.id }, at, { ...event, rows });
   });
 }

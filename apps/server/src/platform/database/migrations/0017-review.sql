@@ -121,7 +121,11 @@ create unlogged table claim_presence (
 create index claim_presence_by_time on claim_presence (seen_at);
 
 -- How far the job has followed the histories of claims, to see which documents have arrived.
-create table review_progress (last_entry bigint not null);
+create table review_progress (
+  last_entry bigint not null,
+  -- Claims whose change failed, to be tried again.
+  failed_claims bigint[] not null default '{}'
+);
 create unique index review_progress_one on review_progress ((true));
 insert into review_progress values (0);
 
