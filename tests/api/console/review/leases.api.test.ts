@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { generateClaims } from '../../../generate/generate-claims.ts';
 import { ConsoleTab, signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import {
   changeReview,
   decide,
@@ -66,6 +67,17 @@ const assignmentsOf = async (number: string) =>
       [number],
     )
   ).map(({ details }) => details);
+
+test('a claim that is assigned to somebody comes in its turn, also while a job changes it', async () => {
+  const [first, second] = [(await file()).number, (await file()).number];
+  for (const number of [first, second])
+    expect((await supervisor.post(`/claims/${number}/assignment`, { to: reviewer.person.id })).status).toBe(200);
+  await fillSearchOf(server);
+  const [tab = reviewer] = await openSideBySide(server, reviewer);
+  const lock = ['select from claims where number = $1 for no key update', [first]] as const;
+  const [got] = await lineUp(server, lock, [() => nextOf(tab, { mine: true })]);
+  expect(got?.body.number).toBe(first);
+});
 
 test('reviewers who race for one queue decide each claim exactly once', async () => {
   const [people, claims] = [6, 24];

@@ -43,7 +43,7 @@ export async function leaseNext(context: LeaseContext, asked: Asked): Promise<Le
       const number = await database
         .transaction()
         .setIsolationLevel('read committed')
-        .execute((transaction) => tryLease(transaction, context, candidate.id, asked.staffId));
+        .execute((transaction) => tryLease(transaction, context, candidate.id, asked));
       if (number !== undefined) return { number, remaining: await remaining() };
     }
     after = candidates.at(-1);
@@ -103,7 +103,7 @@ async function tryLease(
   transaction: Kysely<Tables>,
   { now }: LeaseContext,
   claimId: string,
-  staffId: string,
+  { queue, staffId }: Pick<Asked, 'queue' | 'staffId'>,
 ): Promise<string | undefined> {
   await lockLeases(transaction, staffId);
   const at = now();
@@ -115,14 +115,15 @@ async function tryLease(
     .executeTakeFirstOrThrow();
   // Two windows at the same moment.
   if (Number(count) >= maxLeases) throw new ProblemError('conflict');
-  // Whoever is taking the claim at this moment, or changing it, has it.
+  // Whoever is taking the claim at this moment, or changing it, has it. Nobody takes one that is assigned to
+  // the person: it comes in its turn, also if it is being scored.
   const claim = await transaction
     .selectFrom('claims')
     .select('number')
     .where('id', '=', claimId)
     .where('status', '=', 'filed')
     .forNoKeyUpdate()
-    .skipLocked()
+    .$if(queue.mine !== true, (query) => query.skipLocked())
     .executeTakeFirst();
   if (!claim) return undefined;
   await ensureReviews(transaction, [claimId]);
