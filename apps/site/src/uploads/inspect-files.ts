@@ -3,7 +3,6 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import { loadStyle } from '../browser/load-style.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import styleUrl from '../styles/photos.css?url';
-import { preparePhoto } from './prepare-photo.ts';
 import type { InspectFiles, Upload } from './upload-list.ts';
 
 /** The server keeps the same bytes once, under whatever name, and would miss the other file. */
@@ -29,6 +28,8 @@ const comparedBytes = 1024 * 1024;
 
 /** What reads files loads with the first one. If it does not load, the server checks the file alone. */
 const loadContentCheck = () => import('./check-content.ts').catch(() => undefined);
+/** What makes photos smaller, too. If it does not load, they are sent as they are. */
+const loadPhotos = () => import('./prepare-photo.ts').catch(() => undefined);
 
 /** Checks the content of all files, then prepares photos. */
 export function createFileInspector(item: DocumentsItem, messages: UploadMessages): InspectFiles {
@@ -49,8 +50,9 @@ export function createFileInspector(item: DocumentsItem, messages: UploadMessage
       else one.onRefused(problem);
     }
     // One at a time: an old phone has room for one large picture.
+    const photos = accepted.length > 0 ? await loadPhotos() : undefined;
     for (const { file, onPhoto } of accepted) {
-      const photo = await preparePhoto(file).catch(() => undefined);
+      const photo = await photos?.preparePhoto(file).catch(() => undefined);
       if (!photo) continue;
       await (style ??= loadStyle(styleUrl));
       onPhoto(photo);
