@@ -1,3 +1,4 @@
+import type { RowHashes } from '../../platform/history/entries.ts';
 import type { Selectable } from 'kysely';
 import type { Context } from '@redress/forms/definition';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
@@ -8,7 +9,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import type { RequestObservations } from '../observations/observe-request.ts';
 import { hashAnswers } from './hash-answers.ts';
 import { createEntry } from '../history/claim-history.ts';
-import { hashRow, type RowHashes } from '../../platform/history/row-hashes.ts';
+import { hashRow } from '../../platform/history/row-hashes.ts';
 import type { ClaimRequest, SolvedChallenge } from './claim-request.ts';
 import { searchColumnsOf } from './search-columns.ts';
 import type { ClaimsTable } from './tables.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { hashEntry, type HistoryEntry } from '../../platform/history/entries.ts';
-import { entryDetails, type RowHashes } from '../../platform/history/row-hashes.ts';
+import { hashEntry, type HistoryEntry, type RowHashes } from '../../platform/history/entries.ts';
+import { entryDetails } from '../../platform/history/row-hashes.ts';
 import type { ClaimHistoryTable } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 

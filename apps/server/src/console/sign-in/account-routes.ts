@@ -1,3 +1,4 @@
+import type { RowHashes } from '../../platform/history/entries.ts';
 import { accountApi, AddPasskeySchema, RenamePasskeySchema } from '@redress/contract/console/account';
 import { NewPasswordSchema } from '@redress/contract/console/sign-in';
 import type { ConsoleContext } from '../context.ts';
@@ -15,7 +16,6 @@ import { cleanText } from './set-up-account.ts';
 import { staffOf } from './staff-access.ts';
 import { checkNewPassword, createTotp, hasPassword, storePassword } from './staff-passwords.ts';
 import { awaitRightsEnd, lockAccount, revokeSessionsIn, revokeStaffSessions } from './staff-sessions.ts';
-import type { RowHashes } from '../../platform/history/row-hashes.ts';
 
 /** The own account: ways to sign in, recovery codes and sessions. */
 export async function accountRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {

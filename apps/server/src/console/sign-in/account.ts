@@ -1,3 +1,4 @@
+import type { RowHashes } from '../../platform/history/entries.ts';
 import type { Account } from '@redress/contract/console/account';
 import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
@@ -6,7 +7,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { signInMethods } from './passkeys.ts';
 import { listStaffSessions, lockAccount, type StaffMember } from './staff-sessions.ts';
-import { deletedRow, type RowHashes } from '../../platform/history/row-hashes.ts';
+import { deletedRow } from '../../platform/history/row-hashes.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 
 type AccountContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'oidc'>;

@@ -1,3 +1,4 @@
+import type { RowHashes } from '../../platform/history/entries.ts';
 import type { NewAccount, SetupLink } from '@redress/contract/console/sign-in';
 import { everyCase, type RoleInCase, type SignInMethod } from '@redress/contract/console/staff';
 import { sql } from 'kysely';
@@ -9,7 +10,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { findStaffLink, hasStaff, markLinkUsed, type StaffLink, withdrawStaffLinks } from './staff-links.ts';
 import { rolesOfStaff } from './staff-roles.ts';
 import { awaitRightsEnd, createStaffSession, endStaffSessions, lockAccount } from './staff-sessions.ts';
-import { deletedRow, hashRow, type RowHashes } from '../../platform/history/row-hashes.ts';
+import { deletedRow, hashRow } from '../../platform/history/row-hashes.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 
 /** Changes of accounts take turns, so that two admins cannot remove each other at once. */

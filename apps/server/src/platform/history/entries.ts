@@ -3,6 +3,9 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import type { EntryColumns } from './tables.ts';
 
+/** What an entry says of the rows that were written with it, as `row-hashes.ts` makes it. */
+export type RowHashes = Readonly<Record<`row ${string}`, string>>;
+
 /** An entry of any history: of a claim or of another record. */
 export type HistoryEntry = Selectable<EntryColumns>;
 

@@ -1,6 +1,5 @@
 import type { SignInMethod } from '@redress/contract/console/staff';
-import type { HistoryEntry } from './entries.ts';
-import type { RowHashes } from './row-hashes.ts';
+import type { HistoryEntry, RowHashes } from './entries.ts';
 
 /**
  * The events of every record that is not a claim, by the kind of record, with the details of each.

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { HistoryEntry } from './entries.ts';
+import type { HistoryEntry, RowHashes } from './entries.ts';
 import type { RecordKind } from './record-events.ts';
 import type { Tables } from '../database/tables.ts';
 import { canonicalJson, type Json } from '../keys/canonical-json.ts';
@@ -75,9 +75,6 @@ const hashedTables = {
 } as const satisfies { readonly [Table in keyof Tables]?: HashedTable };
 
 export type HashedTableName = keyof typeof hashedTables;
-/** What an entry says of the rows that were written with it. */
-export type RowHashes = Readonly<Record<`row ${string}`, string>>;
-
 /** A row as PostgreSQL's driver reads it: all columns. */
 export interface HashedRow {
   readonly table: HashedTableName;
