@@ -191,10 +191,11 @@ function isEmptied({ table, row }: HashedRow): boolean {
 /** Two hashes in tables of which a purge empties columns: without these columns, and of them. */
 function hashWith({ table, row }: HashedRow, key: Buffer): string {
   const { except = [], purged = [] } = definitions[table];
+  const name = rowName({ table, row });
   const columns = Object.entries(row).filter(([column, value]) => value !== null && !except.includes(column));
   const hashColumns = (wanted: (column: string) => boolean): string => {
     const values = columns.filter(([column]) => wanted(column)).map(([column, value]) => [column, toJson(value)]);
-    return keyedHash(key, canonicalJson([rowName({ table, row }), Object.fromEntries(values)])).toString('hex');
+    return keyedHash(key, canonicalJson([name, Object.fromEntries(values)])).toString('hex');
   };
   const kept = hashColumns((column) => !purged.includes(column));
   return purged.length === 0 ? kept : `${kept}.${hashColumns((column) => purged.includes(column))}`;
@@ -204,10 +205,10 @@ function hashWith({ table, row }: HashedRow, key: Buffer): string {
 function toJson(value: unknown): Json {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return value.toString('hex');
-  if (Array.isArray(value)) return value.map(toJson);
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toJson(each)]));
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  if (value === null || value === undefined) return null;
+  if (isJson(value)) return value;
   throw new Error(`A column has a value that cannot be hashed: ${typeof value}`);
 }
+
+/** Columns of JSON, and arrays, hold nothing that JSON cannot hold: they are not looked through. */
+const isJson = (value: unknown): value is Json =>
+  value === null || ['string', 'number', 'boolean', 'undefined', 'object'].includes(typeof value);

@@ -12,9 +12,14 @@ export function canonicalJson(value: Json): string {
 function withSortedKeys(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.map(withSortedKeys);
-  // `fromEntries` defines keys instead of assigning them, so `__proto__` is an ordinary key.
-  const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, withSortedKeys(value[key])]));
+  const sorted: Record<string, Json> = {};
+  for (const key of Object.keys(value).sort()) {
+    const each = withSortedKeys(value[key]);
+    // Assigned, it would be the prototype.
+    if (key === '__proto__') Object.defineProperty(sorted, key, { value: each, enumerable: true });
+    else sorted[key] = each;
+  }
+  return sorted;
 }
 
 function isList(value: Json): value is readonly Json[] {
