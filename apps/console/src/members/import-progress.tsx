@@ -122,7 +122,7 @@ function Uploading({ current, onEnd }: Omit<RunningProps, 'onChange'>) {
       });
     return () => stopping.abort();
     // Only with another file: everything else changes while it is sent.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another file starts another upload
   }, [file]);
   if (failure !== undefined) return <Failure>{failure}</Failure>;
   return (

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { keyedHash } from '../../platform/keys/keys.ts';
 
 /**
- * Equal hashes mean that two requests file the same claim. Keyed, so that nobody can guess the answers.
+ * Equal hashes mean that two requests file the same claim. The hash is keyed, so the answers cannot be guessed.
  * Stored: what goes into it, and its order, must never change.
  */
 export function hashAnswers(form: Pick<ClaimForm, 'id' | 'version'>, answers: AnyAnswers, key: Buffer): Buffer {

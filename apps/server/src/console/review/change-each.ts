@@ -28,7 +28,7 @@ export async function changeEach<Claim extends ReviewedClaim>(
       await change(claim);
       await sql`release savepoint before_claim`.execute(transaction);
     } catch (error) {
-      // A claim that somebody has locked for long, or whose change takes too long, is one that fails.
+      // A lock that is held for long, or a slow change, is a failure of this claim alone.
       if (isDatabaseUnavailable(error) && !isDatabaseTimeout(error)) throw error;
       await sql`rollback to savepoint before_claim`.execute(transaction);
       if (error instanceof ProblemError && error.code === 'changed-meanwhile') continue;

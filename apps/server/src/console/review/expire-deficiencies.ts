@@ -68,7 +68,7 @@ export async function expireDeficiencies(context: ExpireContext): Promise<ClaimF
 
 type DueClaim = Pick<Selectable<ClaimsTable>, (typeof claimColumns)[number]>;
 
-/** In a transaction of its own: it asks somebody. */
+/** Needs a transaction for each claim, because it asks a second person. */
 async function expire(transaction: Database, context: ExpireContext, claim: DueClaim): Promise<void> {
   const { now, settlement } = context;
   const review = await lockReview(transaction, claim);
@@ -81,7 +81,7 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
   const reason = reasonsFor(settlement.review, rules).find(
     (each) => each.outcome === 'deny' && each.when === 'uncured',
   );
-  // Whoever found the deficiency has left, or the rules name no reason any more: a reviewer decides.
+  // The person who found the deficiency has left, or the rules no longer name a reason: a reviewer decides.
   if (askedBy === undefined || !reason) {
     await changeStatus(transaction, claim, review, now(), {
       to: 'in-review',

@@ -115,8 +115,8 @@ async function tryLease(
     .executeTakeFirstOrThrow();
   // Two windows at the same moment.
   if (Number(count) >= maxLeases) throw new ProblemError('conflict');
-  // Whoever is taking the claim at this moment, or changing it, has it. Nobody takes one that is assigned to
-  // the person: it comes in its turn, also if it is being scored.
+  // Whoever is taking the claim at this moment, or changing it, has it. A claim that is assigned to
+  // the person is not for others: it comes in its turn, even while it is being scored.
   const claim = await transaction
     .selectFrom('claims')
     .select('number')

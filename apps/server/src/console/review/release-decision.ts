@@ -199,7 +199,7 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
       );
     await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
   },
-  /** The claim goes back to whoever asked, if they still decide claims of its case. */
+  /** The claim goes back to the person who asked, if they still decide claims of its case. */
   async drop(transaction, context, { id, caseId, details, askedBy, decidedBy: by }) {
     const asked = await lockAsked(transaction, details, id);
     if (!asked) return;

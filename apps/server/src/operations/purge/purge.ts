@@ -79,8 +79,8 @@ export async function purgeIdRequests(context: RecordsContext, retention: CaseRe
 type RecordsContext = Pick<PurgeContext, 'database' | 'now'>;
 
 /**
- * Says in the history of a case's class members that their data is about to be deleted, so that nobody
- * misses the rows that go with it.
+ * Adds to the history of a case's class members that their data is about to be deleted. `claims:verify`
+ * then does not report the rows that go with it.
  */
 async function recordDeletion(
   { database, now }: RecordsContext,
