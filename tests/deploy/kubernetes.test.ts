@@ -76,7 +76,7 @@ describe.skipIf(!hasProgram('kubectl', ['version', '--client']))('deploy/kuberne
       expect([name, securityContext, image]).toEqual([
         name,
         { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
-        'registry.example.com/redress:0.1.0',
+        'registry.example.com/redress:1.0.0',
       ]);
     }
     for (const pod of pods())

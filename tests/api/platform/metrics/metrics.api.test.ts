@@ -115,7 +115,7 @@ test('a process shows what it does, and agrees with its health check', async () 
   expect(sum('redress_processes')).toBe(1);
   expect(sum('redress_jobs', { kind: 'scan' })).toBe(0);
   expect(sum('redress_disk_free_bytes', { folder: 'documents' })).toBeGreaterThan(0);
-  expect(sum('redress_build_info', { version: '0.1.0' })).toBe(1);
+  expect(sum('redress_build_info', { version: '1.0.0' })).toBe(1);
   expect((await fetch(`${metrics}/`)).status).toBe(404);
   expect((await fetch(`${website}/metrics`)).status).toBe(404);
 });
