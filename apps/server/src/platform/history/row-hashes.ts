@@ -192,13 +192,12 @@ function isEmptied({ table, row }: HashedRow): boolean {
 function hashWith({ table, row }: HashedRow, key: Buffer): string {
   const { except = [], purged = [] } = definitions[table];
   const name = rowName({ table, row });
-  const columns = Object.entries(row).filter(([column, value]) => value !== null && !except.includes(column));
-  const hashColumns = (wanted: (column: string) => boolean): string => {
-    const values = columns.filter(([column]) => wanted(column)).map(([column, value]) => [column, toJson(value)]);
-    return keyedHash(key, canonicalJson([name, Object.fromEntries(values)])).toString('hex');
-  };
-  const kept = hashColumns((column) => !purged.includes(column));
-  return purged.length === 0 ? kept : `${kept}.${hashColumns((column) => purged.includes(column))}`;
+  const kept: Record<string, Json> = {};
+  const toPurge: Record<string, Json> = {};
+  for (const [column, value] of Object.entries(row))
+    if (value !== null && !except.includes(column)) (purged.includes(column) ? toPurge : kept)[column] = toJson(value);
+  const hash = (columns: Record<string, Json>) => keyedHash(key, canonicalJson([name, columns])).toString('hex');
+  return purged.length === 0 ? hash(kept) : `${hash(kept)}.${hash(toPurge)}`;
 }
 
 /** A column's value, as PostgreSQL's driver reads it. */
@@ -210,5 +209,4 @@ function toJson(value: unknown): Json {
 }
 
 /** Columns of JSON, and arrays, hold nothing that JSON cannot hold: they are not looked through. */
-const isJson = (value: unknown): value is Json =>
-  value === null || ['string', 'number', 'boolean', 'undefined', 'object'].includes(typeof value);
+const isJson = (value: unknown): value is Json => !['bigint', 'function', 'symbol'].includes(typeof value);

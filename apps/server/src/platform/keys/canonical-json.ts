@@ -13,13 +13,19 @@ function withSortedKeys(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.map(withSortedKeys);
   const sorted: Record<string, Json> = {};
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const each = withSortedKeys(value[key]);
     // Assigned, it would be the prototype.
     if (key === '__proto__') Object.defineProperty(sorted, key, { value: each, enumerable: true });
     else sorted[key] = each;
   }
   return sorted;
+}
+
+/** Most keys are in order already, and sorting takes a third of the time. */
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key) ? keys : keys.sort();
 }
 
 function isList(value: Json): value is readonly Json[] {
