@@ -11,8 +11,7 @@ export const reliefInSpanish =
   'Los pagos se hacen solo después de la aprobación del tribunal y de que se resuelvan las apelaciones.';
 const review =
   'Revisamos su reclamo y es posible que le pidamos documentos. Si lo reducimos o rechazamos, le diremos por qué, y usted puede pedir otra revisión.';
-const payment =
-  'Recibirá su pago por una aplicación de pagos o por depósito directo. Si lo pide, recibirá un cheque en papel.';
+const payment = 'Puede recibir el pago por una aplicación de pagos, por depósito directo o, si lo pide, en un cheque.';
 const keep = `Guarde su recibo. Si se muda o tiene preguntas, llame gratis al ${facts.phone}.`;
 const late = 'De todos modos lo revisaremos, pero es posible que el tribunal no autorice el pago.';
 const howToFix = `Para enviar un archivo corregido, envíelo por correo postal a la dirección del formulario de reclamo, con su número de referencia. No envíe datos por correo electrónico. ¿Preguntas? Escriba a ${facts.email}.`;

@@ -16,6 +16,8 @@ async function countSheets(page: Page): Promise<number> {
 /** What every completion page of a late individual claim without its documents says. */
 async function expectIndividualClaim(page: Page, claimNumber: string): Promise<void> {
   const main = page.getByRole('main');
+  await expect(page.getByRole('banner')).toContainText('Prescription Savings Club Settlement: a separate case');
+  await expect(page.getByRole('banner')).not.toContainText('In re Antidepressant');
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('THANK YOU FOR SUBMITTING YOUR INFORMATION');
   await expect(page.locator('.reference')).toHaveText(`11416REF${claimNumber}`);
   await expect(main).toContainText('Your claim in the Savings Club Settlement is filed.');
@@ -89,4 +91,9 @@ test('a payor’s claim keeps its number on the consumers’ page, and lists the
   await page.goto('/consumer-complete');
   await expect(page.locator('.reference')).toHaveText(`11415REF${claimNumber}`);
   await expect(page.getByText('Relief is paid only after court approval and resolution of appeals.')).toBeVisible();
+
+  // Another tab with the stored claimant alone shows the prefix of its page.
+  await page.evaluate(() => sessionStorage.removeItem('filing:tpp'));
+  await page.goto('/tpp-complete');
+  await expect(page.locator('.reference')).toHaveText(`11415REF${claimNumber}`);
 });

@@ -29,7 +29,7 @@ export async function logIn(page: Page, member: Member): Promise<void> {
 /** From the login to the empty form, by the links that a claimant follows. */
 export async function openForm(page: Page, member: Member): Promise<void> {
   await logIn(page, member);
-  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('link', { name: 'Next' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONSUMER CLAIM FORM');
   await expect(page.getByText(`Notice ID ${member.noticeId}`)).toBeVisible();
 }

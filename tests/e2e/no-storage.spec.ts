@@ -141,7 +141,7 @@ test('a consumer whose browser blocks cookies logs in on the form itself', async
   await expect(page.getByLabel('Unique ID')).toHaveValue(member.uniqueId);
   await expect(blocked(page)).toContainText('We will ask for your IDs after you press SUBMIT.');
   await blocked(page).getByRole('link').click();
-  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('link', { name: 'Next' }).first().click();
   await waitForHydration(page);
   await fillForm(page);
   await passCaptcha(page);

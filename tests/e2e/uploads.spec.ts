@@ -376,7 +376,7 @@ test('a server that is busy or has lost the upload: it continues by itself, from
     return route.fallback();
   });
   await submit(page);
-  await expect(page.getByText('The server is busy. We keep trying.').first()).toBeVisible();
+  await expect(page.getByText('Something went wrong on our side. We keep trying.').first()).toBeVisible();
   seen.resolve(undefined);
   const claimNumber = await readTppClaimNumber(page);
   expect(failures).toBe(2);

@@ -184,6 +184,7 @@ for (const [language, messages] of Object.entries(languages)) {
       await answer(page, form, { email: 'luis@example.com' });
       await press(page, messages.submit);
       const number = await readNumber(page, messages, form.referencePrefix);
+      await expect(page.getByRole('banner')).not.toContainText('In re Antidepressant');
       expect(await markOf(number)).toEqual({ language, without_script: true });
       expect(await readFiledClaim(number)).toMatchObject({ documents_due: true, suspected_machine: false });
     });

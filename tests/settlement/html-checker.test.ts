@@ -99,8 +99,12 @@ async function statesOf(pageRenderer: PageRenderer, page: Page) {
       pageRenderer.login(path, { answers: { noticeId: '1' }, errors: [missing('noticeId'), missing('uniqueId')] }),
     );
     add('unknown', pageRenderer.login(path, { answers: {}, errors: [], notice: { name: 'login-not-found' } }));
-    add('filed', pageRenderer.login(path, { answers: {}, errors: [], filed: claim }));
   }
+  if (
+    page.kind === 'instructions' &&
+    settlement.site.pages.some((login) => login.kind === 'login' && login.next === path)
+  )
+    add('filed', pageRenderer.afterLogin(path, claim));
   if (page.kind === 'id-request') {
     const answers = { name1: '<b> & "c"' };
     add('wrong', pageRenderer.idRequest(path, { answers, errors: [missing('zip'), missing('phone1')] }));

@@ -9,7 +9,7 @@ import type {
   LogOutOutcome,
 } from '@redress/contract/page-renderer';
 import type { ReceiptRequestView } from '@redress/contract/receipt-request';
-import type { FilingState } from '@redress/contract/session';
+import type { ClaimReceipt, FilingState } from '@redress/contract/session';
 import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files';
 
 /** The input and output of the last rendering. */
@@ -18,6 +18,7 @@ export interface Rendered {
   filing?: FilingState;
   form?: NoScriptForm;
   login?: NoScriptLogin;
+  filed?: ClaimReceipt;
   idRequest?: NoScriptIdRequest;
   complete?: FiledClaimView | ClaimNumberOnly | ExpiredCode;
   receipt?: ReceiptRequestView;
@@ -35,6 +36,10 @@ export function fakePageRenderer(): PageRenderer & { last: Rendered } {
     login(path: string, login: NoScriptLogin) {
       pageRenderer.last = { path, login };
       return render(login, login.errors.length > 0 ? 'Error: ' : '');
+    },
+    afterLogin(path: string, filed: ClaimReceipt) {
+      pageRenderer.last = { path, filed };
+      return render(filed, '');
     },
     idRequest(path: string, idRequest: NoScriptIdRequest) {
       pageRenderer.last = { path, idRequest };

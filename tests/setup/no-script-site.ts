@@ -31,7 +31,7 @@ export function useNoScriptSite(options: ServerOptions = {}): NoScriptSite {
 
 export async function startNoScriptSite(options: ServerOptions = {}): Promise<NoScriptSite> {
   const pages = settlement.site.pages
-    .filter(({ kind }) => kind !== 'text' && kind !== 'instructions')
+    .filter(({ kind }) => kind !== 'text')
     .map((page) => {
       const name = page.path.slice(1);
       return [`${name}/index.html`, 'form' in page ? builtFormPage(name) : builtIsland(name)] as const;

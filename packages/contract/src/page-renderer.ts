@@ -13,6 +13,8 @@ import type { ClaimReceipt, FilingState, Login } from './session.ts';
 export interface PageRenderer {
   form(path: string, filing: FilingState, form: NoScriptForm): Promise<RenderedIsland>;
   login(path: string, login: NoScriptLogin): Promise<RenderedIsland>;
+  /** The page after a login, with the claim that was already filed under the Notice ID. */
+  afterLogin(path: string, filed: ClaimReceipt): Promise<RenderedIsland>;
   idRequest(path: string, request: NoScriptIdRequest): Promise<RenderedIsland>;
   complete(path: string, claim: FiledClaimView | ClaimNumberOnly | ExpiredCode): Promise<RenderedIsland>;
   receipt(path: string, request: ReceiptRequestView): Promise<RenderedIsland>;
@@ -25,6 +27,8 @@ export interface RenderedIsland {
   readonly island: string;
   /** Goes before the page’s title when answers are invalid. Otherwise empty. */
   readonly titlePrefix: string;
+  /** Replaces the caption of the page’s header: the page of a claim of another case. */
+  readonly caption?: string | undefined;
 }
 
 /** A form to render again. JSON-serializable, so that a script that does run can take over. */
@@ -72,8 +76,6 @@ export interface StagedUpload {
 
 /** Its answers are empty after unknown IDs. */
 export interface NoScriptLogin extends Pick<NoScriptForm, 'answers' | 'errors' | 'notice'> {
-  /** The claim already filed under the Notice ID of a successful login. */
-  readonly filed?: ClaimReceipt;
   /** What was typed into a form that comes back empty, because no class member has these IDs. */
   readonly typed?: NoScriptForm['answers'];
 }

@@ -102,7 +102,8 @@ export type FailureReason = 'busy' | 'failed' | 'lost' | 'offline';
 /** Why a transient failure happened, as far as the browser knows. */
 export function failureReason({ code }: ApiFailure): FailureReason {
   if (!navigator.onLine) return 'offline';
-  return code === 'offline' ? 'lost' : code === 'overloaded' ? 'busy' : 'failed';
+  if (code === 'offline') return 'lost';
+  return code === 'overloaded' || code === 'too-many-requests' ? 'busy' : 'failed';
 }
 
 export function readResponse<T>(

@@ -1,6 +1,6 @@
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { FileResult } from '@redress/contract/uploads';
-import type { ClaimReceipt, FilingState, Session, ActiveLogin } from '@redress/contract/session';
+import type { ClaimReceipt, CredentialsAnswer, FilingState, Session, ActiveLogin } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
 
 /**
@@ -65,3 +65,11 @@ export const readFieldErrors = (body: JsonObject): FieldError[] =>
     const { field, rule, message } = error;
     return isText(field) && isText(rule) && isText(message) ? [{ field, rule, message }] : [];
   });
+
+/** Returns null, an empty response, if no class member has these IDs. */
+export const readCredentials: ResponseReader<CredentialsAnswer | null> = (body) => {
+  if (body === undefined) return null;
+  if (!isObject(body) || !isText(body['noticeId']) || !isText(body['name'])) return undefined;
+  const claim = readReceipt(body['claim']);
+  return { noticeId: body['noticeId'], name: body['name'], ...(claim ? { claim } : {}) };
+};

@@ -1,7 +1,7 @@
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { ClaimReceipt, CredentialsAnswer } from '@redress/contract/session';
 import type { AnyAnswer, AnyAnswers, RowAnswers } from '@redress/forms/answers';
-import { isObject, readReceipt } from './read-responses.ts';
+import { isObject, readCredentials, readReceipt } from './read-responses.ts';
 
 // The keys `claimant` and `authenticatedUser` come from the specification. A storage that is
 // disabled, full or written by another version of the site reads as empty.
@@ -73,8 +73,10 @@ export function clearTab(): boolean {
 
 const receiptOf = ({ claimNumber, dateCreated }: ClaimReceipt): ClaimReceipt => ({ claimNumber, dateCreated });
 
-export const storeUser = ({ noticeId, name }: Pick<CredentialsAnswer, 'noticeId' | 'name'>): void =>
-  writeStored(userKey, { noticeId, name });
+export const storeUser = (user: CredentialsAnswer): void => writeStored(userKey, user);
+
+/** What the login answered, as far as the browser's storage has it. */
+export const readUser = (): CredentialsAnswer | undefined => readCredentials(readStored(userKey)) ?? undefined;
 
 export const clearUser = (): void => removeStored(userKey);
 

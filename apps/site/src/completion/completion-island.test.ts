@@ -50,7 +50,7 @@ test('names the case, and lists the next steps in order', () => {
 test('a phone number can be called, and never breaks', () => {
   const next = ['We review it.', 'Questions? Call 1-800-555-0100.'];
   expect(render('/tpp-complete', undefined, { next })).toContain(
-    '<li><span>Questions? Call </span><a class="phone-number" href="tel:+1-800-555-0100">1-800-555-0100</a><span>.</span></li>',
+    '<li><span>Questions? Call </span><a class="unbroken" href="tel:+1-800-555-0100">1-800-555-0100</a><span>.</span></li>',
   );
 });
 

@@ -56,10 +56,19 @@ export function CompletionIsland(props: CompleteIslandData) {
   const answer = checks ?? known;
   const status = answer?.status;
   // Any form's claim may be opened here. Without the server, this tab may know which form it was.
-  const filed = forms.find(({ id }) => stored && readSubmission(id)?.claim?.claimNumber === stored.claimNumber);
-  const reference = status?.reference ?? (filed && claim ? filed.referencePrefix + claim.claimNumber : undefined);
+  const filed = forms.find(({ id }) =>
+    known ? known.formId === id : stored && readSubmission(id)?.claim?.claimNumber === stored.claimNumber,
+  );
+  // The page was built with the website's caption.
+  useEffect(() => {
+    const caption = document.querySelector('.caption');
+    if (caption && filed?.caption !== undefined) {
+      caption.textContent = filed.caption;
+      caption.removeAttribute('lang');
+    }
+  }, [filed]);
   const noClaim = <NoClaim start={page.start} {...{ language, receiptPath, code, messages }} />;
-  if (claim === undefined || (claim && !named && reference === undefined && !hasFailed)) {
+  if (claim === undefined || (claim && !named && !status && !filed && !hasFailed)) {
     return (
       <>
         <p role="status" className="loading">
@@ -70,7 +79,9 @@ export function CompletionIsland(props: CompleteIslandData) {
     );
   }
   if (claim === null) return noClaim;
-  setFallback(`${reference === undefined ? messages.claimNumber : messages.number}: ${reference ?? claim.claimNumber}`);
+  const { referencePrefix } = filed ?? page;
+  const reference = status?.reference ?? referencePrefix + claim.claimNumber;
+  setFallback(`${messages.number}: ${reference}`);
   const received = (named ? known : stored)?.dateCreated;
   const { claimNumber } = claim;
   const receipt = { path: receiptPath, claimNumber, token: named?.receiptToken ?? readReceiptToken(claimNumber) };
@@ -86,12 +97,8 @@ export function CompletionIsland(props: CompleteIslandData) {
       <p>{page.messages.printHint}</p>
       <dl>
         <div>
-          <dt>{reference === undefined ? messages.claimNumber : messages.number}</dt>
-          <ReferenceNumber
-            reference={reference ?? claim.claimNumber}
-            messages={messages}
-            canCopy={stored !== undefined}
-          />
+          <dt>{messages.number}</dt>
+          <ReferenceNumber reference={reference} messages={messages} canCopy={stored !== undefined} />
         </div>
         {received !== undefined && (
           <div>

@@ -3,7 +3,6 @@ import type { CompletionMessages } from '../messages/completion-messages.ts';
 import { GroupedReference } from '../ui/grouped-reference.tsx';
 
 interface Props {
-  /** A reference number, or a claim number alone. */
   readonly reference: string;
   readonly messages: CompletionMessages;
   /** Whether the script runs: only it can copy. */

@@ -90,6 +90,15 @@ describe('the form store', () => {
     expect([...store.completedSections()]).toEqual([]);
   });
 
+  it('has finished a section without due documents once a later one has an answer', () => {
+    const store = createFormStore({
+      ...form,
+      sections: [{ title: 'Proof', items: [documentsOf()] }, ...form.sections],
+    });
+    store.answer('name1', 'Ana');
+    expect([...store.completedSections()]).toEqual(['Proof']);
+  });
+
   it('knows which sections are complete', () => {
     const store = createFormStore(form);
     expect([...store.completedSections()]).toEqual([]);

@@ -46,7 +46,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
         ...(captchaRequired ? captchaErrors(sections, raw) : []),
         ...serverErrors.filter(({ field }) => !isHidden(rootOf(field))),
       ]),
-      completed: completedSections(sections, errors, raw, hasDocuments),
+      completed: completedSections(sections, errors, raw, hasDocuments, due.length > 0 && !hasDocuments),
       due,
     };
   }
@@ -158,22 +158,32 @@ function inFormOrder(sections: readonly VisibleSection[], errors: readonly Field
   return [...unique.values()].sort((a, b) => position(a) - position(b));
 }
 
-/** A section is complete when it has an answer or documents, and no errors. */
+/**
+ * A section is complete when it has no errors, and an answer or documents in it or in a later section:
+ * a claimant who has gone on needed nothing more here, such as documents that are not due.
+ */
 function completedSections(
   sections: readonly VisibleSection[],
   errors: readonly FieldError[],
   raw: AnyAnswers,
   hasDocuments: boolean,
+  /** Whether documents are due. */
+  isMissing: boolean,
 ): readonly string[] {
   const invalid = new Set(errors.map(({ field }) => rootOf(field)));
-  const isComplete = (items: readonly Item[]) => {
+  const states = sections.map(({ section, items }) => {
     const controls = items.filter((item) => isField(item) || item.kind === 'captcha' || item.kind === 'documents');
-    return (
-      controls.some(({ kind, name }) => (kind === 'documents' ? hasDocuments : Boolean(raw[name]))) &&
-      controls.every(({ kind, name }) => !invalid.has(name) && (kind !== 'captcha' || Boolean(raw[name])))
-    );
-  };
-  return sections.filter(({ items }) => isComplete(items)).map(({ section }) => section.title);
+    return {
+      title: section.title,
+      isAnswered: controls.some(({ kind, name }) => (kind === 'documents' ? hasDocuments : Boolean(raw[name]))),
+      isGood: controls.every(
+        ({ kind, name }) =>
+          !invalid.has(name) && (kind !== 'captcha' || Boolean(raw[name])) && (kind !== 'documents' || !isMissing),
+      ),
+    };
+  });
+  const last = states.map(({ isAnswered }) => isAnswered).lastIndexOf(true);
+  return states.slice(0, last + 1).flatMap(({ title, isGood }) => (isGood ? [title] : []));
 }
 
 /** Keeps the arrays of `before` that have not changed, so that their fields do not render again. */

@@ -1,5 +1,5 @@
 import type { AnyAnswers } from '@redress/forms/answers';
-import { holdsTaxIds } from '@redress/forms/tax-ids';
+import { splitTaxIds } from '@redress/forms/tax-ids';
 import { readDraft, readSubmission, storeDraft } from '../browser/storage.ts';
 import { listFields, readAutofilled, readControls, writeControl } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
@@ -55,13 +55,14 @@ export function startDraftAutosave(element: HTMLFormElement, store: FormStore, s
   };
 }
 
-/** Without signatures and the claimant's tax ID. Rows stay: nobody pastes 500 members twice. */
+/** Without signatures and tax IDs, also those of an agent's class members, whose names stay. */
 function storableAnswers({ form, answers }: FormStore): AnyAnswers {
+  const { open } = splitTaxIds(form, answers());
   return Object.fromEntries(
-    listFields(form).flatMap((field) => {
-      const answer = answers()[field.name];
-      const isSecret = field.kind === 'signature' || holdsTaxIds(field);
-      return isSecret || answer === undefined || answer === '' || answer === false ? [] : [[field.name, answer]];
+    listFields(form).flatMap(({ name, kind }) => {
+      const answer = open[name];
+      const isEmpty = answer === undefined || answer === '' || answer === false;
+      return kind === 'signature' || isEmpty ? [] : [[name, answer]];
     }),
   );
 }

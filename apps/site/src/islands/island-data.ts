@@ -1,6 +1,7 @@
 import type {
   CompletePage,
   FormPage,
+  InstructionsPage,
   IdRequestPage,
   LoginPage,
   LogOutPage,
@@ -15,7 +16,7 @@ import type {
   NoScriptIdRequest,
   NoScriptLogin,
 } from '@redress/contract/page-renderer';
-import type { FilingState } from '@redress/contract/session';
+import type { ClaimReceipt, FilingState } from '@redress/contract/session';
 import { type PageAddress, pathOfKind, versionsOf } from '@redress/contract/translations';
 import { localizeSite } from '../layout/localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
@@ -33,6 +34,10 @@ export interface FormIslandData extends ReturnType<typeof formIslandData> {
 }
 export interface LoginIslandData extends ReturnType<typeof pageIslandData<LoginPage>> {
   readonly returned?: NoScriptLogin;
+}
+export interface AfterLoginIslandData extends NonNullable<ReturnType<typeof afterLoginIslandData>> {
+  /** The claim already filed under the Notice ID, if the server rendered this after a login. */
+  readonly filed?: ClaimReceipt;
 }
 export interface IdRequestIslandData extends ReturnType<typeof pageIslandData<IdRequestPage>> {
   readonly returned?: NoScriptIdRequest;
@@ -74,6 +79,13 @@ export const pageIslandData = <Page extends LoginPage | IdRequestPage | Complete
   logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
 });
 
+/** Undefined for instructions to which no login leads. */
+export function afterLoginIslandData(site: SiteManifest, { path, language = 'en', next }: InstructionsPage) {
+  const login = site.pages.find((page) => page.kind === 'login' && page.next === path);
+  if (login?.kind !== 'login' || !next) return undefined;
+  return { language, next, timeZone: site.timeZone, referencePrefix: login.referencePrefix };
+}
+
 /** What the receipt page renders, at build time and for each request. */
 export const receiptPageData = (site: SiteManifest, { path, title, language = 'en' }: ReceiptPage) => ({
   path,
@@ -84,10 +96,11 @@ export const receiptPageData = (site: SiteManifest, { path, title, language = 'e
 
 export const completeIslandData = (site: SiteManifest, page: CompletePage) => ({
   ...pageIslandData(site, page),
-  /** The prefix of each form's reference numbers. */
+  /** The prefix of each form's reference numbers, and the caption if its case is not the website's. */
   forms: site.pages.flatMap((form) => {
     if (form.kind !== 'form' || form.language !== page.language) return [];
     const complete = findPageOfKind(site, 'complete', form.complete);
-    return complete ? [{ id: form.form, referencePrefix: complete.referencePrefix }] : [];
+    const { form: id, caption } = form;
+    return complete ? [{ id, referencePrefix: complete.referencePrefix, caption }] : [];
   }),
 });

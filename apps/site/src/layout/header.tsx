@@ -1,10 +1,11 @@
 import type { Language } from '@redress/contract/language';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import { type LayoutProps, localizeSite, otherLanguagePages } from './localize-site.ts';
+import { PhoneLink } from './phone-link.tsx';
 
 /**
- * Banner, name, phone number, case caption and navigation (specification, section 2). Caption and
- * navigation follow the menu, not inside it: on a phone they show while it is open, on a desktop
+ * Banner, name, case caption, phone number and navigation (specification, section 2). The navigation
+ * follows the menu and is not inside it: on a phone it shows while the menu is open, on a desktop
  * always, and no browser of 2020 can open `details` with a style sheet.
  */
 export function Header(props: LayoutProps) {
@@ -28,13 +29,6 @@ export function Header(props: LayoutProps) {
         <a className="site-name" href={home.path} hrefLang={ifOther(home.language)}>
           {name}
         </a>
-        <p className="phone">
-          <span>{messages.questions} </span>
-          <a className="phone-number" href={`tel:+${site.phone}`}>
-            <Handset />
-            <span>{site.phone}</span>
-          </a>
-        </p>
         <details className="menu">
           <summary>{messages.menu}</summary>
         </details>
@@ -44,8 +38,12 @@ export function Header(props: LayoutProps) {
             {site.caption}
           </p>
         ) : (
-          <p className="caption own">{page.caption}</p>
+          <p className="caption">{page.caption}</p>
         )}
+        <p className="phone">
+          <span>{messages.questions} </span>
+          <PhoneLink phone={site.phone} />
+        </p>
         <nav aria-label={messages.mainNavigation}>
           <ul>
             {navigation.map((item) => (
@@ -64,14 +62,5 @@ export function Header(props: LayoutProps) {
         </nav>
       </div>
     </header>
-  );
-}
-
-/** In place of the number on narrow screens. */
-function Handset() {
-  return (
-    <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">
-      <path d="M7 3H4C3 13 11 21 21 20v-4l-5-2-2 3c-3-1-6-4-7-7l3-2z" />
-    </svg>
   );
 }

@@ -1,7 +1,7 @@
 /** A US number such as `1-800-555-0100` as a `tel:` link (RFC 3966). */
 export function PhoneLink({ phone }: { readonly phone: string }) {
   return (
-    <a className="phone-number" href={`tel:+${phone}`}>
+    <a className="unbroken" href={`tel:+${phone}`}>
       {phone}
     </a>
   );

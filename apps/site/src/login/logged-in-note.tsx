@@ -13,20 +13,7 @@ export function LoggedInNote(props: {
   readonly children?: ReactNode;
 }) {
   const { path, messages, isAfterLogin, children } = props;
-  /** Undefined until the server has responded, null without a login. */
-  const [name, setName] = useState<string | null>();
-  useEffect(() => {
-    const refresh = async () => {
-      const result = await getSession();
-      if (result.ok) setName(result.data.login?.name ?? null);
-    };
-    const onShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void refresh();
-    };
-    void refresh();
-    addEventListener('pageshow', onShow);
-    return () => removeEventListener('pageshow', onShow);
-  }, []);
+  const name = useLoginName();
   if (typeof name !== 'string') {
     if (name === null || !isAfterLogin) return null;
     return (
@@ -42,4 +29,22 @@ export function LoggedInNote(props: {
       <LogOutButton path={path} label={messages.logOut} />
     </div>
   );
+}
+
+/** The masked name of who is logged in, null without a login, and undefined until the server has responded. */
+export function useLoginName(): string | null | undefined {
+  const [name, setName] = useState<string | null>();
+  useEffect(() => {
+    const refresh = async () => {
+      const result = await getSession();
+      if (result.ok) setName(result.data.login?.name ?? null);
+    };
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void refresh();
+    };
+    void refresh();
+    addEventListener('pageshow', onShow);
+    return () => removeEventListener('pageshow', onShow);
+  }, []);
+  return name;
 }

@@ -4,7 +4,7 @@ import type { CredentialsAnswer } from '@redress/contract/session';
 import type { FieldError } from '@redress/forms/answers';
 import { normalizeTyped } from '@redress/forms/normalize';
 import { type ApiFailure, offline, request } from '../browser/api-client.ts';
-import { type ResponseReader, isObject, isText, readReceipt } from '../browser/read-responses.ts';
+import { readCredentials } from '../browser/read-responses.ts';
 import { storeUser } from '../browser/storage.ts';
 import { type FormStore, textAnswer } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
@@ -55,11 +55,3 @@ async function describeFailure({ code, retryAfter }: ApiFailure, language: Langu
     return messages.tooMany(Math.ceil((retryAfter ?? 60) / 60));
   return code === 'overloaded' ? messages.busy : messages.failed;
 }
-
-/** Returns null, an empty response, if no class member has these IDs. */
-const readCredentials: ResponseReader<CredentialsAnswer | null> = (body) => {
-  if (body === undefined) return null;
-  if (!isObject(body) || !isText(body['noticeId']) || !isText(body['name'])) return undefined;
-  const claim = readReceipt(body['claim']);
-  return { noticeId: body['noticeId'], name: body['name'], ...(claim ? { claim } : {}) };
-};

@@ -1,6 +1,5 @@
-import type { CredentialsAnswer } from '@redress/contract/session';
 import type { Form } from '@redress/forms/definition';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { keepsCookies } from '../browser/api-client.ts';
 import { loadAdvice } from '../fields/load-advice.ts';
 import { loadForm } from '../content-entry/form-definitions.ts';
@@ -17,60 +16,35 @@ import type { LoginIslandData } from '../islands/island-data.ts';
 /** Loads and returns a login page's island, for the build, the server and the browser. */
 export async function loadLoginIsland(data: LoginIslandData): Promise<ReactElement> {
   const language = data.page.language ?? 'en';
-  const [form, messages, filed, failure, notice] = await Promise.all([
+  const [form, messages, failure, notice] = await Promise.all([
     loadForm(data.page.form, language),
     loadFormMessages(language),
-    data.returned?.filed && loadFiled(data, data.returned.filed),
     data.returned?.notice?.name === 'login-not-found' ? loadLoginFailure() : undefined,
     data.returned && import('../no-script/login-notice.tsx'),
     data.returned && loadAdvice(language),
   ]);
   setFallback(messages.rows.notLoaded);
-  return <LoginIsland {...data} {...{ form, messages, filed, failure }} Notice={notice?.NoScriptLoginNotice} />;
+  return <LoginIsland {...data} {...{ form, messages, failure }} Notice={notice?.NoScriptLoginNotice} />;
 }
 
-/** Undefined if the connection fails. */
-const loadFiled = (
-  data: LoginIslandData,
-  claim: NonNullable<CredentialsAnswer['claim']>,
-): Promise<ReactElement | undefined> =>
-  import('./filed-already.tsx').then(
-    ({ FiledAlready }) => <FiledAlready {...data} claim={claim} />,
-    () => undefined,
-  );
-
-/** The login form, then any claim that was already filed under the Notice ID. */
+/** The login form. */
 function LoginIsland(
   props: LoginIslandData & {
     readonly form: Form;
     readonly messages: FormMessages;
-    readonly filed: ReactElement | undefined;
     readonly failure: LoginFailure | undefined;
     readonly Notice: typeof NoScriptLoginNotice | undefined;
   },
 ) {
   const { page, form, messages, logOutPath, returned } = props;
-  const [filed, setFiled] = useState(props.filed);
   const labels = loginMessages[messages.language];
   const next = <a href={page.next}>{labels.continue}</a>;
-  const onLogin = async ({ claim }: CredentialsAnswer): Promise<ReactElement | undefined> => {
-    if (claim) {
-      const shown = await loadFiled(props, claim);
-      setFiled(shown);
-      return (
-        shown ?? (
-          <>
-            <span>{`${labels.filed}: ${page.referencePrefix}${claim.claimNumber}.`}</span> {next}
-          </>
-        )
-      );
-    }
+  const onLogin = async (): Promise<ReactElement | undefined> => {
     const failure = keepsCookies() ? undefined : await loadLoginFailure();
     if (failure) return <failure.NoCookies language={messages.language} next={page.next} />;
     location.assign(page.next);
     return undefined;
   };
-  if (filed) return filed;
   return (
     <>
       <LoggedInNote path={logOutPath} messages={labels}>

@@ -2,7 +2,6 @@ import type { Language } from '@redress/contract/language';
 
 const english = {
   number: 'Reference number',
-  claimNumber: 'Claim number',
   copy: 'Copy number',
   copied: 'Copied',
   selected: 'The number is selected. Copy it with your device.',
@@ -44,7 +43,6 @@ const english = {
 
 const spanish: typeof english = {
   number: 'Número de referencia',
-  claimNumber: 'Número de reclamo',
   copy: 'Copiar el número',
   copied: 'Copiado',
   selected: 'El número está seleccionado. Cópielo con su dispositivo.',

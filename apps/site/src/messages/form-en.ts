@@ -27,7 +27,7 @@ export const formEn = {
     count === 1 ? '1 answer needs another look' : `${count} answers need another look`,
   summaryMore: (count: number) => `and ${count} more`,
   draftRestored: (taxIds: boolean) =>
-    `We kept what you typed earlier. Please add your ${taxIds ? 'tax ID, ' : ''}signature and documents again.`,
+    `We kept what you typed earlier. Please add your ${taxIds ? 'tax IDs, ' : ''}signature and documents again.`,
   sharedComputer: 'I’m on a shared computer: remove everything',
   logOut: 'Log out',
   clear: 'Clear this form',

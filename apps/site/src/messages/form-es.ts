@@ -21,7 +21,7 @@ export const formEs: FormMessages = {
     count === 1 ? 'Hay 1 respuesta que debe revisar' : `Hay ${count} respuestas que debe revisar`,
   summaryMore: (count) => `y ${count} más`,
   draftRestored: (taxIds) =>
-    `Guardamos lo que escribió antes. Vuelva a poner ${taxIds ? 'el número de identificación fiscal, ' : ''}la firma y los documentos.`,
+    `Guardamos lo que escribió antes. Vuelva a poner ${taxIds ? 'los números de identificación fiscal, ' : ''}la firma y los documentos.`,
   sharedComputer: 'Uso una computadora compartida: borrar mis datos',
   logOut: 'Cerrar sesión',
   clear: 'Borrar este formulario',

@@ -7,7 +7,6 @@ const english = {
   loggedIn: (name: string) => `You are logged in as ${name}.`,
   logOut: 'Log out',
   continue: 'Continue to the instructions',
-  filed: 'A claim was already filed with this Notice ID',
 };
 export type LoginMessages = typeof english;
 
@@ -18,7 +17,6 @@ const spanish: LoginMessages = {
   loggedIn: (name) => `Su sesión está abierta como ${name}.`,
   logOut: 'Cerrar sesión',
   continue: 'Ir a las instrucciones',
-  filed: 'Ya se presentó un reclamo con este Notice ID (número del aviso)',
 };
 
 export const loginMessages: Readonly<Record<Language, LoginMessages>> = { en: english, es: spanish };

@@ -84,6 +84,8 @@ export const uploadEn = {
   stalled: {
     lost: 'The connection was lost. We keep trying.',
     busy: 'The server is busy. We keep trying.',
+    failed: 'Something went wrong on our side. We keep trying.',
+    offline: 'Your device is not connected. We keep trying.',
   },
   finalizing: 'Checking',
   stored: 'Received',

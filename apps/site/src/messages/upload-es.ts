@@ -77,6 +77,8 @@ export const uploadEs: UploadMessages = {
   stalled: {
     lost: 'Se perdió la conexión. Seguimos intentando.',
     busy: 'El servidor está ocupado. Seguimos intentando.',
+    failed: 'Algo falló de nuestro lado. Seguimos intentando.',
+    offline: 'Su dispositivo no tiene conexión. Seguimos intentando.',
   },
   finalizing: 'Revisando',
   stored: 'Recibido',

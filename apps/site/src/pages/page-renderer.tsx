@@ -5,6 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { renderIsland } from '../islands/island.tsx';
 import { CompletionIsland } from '../completion/completion-island.tsx';
 import {
+  afterLoginIslandData,
   completeIslandData,
   type FormIslandData,
   formIslandData,
@@ -15,6 +16,7 @@ import {
 } from '../islands/island-data.ts';
 import { loadFormIsland } from '../form/form-island.tsx';
 import { loadIdRequestIsland } from '../lost-ids/id-request-island.tsx';
+import { AfterLoginIsland } from '../login/after-login-island.tsx';
 import { loadLoginIsland } from '../login/login-island.tsx';
 import { ReceiptRequestPage } from '../receipt/receipt-page.tsx';
 import { LogOutIsland } from '../shared-computer/log-out-island.tsx';
@@ -31,6 +33,12 @@ export const pageRenderer: PageRenderer = {
     const data = { ...pageIslandData(site, pageOfKind(site, 'login', path)), returned };
     return renderReturned(data, await loadLoginIsland(data));
   },
+  afterLogin(path, filed): Promise<RenderedIsland> {
+    const page = afterLoginIslandData(site, pageOfKind(site, 'instructions', path));
+    if (!page) throw new Error(`No login leads to ${path}`);
+    const data = { ...page, filed };
+    return Promise.resolve({ island: renderIsland(data, <AfterLoginIsland {...data} />), titlePrefix: '' });
+  },
   async idRequest(path, returned) {
     const data = { ...pageIslandData(site, pageOfKind(site, 'id-request', path)), returned };
     return renderReturned(data, await loadIdRequestIsland(data));
@@ -38,7 +46,8 @@ export const pageRenderer: PageRenderer = {
   complete(path, shown): Promise<RenderedIsland> {
     const page = completeIslandData(site, pageOfKind(site, 'complete', path));
     const data = { ...page, ...('code' in shown ? shown : { claim: shown }) };
-    return Promise.resolve({ island: renderIsland(data, <CompletionIsland {...data} />), titlePrefix: '' });
+    const { caption } = page.forms.find(({ id }) => 'formId' in shown && id === shown.formId) ?? {};
+    return Promise.resolve({ island: renderIsland(data, <CompletionIsland {...data} />), titlePrefix: '', caption });
   },
   async receipt(path, request) {
     const data = receiptPageData(site, pageOfKind(site, 'receipt', path));

@@ -12,12 +12,14 @@ import type { ProseModule } from './prose-module.ts';
 interface Props extends Omit<ProseContext, 'language' | 'keyDates'> {
   readonly page: Page;
   readonly text: ProseModule;
+  /** Ends the opening. */
+  readonly opening?: ReactNode;
   /** Follows the prose. */
   readonly children?: ReactNode;
 }
 
 /** Heading, status and link cards, an aside with what to do or key dates, index, then the text. */
-export function ProsePage({ site, page, text, when, documents, children }: Props) {
+export function ProsePage({ site, page, text, when, documents, opening, children }: Props) {
   const language = page.language ?? 'en';
   const messages = layoutMessages(language);
   const lead = valueOn(text.lead, when);
@@ -64,6 +66,7 @@ export function ProsePage({ site, page, text, when, documents, children }: Props
         )}
         {linkCards && <LinkCards items={linkCards} />}
         {hasTimeline && <Timeline dates={dates} language={language} />}
+        {opening}
       </div>
       {!isLast && besideText}
       <div className="prose">

@@ -2,8 +2,10 @@ import type { FileResult, UploadResult } from '@redress/contract/uploads';
 import { xsrfHeader } from '@redress/contract/http-headers';
 import {
   type ApiResult,
+  failureReason,
   getSession,
   isTransient,
+  offline,
   readResponse,
   readXsrfToken,
   request,
@@ -68,13 +70,13 @@ export async function uploadResumable(
       const { status, body, retryAfter } = attempt;
       retryAfterMs = Number(retryAfter ?? 0) * 1_000;
       if (status === 0 && !(await isReadable(source.file))) return 'unreadable';
+      const failure = status === 0 ? offline : readResponse(status, body, retryAfter, () => undefined);
       if ((status === 404 || status === 410) && url !== undefined) setUrl(undefined);
       else {
-        const failure = readResponse(status, body, retryAfter, () => undefined);
         if (!failure.ok && failure.code === 'bad-token' && failures === 0) await getSession();
         else if (status < 500 && !transientStatuses.includes(status)) return failure.ok ? unavailable : failure;
       }
-      events.onState({ name: 'sending', share, stalled: status === 0 ? 'lost' : 'busy' });
+      events.onState({ name: 'sending', share, stalled: failure.ok ? 'failed' : failureReason(failure) });
     }
     const delay = retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0;
     failures += 1;

@@ -3,6 +3,7 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import type { DataCheck } from '../data-check/data-check.ts';
 import type { DataChecker } from '../data-check/data-checker.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
+import type { FailureReason } from '../browser/api-client.ts';
 import { createListeners } from '../browser/listeners.ts';
 import { formatSizeLimit } from './file-size.ts';
 import type { PreparedPhoto } from './prepare-photo.ts';
@@ -15,7 +16,7 @@ export type UploadState =
       readonly share: number;
       readonly secondsLeft?: number | undefined;
       /** Why it waits: the connection is lost or the server busy. It resumes by itself. */
-      readonly stalled?: 'lost' | 'busy' | undefined;
+      readonly stalled?: FailureReason | undefined;
     }
   | { readonly name: 'failed'; readonly message: string; readonly canRetry: boolean };
 

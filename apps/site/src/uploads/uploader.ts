@@ -1,5 +1,5 @@
 import type { DocumentsItem } from '@redress/forms/definition';
-import { offline } from '../browser/api-client.ts';
+import { failureReason, offline } from '../browser/api-client.ts';
 import { retryDelayMs } from '../browser/retry.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import {
@@ -117,7 +117,7 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
       if (!(await isReadable(file))) return 'unreadable';
       failingSince ??= Date.now();
       if (!canRetry(result) || isPatienceOver()) return result;
-      list.setState(id, { name: 'sending', share: 0, stalled: result.code === 'offline' ? 'lost' : 'busy' });
+      list.setState(id, { name: 'sending', share: 0, stalled: failureReason(result) });
       const returns = result.code === 'offline' ? ([[globalThis, 'online']] as const) : [];
       await wait(retryDelayMs(result, attempts), signal, returns);
       if (signal.aborted) return result;

@@ -1,6 +1,7 @@
 import { noScriptFields, parseAction } from '@redress/contract/no-script-form';
 import type { LoginPage } from '@redress/contract/settlement';
 import type { NoScriptLogin } from '@redress/contract/page-renderer';
+import type { ClaimReceipt } from '@redress/contract/session';
 import { loginFormIn } from '@redress/contract/translations';
 import type { Form } from '@redress/forms/definition';
 import { parseAnswers } from '@redress/forms/parse-answers';
@@ -17,8 +18,8 @@ import {
   renderResponse,
 } from './rendered-responses.ts';
 
-/** The login page again, or the next page. */
-type LoginOutcome = (RefusedStatus & { readonly login: NoScriptLogin }) | 'logged-in';
+/** The login page again, or the next page, with any claim that was already filed under the Notice ID. */
+type LoginOutcome = (RefusedStatus & { readonly login: NoScriptLogin }) | { readonly filed: ClaimReceipt | undefined };
 
 /** `POST <login page>`: login without JavaScript, with the API's look-up and limits. */
 export function addLoginPage(app: FastifyInstance, context: NoScriptContext, page: LoginPage): void {
@@ -27,7 +28,12 @@ export function addLoginPage(app: FastifyInstance, context: NoScriptContext, pag
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const outcome = await submitLogin(context, request, reply, form);
-    if (outcome === 'logged-in') return reply.header('cache-control', 'no-store').redirect(page.next, 303);
+    if ('filed' in outcome) {
+      const { filed } = outcome;
+      if (!filed) return reply.header('cache-control', 'no-store').redirect(page.next, 303);
+      const render = () => context.pageRenderer.afterLogin(page.next, filed);
+      return renderResponse(context, request, reply, { ...page, path: page.next }, { render, status: 200 });
+    }
     const { login, ...status } = outcome;
     const render = () => context.pageRenderer.login(page.path, login);
     return renderResponse(context, request, reply, page, { render, ...status });
@@ -56,7 +62,7 @@ async function submitLogin(
     );
     if (!member)
       return { status: 200, login: { answers: {}, errors: [], notice: { name: 'login-not-found' }, typed: answers } };
-    return member.claim ? { status: 200, login: { answers, errors: [], filed: member.claim } } : 'logged-in';
+    return { filed: member.claim };
   } catch (error) {
     const { notice, ...refused } = refusalOf(error, request);
     return { ...refused, login: { answers, errors: [], notice } };

@@ -24,6 +24,7 @@ export function createPageRenderer(file: string) {
   const load = () => loadPageRenderer(file);
   return {
     login: async (...request: Parameters<PageRenderer['login']>) => (await load()).login(...request),
+    afterLogin: async (...request: Parameters<PageRenderer['afterLogin']>) => (await load()).afterLogin(...request),
     idRequest: async (...request: Parameters<PageRenderer['idRequest']>) => (await load()).idRequest(...request),
     complete: async (...request: Parameters<PageRenderer['complete']>) => (await load()).complete(...request),
     receipt: async (...request: Parameters<PageRenderer['receipt']>) => (await load()).receipt(...request),

@@ -45,11 +45,11 @@ export function sendBody(
   return reply.send(request.method === 'HEAD' ? undefined : read());
 }
 
-/** Replaces the island of a built page, prefixes its title and fills in the form key. */
+/** Replaces the island and the caption of a built page, prefixes its title and fills in the form key. */
 export function renderIntoPage(
   { identity, template }: Representations,
   formKey: string,
-  { island, titlePrefix }: RenderedIsland,
+  { island, titlePrefix, caption }: RenderedIsland,
 ): string {
   // The key first: the island contains what a claimant typed, and must stay as it is.
   const html = template ? template.before + formKey + template.after : (identity.bytes?.toString() ?? '');
@@ -57,10 +57,15 @@ export function renderIntoPage(
   const end = html.lastIndexOf(islandMarkers.end);
   if (start === -1 || end < start) throw new Error('The built page has no place for an island');
   const before = html.slice(0, start + islandMarkers.start.length);
-  return prefixTitle(before, titlePrefix) + island + html.slice(end);
+  return withCaption(prefixTitle(before, titlePrefix), caption) + island + html.slice(end);
 }
 
-function prefixTitle(html: string, prefix: string): string {
-  const escaped = prefix.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return html.replace('<title>', (tag) => tag + escaped);
-}
+const prefixTitle = (html: string, prefix: string): string =>
+  html.replace('<title>', (tag) => tag + escapeHtml(prefix));
+
+const withCaption = (html: string, caption: string | undefined): string =>
+  caption === undefined
+    ? html
+    : html.replace(/(<p class="caption")[^>]*>[^<]*/, (_, tag: string) => `${tag}>${escapeHtml(caption)}`);
+
+const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,15 +1,26 @@
 import { logOutAction, logOutField } from '@redress/contract/no-script-form';
 import '../../styles/site.css';
 import { logOutMessages } from '../../messages/log-out-messages.ts';
+import { Island } from '../../islands/island.tsx';
+import { AfterLoginIsland } from '../../login/after-login-island.tsx';
 import { ProsePage } from '../../prose/prose-page.tsx';
 import { LogOutForm } from '../../shared-computer/log-out-form.tsx';
 import type { Data } from './+data.ts';
 
-export function Page({ data: { nextPage, logOutPath, ...prose } }: { readonly data: Data }) {
+export function Page({ data: { nextPage, afterLogin, logOutPath, ...prose } }: { readonly data: Data }) {
   const { next, language = 'en' } = prose.page;
   const messages = logOutMessages[language];
   return (
-    <ProsePage {...prose}>
+    <ProsePage
+      {...prose}
+      opening={
+        afterLogin && (
+          <Island data={afterLogin}>
+            <AfterLoginIsland {...afterLogin} />
+          </Island>
+        )
+      }
+    >
       {next && (
         <p className="next-step">
           <a className="button" href={next.path} aria-describedby="next-page">
@@ -18,8 +29,7 @@ export function Page({ data: { nextPage, logOutPath, ...prose } }: { readonly da
           {nextPage && <span id="next-page">{nextPage.title}</span>}
         </p>
       )}
-      {/* Static: the page does not know whether anybody is logged in. */}
-      {logOutPath !== undefined && (
+      {afterLogin && (
         <LogOutForm path={logOutPath}>
           <p>{messages.notNow}</p>
           <button className="button quiet" name={logOutField} value={logOutAction.logOut}>

@@ -2,16 +2,17 @@ import { site } from '@redress/content/site';
 import { pathOfKind } from '@redress/contract/translations';
 import type { PageContextServer } from 'vike/types';
 import { loadProse } from '../../content-entry/prose.ts';
+import { afterLoginIslandData } from '../../islands/island-data.ts';
 import { findPage, pageOfKind } from '../../routing/find-page.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 
 export async function data(pageContext: PageContextServer) {
   const page = pageOfKind(site, 'instructions', pageContext.urlPathname);
-  const followsLogin = site.pages.some((one) => one.kind === 'login' && one.next === page.path);
   return {
     ...(await loadProse(page, pageContext.day)),
     nextPage: page.next && findPage(site, page.next.path),
-    logOutPath: followsLogin ? pathOfKind(site, 'log-out', page.language ?? 'en') : undefined,
+    afterLogin: afterLoginIslandData(site, page),
+    logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
   };
 }
