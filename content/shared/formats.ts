@@ -29,14 +29,14 @@ export function atClockTimeInSpanish(time: string): string {
 }
 
 /**
- * `2_250_000` becomes `2.25 million dollars` or `2.25 millones de dólares`, and `765_000` becomes
+ * `2_250_000` becomes `$2.25 million` or `2.25 millones de dólares`, and `765_000` becomes
  * `765,000 dollars`. Millions that three decimals would round are written out.
  */
 export function dollars(sum: number, language: Language = 'en'): string {
   const number = (value: number) => value.toLocaleString(localeOf[language]);
   if (sum < 1_000_000 || sum % 1_000 !== 0) return `${number(sum)} ${language === 'en' ? 'dollars' : 'dólares'}`;
   const millions = number(sum / 1_000_000);
-  if (language === 'en') return `${millions} million dollars`;
+  if (language === 'en') return `$${millions} million`;
   return `${millions} ${sum === 1_000_000 ? 'millón' : 'millones'} de dólares`;
 }
 

@@ -31,7 +31,7 @@ test('on a phone of 375 by 667 px, the title of every kind of page starts in the
 });
 
 for (const [path, sum, status, button] of [
-  ['/', '2.25 million dollars', 'The court has approved the settlement', 'See if you are included'],
+  ['/', '$2.25 million', 'The court has approved the settlement', 'See if you are included'],
   ['/es', '2.25 millones de dólares', 'El tribunal ya aprobó el acuerdo', 'Vea si está incluido'],
 ] as const) {
   test(`${path} leads with the sum, the status and one button, and its timeline can be read on a phone`, async ({

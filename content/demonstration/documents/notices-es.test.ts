@@ -35,7 +35,7 @@ function datesIn(text: string): readonly string[] {
 
 /** Sums, percentages and times, as bare figures. */
 function figuresIn(text: string): readonly string[] {
-  const sums = [...text.matchAll(/([\d.,]*\d)( (?:million|millones de))? (?:dollars|dólares)/g)].map(
+  const sums = [...text.matchAll(/([\d.,]*\d)( million\b| millones de)?(?: dollars| dólares|(?<= million))/g)].map(
     ([, figure, millions]) => `${figure}${millions ? ' M' : ''}`,
   );
   const shares = [...text.matchAll(/\d+%/g)].map(([share]) => share);

@@ -124,13 +124,13 @@ export function CompletionIsland(props: CompleteIslandData) {
         )}
       </div>
       {HAS_DATA_FILES && checks && <DataCheckResults checks={checks} messages={messages} />}
-      <ReceiptButton {...receipt} label={page.messages.receipt} />
+      <ReceiptButton {...receipt} label={page.messages.receipt} className="button" />
       {status ? <NextSteps status={status} messages={messages} /> : <p>{page.messages.payment}</p>}
       <div className="form-end">
         {/* Printing needs the script. */}
         <button
           type="button"
-          className={stored === undefined ? 'button with-script' : 'button'}
+          className={stored === undefined ? 'button quiet with-script' : 'button quiet'}
           onClick={() => print()}
         >
           {messages.print}

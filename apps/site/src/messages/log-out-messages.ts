@@ -5,8 +5,8 @@ const english = {
   logOut: 'Log out',
   /** If the script fails. */
   failed: 'We could not show this page. Please reload it, or call us.',
-  /** On the instructions, which do not know whether anybody is logged in. */
-  notNow: 'Logged in, but not filing now? Log out before you leave this computer.',
+  /** At the end of the instructions, with or without a login. */
+  notNow: 'Not filing now? Log out before you leave.',
   logOutText: 'This ends your login on this computer. What you typed on a form stays in its tab.',
   loggedOut: 'You are logged out',
   loggedOutText:
@@ -50,7 +50,7 @@ const spanish: typeof english = {
   lead: 'Cierre la sesión cuando termine, sobre todo en una computadora que usan otras personas.',
   logOut: 'Cerrar sesión',
   failed: 'No pudimos mostrar esta página. Cárguela otra vez o llámenos.',
-  notNow: '¿Inició sesión, pero no va a reclamar ahora? Cierre la sesión antes de dejar esta computadora.',
+  notNow: '¿No va a reclamar ahora? Cierre la sesión antes de irse.',
   logOutText: 'Esto cierra su sesión en esta computadora. Lo que escribió en un formulario queda en su pestaña.',
   loggedOut: 'Usted cerró la sesión',
   loggedOutText:
