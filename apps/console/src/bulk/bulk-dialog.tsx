@@ -14,7 +14,7 @@ import { Checkboxes, Select } from '../ui/choices.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
-import { QueryState } from '../ui/query-state.tsx';
+import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
@@ -61,6 +61,7 @@ export function BulkDialog({
   const needsSecond = total > bulkWithoutSecondPerson;
   const needsReason = needsSecond || kind === 'reopen';
   const count = formatCounted(total, 'claim');
+  const action = readAction();
 
   function readAction(): BulkAction | string {
     switch (kind) {
@@ -74,7 +75,6 @@ export function BulkDialog({
     }
   }
   const submit = () => {
-    const action = readAction();
     const missing =
       typeof action === 'string'
         ? action
@@ -131,6 +131,7 @@ export function BulkDialog({
             }
           </QueryState>
         )}
+        {typeof action !== 'string' && <Preview selection={selection} action={action} />}
         {needsReason && (
           <TextArea
             label="Why"
@@ -149,5 +150,20 @@ export function BulkDialog({
         )}
       </SendForm>
     </Modal>
+  );
+}
+
+/** What the action would do, with sums, flags and scores: what the second person reads. */
+function Preview({ selection, action }: { readonly selection: BulkSelection; readonly action: BulkAction }) {
+  const preview = useQuery({
+    queryKey: ['bulk', 'preview', selection, action],
+    queryFn: () => callApi('POST /bulk/preview', { body: { selection, action } }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <QueryState query={preview} skeleton={<Skeleton lines={3} />}>
+      {({ description }) => <p className="notice">{description}</p>}
+    </QueryState>
   );
 }

@@ -1,3 +1,4 @@
+import { describeFlagCounts } from '@redress/contract/console/flag-counts';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleRun } from '@redress/contract/console/rules';
 import { useQueryClient } from '@tanstack/react-query';
@@ -24,13 +25,14 @@ export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonl
       onClose();
     });
   };
-  const { approve = 0, queue = 0, amount = '0' } = run.result ?? {};
+  const { approve = 0, queue = 0, amount = '0', flags } = run.result ?? {};
   return (
     <Modal
       title="Ask for release"
       description={`${formatCounted(approve, 'claim')} to approve for ${formatMoney(amount)}, and ${formatCounted(queue, 'claim')} to queue. Another supervisor approves exactly this list. Claims that change until then are skipped.`}
       onClose={onClose}
     >
+      {flags && approve > 0 && <p className="notice">Of the claims to approve: {describeFlagCounts(flags.approve)}</p>}
       <SendForm noValidate sending={sending} onSubmit={submit} button="Ask for release" busy="Asking …" inDialog>
         <TextArea
           label="Reason, for the second person"

@@ -65,7 +65,7 @@ export function RuleForm({
             {outcomeLabels[each]}
             <span className="field-hint">
               {each === 'approve'
-                ? 'With the recognized amount of the form’s rule. A claim whose amount only a person can say is queued instead.'
+                ? 'With the recognized amount of the form’s rule. A claim is queued instead if only a person can say its amount, or if it is flagged Possible duplicate or Suspected machine and no condition asks for that flag.'
                 : 'They are flagged, and reviewers find them in a queue of their own.'}
             </span>
           </>,

@@ -1,3 +1,4 @@
+import { describeFlagCounts } from '@redress/contract/console/flag-counts';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleRun, RunResult } from '@redress/contract/console/rules';
 import { Link } from 'react-router';
@@ -19,12 +20,14 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
           ['To queue for people', formatCounted(result.queue, 'claim')],
           result.leftToPeople > 0 && [
             'Not approved',
-            `${formatCounted(result.leftToPeople, 'claim')} without a certain amount, with corrected answers, queued by a rule, or with the verdict duplicate or machine-made`,
+            `${formatCounted(result.leftToPeople, 'claim')} without a certain amount, with corrected answers, queued by a rule, or flagged or found to be a duplicate or machine-made`,
           ],
           result.secondPerson > 0 && [
             'Late or large',
             `${formatCounted(result.secondPerson, 'claim')} that would need a second person one by one`,
           ],
+          result.flags && result.approve > 0 && ['Flags, to approve', describeFlagCounts(result.flags.approve)],
+          result.flags && result.queue > 0 && ['Flags, to queue', describeFlagCounts(result.flags.queue)],
           ['As of', `seal ${run.seal}, ${formatMoment(run.sealedAt)}`],
           [
             'Release',

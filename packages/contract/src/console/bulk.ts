@@ -38,6 +38,16 @@ export const BulkActionSchema = Type.Union([
 ]);
 export type BulkAction = Static<typeof BulkActionSchema>;
 
+/** An action that is about to be asked for. */
+export const BulkActionPreviewRequestSchema = strictObject({
+  selection: BulkSelectionSchema,
+  action: BulkActionSchema,
+});
+export type BulkActionPreviewRequest = Static<typeof BulkActionPreviewRequestSchema>;
+const BulkActionPreviewSchema = Type.Object({
+  description: Type.String({ description: 'What a second person would read: the action, with sums, flags and scores' }),
+});
+
 export const NewBulkJobSchema = strictObject({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same action is not started twice' }),
   selection: BulkSelectionSchema,
@@ -118,6 +128,11 @@ export const bulkApi = {
   'GET /bulk/options': {
     summary: 'People to whom claims can be assigned, and reasons of deficiencies',
     response: { 200: BulkOptionsSchema },
+  },
+  'POST /bulk/preview': {
+    summary: 'What an action on many claims would do, as a second person reads it. It starts nothing',
+    body: BulkActionPreviewRequestSchema,
+    response: { 200: BulkActionPreviewSchema },
   },
   'POST /bulk': {
     summary: 'Act on many claims',

@@ -14,6 +14,8 @@ import {
 /** Whether two claims are of one claimant, and whether a machine made a claim. */
 export const integrityScores = ['duplicate', 'machine'] as const;
 export type IntegrityScore = (typeof integrityScores)[number];
+/** Decibans below or above a review threshold at which the words for a score change. */
+export const scoreStep = 10;
 
 /** What signals are about. `favor` speaks for a claim. */
 const signalGroups = ['duplicate', 'cluster', 'machine', 'content', 'network', 'favor'] as const;

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { FlagCountsSchema } from './flag-counts.ts';
 import { integrityScores, signalCodes } from './integrity.ts';
 import { courtDay, dollars, idParams, moment, nullable, strictObject, versionHeaders } from './schema-parts.ts';
 
@@ -104,11 +105,17 @@ const RunResultSchema = Type.Object({
   queue: Type.Integer({ description: 'Also claims that meet a rule that approves, but are left to people' }),
   leftToPeople: Type.Integer({
     description:
-      'Of `queue`: the recognized amount is open or zero, answers were corrected, a rule has queued the claim, or the last verdict is that it is a duplicate or machine-made',
+      'Of `queue`: the recognized amount is open or zero, answers were corrected, a rule has queued the claim, the last verdict is that it is a duplicate or machine-made, or it is flagged as one and the rule does not ask for the flag',
   }),
   amount: Type.String({ description: 'The sum of the recognized amounts' }),
   largest: nullable(Type.String({ description: 'The largest recognized amount' })),
   secondPerson: Type.Integer({ description: 'Claims that would need a second person one by one' }),
+  flags: Type.Optional(
+    Type.Object(
+      { approve: FlagCountsSchema, queue: FlagCountsSchema },
+      { description: 'As of the end of the run. Missing in runs of earlier releases' },
+    ),
+  ),
   sample: Type.Array(
     Type.Object({ number: Type.String(), outcome: Type.Enum([...ruleOutcomes]), amount: nullable(Type.String()) }),
     { description: 'Claims drawn by the seed' },

@@ -69,6 +69,9 @@ async function runOn(period: number): Promise<{ rule: RuleDetails; run: RuleRun 
     conditions: [
       { fact: 'form', oneOf: [consumerForm] },
       { fact: 'filed', ...periods[period] },
+      // A rule that approves would queue these.
+      { fact: 'flag', flag: 'duplicate', is: false },
+      { fact: 'flag', flag: 'machine', is: false },
     ],
   });
   return { rule, run: await runRule(server, supervisor, rule.id) };
@@ -149,6 +152,7 @@ test('a run that a second person released approves its claims, each with history
   const job = await release(run);
   const own = await requestOf(job);
   expect(own?.what).toContain(run.sha256);
+  expect(own?.what).toContain('Of the claims to approve: Flags:');
   expect((await supervisor.post(`/approvals/${own?.id}/approve`)).status).toBe(403);
   // Nothing happens before.
   expect((await supervisor.get<BulkJob>(`/bulk/${job}`)).body).toMatchObject({ status: 'asking', counts: { done: 0 } });
@@ -438,13 +442,17 @@ test('all that match are frozen as of now, and more than a hundred need a second
     `insert into claim_review (claim_id, case_id, status, reopened) select id, case_id, 'ready', true from claims where id = $1`,
     [back?.id],
   );
+  const preview = await supervisor.post<{ description: string }>('/bulk/preview', {
+    selection: { query, expected },
+    action: { kind: 'approve' },
+  });
   const asked = await post({ query, expected }, { reason: 'Small and complete.' });
   expect(asked.body).toMatchObject({ status: 'asking', claims: expected });
   const request = await requestOf(asked.body.id);
   const open = listed.filter(({ number }) => number !== decided?.number);
   const amounts = open.map(({ amount }) => Number(amount.replace('.', '').slice(0, -2)));
-  const [flags] = await server.query<{ duplicate: number; machine: number }>(
-    `select count(*) filter (where duplicate)::int as duplicate, count(*) filter (where machine)::int as machine
+  const [flags] = await server.query<{ late: number; duplicate: number }>(
+    `select count(*) filter (where late)::int as late, count(*) filter (where duplicate)::int as duplicate
      from claim_search where number = any($1)`,
     [open.map(({ number }) => number)],
   );
@@ -452,12 +460,17 @@ test('all that match are frozen as of now, and more than a hundred need a second
   expect(request?.what).toContain(
     [
       `Recognized: ${dollars(amounts.reduce((sum, each) => sum + each, 0))} in all for ${open.length} claims,`,
-      `the largest ${dollars(Math.max(...amounts))}. Of these, ${open.filter(({ late }) => late).length} late,`,
-      `${amounts.filter((each) => each >= 1_000_000).length} of $10,000.00 or more, ${flags?.duplicate} flagged as a duplicate,`,
-      `${flags?.machine} as made by a machine. Skipped: 1 decided or closed already.`,
+      `the largest ${dollars(Math.max(...amounts))}. Of these, ${amounts.filter((each) => each >= 1_000_000).length} of $10,000.00 or more.`,
     ].join(' '),
   );
-  expect(request?.what).toContain(`SHA-256 of the list: ${asked.body.sha256}.`);
+  for (const part of [
+    ...(flags?.late === 0 ? [] : [`${flags?.late} Late`]),
+    `${flags?.duplicate} Possible duplicate`,
+    `Not scored yet: ${open.length}. Skipped: 1 decided or closed already.`,
+  ])
+    expect(request?.what).toContain(part);
+  // Whoever asks has read what the second person reads.
+  expect(request?.what).toBe(`${preview.body.description} SHA-256 of the list: ${asked.body.sha256}.`);
   // It stays the same when the list changes.
   const browser = await logInBrowser(server.app, memberOf(1));
   await browser.fileClaim();

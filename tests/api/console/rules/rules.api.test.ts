@@ -1,11 +1,11 @@
 import { settlement } from '@redress/content/settlement';
-import type { RuleCondition, RuleContent } from '@redress/contract/console/rules';
+import type { RuleCondition, RuleContent, RuleRun } from '@redress/contract/console/rules';
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '@redress/server/claims/history/claim-history';
 import { generateClaims } from '../../../generate/generate-claims.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
-import { createRule, runRule, sealClaims } from '../../../setup/rules.ts';
+import { createRule, finishRun, runRule, sealClaims } from '../../../setup/rules.ts';
 import { fileIndividual, individualAnswers, openForm } from '../../../setup/sample-claims.ts';
 import { keys, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
@@ -265,6 +265,14 @@ function recognize(claim: Facts): number | null {
   return rule.suggest === 'to' ? to : (from + to) / 2;
 }
 
+/** Whether a claim is flagged as a duplicate or machine-made, and the rule does not ask for that flag. */
+const isFlagged = ({ duplicate, machine, reached }: Facts, conditions: readonly RuleCondition[]): boolean =>
+  (['duplicate', 'machine'] as const).some((flag) =>
+    ({ duplicate, machine })[flag] || reached[flag]
+      ? !conditions.some((condition) => condition.fact === 'flag' && condition.flag === flag)
+      : false,
+  );
+
 /** The canonical list of a rule, computed one claim after the other. */
 function expectList({ outcome, conditions }: RuleContent, ofCase: string) {
   const lines: string[] = [];
@@ -272,7 +280,7 @@ function expectList({ outcome, conditions }: RuleContent, ofCase: string) {
   for (const claim of [...facts.values()].toSorted((one, other) => Number(one.id) - Number(other.id))) {
     if (claim.caseId !== ofCase || claim.decided || claim.missing) continue;
     if (!conditions.every((condition) => meets(claim, condition))) continue;
-    const amount = outcome === 'approve' && !claim.forPeople ? recognize(claim) : null;
+    const amount = outcome === 'approve' && !claim.forPeople && !isFlagged(claim, conditions) ? recognize(claim) : null;
     lines.push(
       `${claim.number},${amount === null ? 'queue' : 'approve'},${amount === null ? '' : amount.toFixed(4)}\n`,
     );
@@ -328,6 +336,7 @@ const conditionSets: readonly (readonly [string, RuleContent['outcome'], readonl
       is: false,
     })),
   ],
+  ['flagged duplicates, which it asks for', 'approve', [{ fact: 'flag', flag: 'duplicate', is: true }]],
   ['the flag of a duplicate', 'queue', [{ fact: 'flag', flag: 'duplicate', is: true }]],
   ['high values', 'queue', [{ fact: 'flag', flag: 'high-value', is: true }]],
   [
@@ -379,4 +388,81 @@ test('an amount within the range that a claimant chose is recognized, and docume
   const { sha256, result } = expectList(content, 'savings-club');
   expect(run).toMatchObject({ status: 'done', sha256, result });
   expect(run.result?.approve).toBeGreaterThan(0);
+});
+
+test('a dry run counts its claims by flag and score', async () => {
+  const rule = await createRule(supervisor, caseId, {
+    outcome: 'approve',
+    conditions: [{ fact: 'flag', flag: 'machine', is: true }],
+  });
+  const { id, result } = await runRule(server, supervisor, rule.id);
+  for (const outcome of ['approve', 'queue'] as const) {
+    const listed = await server.query<{ id: string }>(
+      'select claim_id as id from rule_run_claims where run_id = $1 and outcome = $2',
+      [id, outcome],
+    );
+    const claims = listed.flatMap(({ id: claimId }) => facts.get(claimId) ?? []);
+    const counted = result?.flags?.[outcome];
+    const flagged = (flag: 'late' | 'machine' | 'duplicate') =>
+      counted?.flags.find((each) => each.flag === flag)?.claims ?? 0;
+    expect([flagged('late'), flagged('machine'), flagged('duplicate')]).toEqual([
+      claims.filter(({ late }) => late).length,
+      claims.length,
+      claims.filter(({ duplicate, reached }) => duplicate || reached.duplicate).length,
+    ]);
+    const scores = claims.flatMap((claim) => claim.scores?.duplicate ?? []);
+    expect([counted?.scores.duplicate, counted?.unscored]).toEqual([
+      {
+        reached: scores.filter((points) => points >= 0).length,
+        close: scores.filter((points) => points < 0 && points >= -10).length,
+        highest: scores.length === 0 ? null : Math.max(...scores),
+      },
+      claims.length - scores.length,
+    ]);
+  }
+  expect(result?.approve).toBeGreaterThan(0);
+});
+
+test('conditions read corrected answers, as of the seal', async () => {
+  const [claim] = [...facts.values()].filter(({ form, amount }) => form === consumerForm && Number(amount) >= 12_000);
+  if (!claim) throw new Error('The data has no claim of a high amount');
+  const reviewer = await signInTab(server, 'reviewer');
+  const correct = async (field: string, value: string) => {
+    const { version } = (await reviewer.get<{ version: string }>(`/claims/${claim.number}`)).body;
+    const body = { id: randomUUID(), field, value, source: 'call', documentId: null, note: 'As the receipts say' };
+    const { status } = await reviewer.post(`/claims/${claim.number}/corrections`, body, { 'if-match': `"${version}"` });
+    expect(status).toBe(204);
+  };
+  const conditionsOf = {
+    filed: [
+      { fact: 'amount', atLeast: '12000' },
+      { fact: 'flag', flag: 'high-value', is: true },
+    ],
+    corrected: [
+      { fact: 'amount', atLeast: '17', atMost: '17' },
+      { fact: 'state', oneOf: ['Ohio'] },
+      { fact: 'flag', flag: 'high-value', is: false },
+      { fact: 'answer', form: consumerForm, field: 'state', is: { test: 'one-of', values: ['Ohio'] } },
+    ],
+  } satisfies Record<string, RuleCondition[]>;
+  const rules = await Promise.all(
+    Object.values(conditionsOf).map((conditions) => createRule(supervisor, caseId, { outcome: 'queue', conditions })),
+  );
+  const isListed = async (run: RuleRun) =>
+    (await server.query('select from rule_run_claims where run_id = $1 and claim_id = $2', [run.id, claim.id])).length >
+    0;
+  const runBoth = async () => {
+    const runs: RuleRun[] = [];
+    for (const { id } of rules) runs.push(await runRule(server, supervisor, id));
+    return { runs, listed: await Promise.all(runs.map(isListed)) };
+  };
+  const before = await runBoth();
+  expect(before.listed).toEqual([true, false]);
+  await correct('repealerStateTotalAmountPaid', '17');
+  await correct('state', 'Ohio');
+  await sealClaims(server);
+  expect((await runBoth()).listed).toEqual([false, true]);
+  // A run of the older seal does not know the corrections.
+  const repeated = await supervisor.post<RuleRun>(`/rules/runs/${before.runs[0]?.id}/repeat`);
+  expect((await finishRun(server, supervisor, repeated.body.id)).isIdentical).toBe(true);
 });

@@ -10,16 +10,27 @@ export async function readCorrections(database: Kysely<Tables>, claimId: string)
   return (await readCorrectionsOf(database, [claimId])).get(claimId) ?? {};
 }
 
-/** The corrections of several claims that are in force. A claim without any is not in the map. */
+/**
+ * The corrections of several claims that are in force. A claim without any is not in the map.
+ * @param lastEntry the ID of an entry of the history: corrections after it do not count
+ */
 export async function readCorrectionsOf(
   database: Kysely<Tables>,
   claimIds: readonly string[],
+  lastEntry?: string,
 ): Promise<Map<string, AnyAnswers>> {
   const rows = await database
     .selectFrom('claim_corrections')
     .distinctOn(['claim_id', 'field'])
     .select(['claim_id', 'field', 'value'])
     .where('claim_id', '=', sql<string>`any(${claimIds}::bigint[])`)
+    .$if(lastEntry !== undefined, (query) =>
+      query.where(
+        sql<boolean>`exists (
+          select from claim_history entry where entry.claim_id = claim_corrections.claim_id and entry.id <= ${lastEntry}
+            and entry.kind = 'claim-corrected' and entry.details->>'correctionId' = claim_corrections.id::text)`,
+      ),
+    )
     .orderBy('claim_id')
     .orderBy('field')
     .orderBy('position', 'desc')

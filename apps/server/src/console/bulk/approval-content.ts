@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { describeFlagCounts, FlagCountsSchema } from '@redress/contract/console/flag-counts';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ReviewRules } from '@redress/contract/review-rules';
 import { type Kysely, sql } from 'kysely';
@@ -36,11 +37,7 @@ export async function storeClaims(
 }
 
 /** What a claim that can still be approved is about. */
-interface OpenClaim extends Pick<FrozenClaim, 'id' | 'amount'> {
-  readonly late: boolean;
-  readonly duplicate: boolean;
-  readonly machine: boolean;
-}
+type OpenClaim = Pick<FrozenClaim, 'id' | 'amount'>;
 
 /** Claims of one statement, far below the time limit of statements. */
 const claimsPerStatement = 10_000;
@@ -57,9 +54,8 @@ export async function readOpenClaims(
   const claims: OpenClaim[] = [];
   for (let from = 0; from < claimIds.length; from += claimsPerStatement) {
     const { rows } = await sql<OpenClaim>`
-      select claim.id, claim.late, search.duplicate, search.machine, ${recognizedAmount(rules)}::text as amount
+      select claim.id, ${recognizedAmount(rules)}::text as amount
       from claims claim ${factsOfNow}
-      join claim_search search on search.claim_id = claim.id
       left join claim_review review on review.claim_id = claim.id
       where claim.id = any(${claimIds.slice(from, from + claimsPerStatement)}::bigint[]) and claim.status <> 'purged'
         and (review.status is null or review.status in ('received', 'waiting-documents', 'ready', 'in-review'))`.execute(
@@ -75,11 +71,9 @@ export const ApprovalSumsSchema = Type.Object({
   claims: Type.Integer({ description: 'That nobody has decided, with a recognized amount' }),
   amount: Type.String({ description: 'The sum of the recognized amounts' }),
   largest: Type.Union([Type.String(), Type.Null()]),
-  late: Type.Integer(),
   large: Type.Integer({ description: 'Claims of `largeFrom` or more' }),
   largeFrom: Type.String({ description: 'From which a reviewer’s approval needs a second person' }),
-  duplicate: Type.Integer({ description: 'Flagged' }),
-  machine: Type.Integer({ description: 'Flagged' }),
+  flags: FlagCountsSchema,
   withoutAmount: Type.Integer({ description: 'Claims whose recognized amount only a person can say' }),
   decided: Type.Integer({ description: 'Claims that are decided or closed' }),
 });
@@ -90,9 +84,9 @@ export function sumClaims(
   { secondPersonFrom }: Pick<ReviewRules, 'secondPersonFrom'>,
   open: readonly OpenClaim[],
   total: number,
-): ApprovalSums {
+): Omit<ApprovalSums, 'flags'> {
   const largeFrom = parseDollars(secondPersonFrom);
-  const counts = { claims: 0, late: 0, large: 0, duplicate: 0, machine: 0 };
+  const counts = { claims: 0, large: 0 };
   let [amount, largest] = [0n, -1n];
   for (const claim of open) {
     if (claim.amount === null) continue;
@@ -100,10 +94,7 @@ export function sumClaims(
     amount += recognized;
     if (recognized > largest) largest = recognized;
     counts.claims += 1;
-    counts.late += Number(claim.late);
     counts.large += Number(recognized >= largeFrom);
-    counts.duplicate += Number(claim.duplicate);
-    counts.machine += Number(claim.machine);
   }
   return {
     ...counts,
@@ -159,9 +150,8 @@ export const formatClaims = (count: number): string => `${formatCount(count)} ${
 
 /** In words, for the second person. */
 export function describeSums(sums: ApprovalSums): string {
-  const { claims, amount, largest, late, large, largeFrom, duplicate, machine, withoutAmount, decided } = sums;
-  const flagged = `${formatCount(duplicate)} flagged as a duplicate, ${formatCount(machine)} as made by a machine`;
-  const approved = `Recognized: ${formatMoney(amount)} in all for ${formatClaims(claims)}${largest === null ? '' : `, the largest ${formatMoney(largest)}`}. Of these, ${formatCount(late)} late, ${formatCount(large)} of ${formatMoney(largeFrom)} or more, ${flagged}.`;
+  const { claims, amount, largest, large, largeFrom, flags, withoutAmount, decided } = sums;
+  const approved = `Recognized: ${formatMoney(amount)} in all for ${formatClaims(claims)}${largest === null ? '' : `, the largest ${formatMoney(largest)}`}. Of these, ${formatCount(large)} of ${formatMoney(largeFrom)} or more. ${describeFlagCounts(flags)}`;
   const skipped = [
     ...(decided === 0 ? [] : [`${formatCount(decided)} decided or closed already`]),
     ...(withoutAmount === 0 ? [] : [`${formatCount(withoutAmount)} whose amount only a person can say`]),

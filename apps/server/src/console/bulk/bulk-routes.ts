@@ -1,4 +1,9 @@
-import { bulkApi, type BulkJob, NewBulkJobSchema } from '@redress/contract/console/bulk';
+import {
+  BulkActionPreviewRequestSchema,
+  bulkApi,
+  type BulkJob,
+  NewBulkJobSchema,
+} from '@redress/contract/console/bulk';
 import type { FastifyRequest } from 'fastify';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -10,7 +15,7 @@ import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { listReviewers } from '../review/assign-claim.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
-import { createBulkJob } from './create-bulk-job.ts';
+import { createBulkJob, previewBulkAction } from './create-bulk-job.ts';
 import { cancelBulkJob, retryBulkJob } from './end-bulk-job.ts';
 import { describe, findBulkJob, listBulkClaims, listBulkJobs } from './read-bulk-jobs.ts';
 
@@ -50,6 +55,15 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
         .filter(({ outcome }) => outcome === 'deficient')
         .map(({ id, label }) => ({ id, label })),
     }),
+  });
+  api.route({
+    ...describeRoute(bulkApi, 'POST /bulk/preview', problems),
+    config,
+    handler: async (request) => {
+      const asker = { id: staffOf(request).id, cases: casesOf(request) };
+      const asked = readBody(BulkActionPreviewRequestSchema, request);
+      return { description: await previewBulkAction(context, asker, asked) };
+    },
   });
   api.route({
     ...describeRoute(bulkApi, 'POST /bulk', problems),

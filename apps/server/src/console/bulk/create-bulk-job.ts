@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type BulkAction,
+  type BulkActionPreviewRequest,
   BulkActionSchema,
   type BulkSelection,
   bulkWithoutSecondPerson,
@@ -21,6 +22,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
+import { countFlags } from './count-flags.ts';
 import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
 import {
   ApprovalSumsSchema,
@@ -106,14 +108,14 @@ async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection:
 
 async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
   const { database, keys, now, settlement } = context;
-  const { id, selection, action } = asked;
-  const assignedName = await requireAction(database, settlement, action);
+  const { id, action } = asked;
   const reason = stripNulAndSurrogates(asked.reason ?? '').trim();
   const at = now();
   await database.transaction().execute(async (transaction) => {
     // First: what comes after it is found to be new.
     const asOf = await (action.kind === 'reopen' ? readLastEntry(transaction) : readLastShown(transaction));
-    const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
+    const planned = await planAction(transaction, settlement, asker, asked);
+    const { claims, query, claimsOf, reasons, amounts, sums, description } = planned;
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
     const needsSecond = claims.length > bulkWithoutSecondPerson;
     if (needsSecond && reason === '')
@@ -123,10 +125,8 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
       );
     if (action.kind === 'reopen' && reason === '')
       throw consoleProblem('bad-request', 'Say why. It becomes a note of each claim.');
-    const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
     const frozen = claims.map((claim) => ({ ...claim, amount: amounts.get(claim.id) ?? null }));
     const sha256 = hashClaims(frozen);
-    const reasons = action.kind === 'deficient' ? [...action.reasons] : [];
     const approval = needsSecond
       ? await askForApproval(transaction, context, {
           kind: bulkApproval,
@@ -140,17 +140,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
             query,
             sums,
             sha256: sha256.toString('hex'),
-            description: [
-              describeAction(settlement, {
-                kind: action.kind,
-                claims: claims.length,
-                query,
-                claims_of: claimsOf,
-                reasons,
-                assignedName,
-              }),
-              ...summary,
-            ].join(' '),
+            description,
           },
         })
       : undefined;
@@ -191,10 +181,35 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   });
 }
 
+/** The claims of an action, with what is done to them in figures and in words. */
+async function planAction(
+  transaction: Kysely<Tables>,
+  settlement: ConsoleContext['settlement'],
+  asker: Asker,
+  { selection, action }: BulkActionPreviewRequest,
+) {
+  const assignedName = await requireAction(transaction, settlement, action);
+  const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
+  const reasons = action.kind === 'deficient' ? [...action.reasons] : [];
+  const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
+  const described = { kind: action.kind, claims: claims.length, query, claims_of: claimsOf, reasons, assignedName };
+  const description = [describeAction(settlement, described), ...summary].join(' ');
+  return { claims, query, claimsOf, reasons, amounts, sums, description };
+}
+
+/** What the second person would read of an action, for the person who is about to ask for it. */
+export async function previewBulkAction(
+  { database, settlement }: Pick<CreateContext, 'database' | 'settlement'>,
+  asker: Asker,
+  asked: BulkActionPreviewRequest,
+): Promise<string> {
+  return (await planAction(database, settlement, asker, asked)).description;
+}
+
 /** What the second person signs of the claims, besides their numbers: in figures and in words. */
 async function readSums(
   transaction: Kysely<Tables>,
-  { review }: ConsoleContext['settlement'],
+  settlement: ConsoleContext['settlement'],
   { kind }: BulkAction,
   chosen: readonly Chosen[],
 ) {
@@ -203,8 +218,10 @@ async function readSums(
     new Map(claims.map(({ id, amount }) => [id, amount]));
   switch (kind) {
     case 'approve': {
-      const open = await readOpenClaims(transaction, review, ids);
-      const sums = sumClaims(review, open, ids.length);
+      const open = await readOpenClaims(transaction, settlement.review, ids);
+      const approved = open.flatMap(({ id, amount }) => (amount === null ? [] : [id]));
+      const flags = await countFlags(transaction, settlement, sql`select unnest(${approved}::bigint[])`);
+      const sums = { ...sumClaims(settlement.review, open, ids.length), flags };
       return { amounts: amountsOf(open), sums, summary: [describeSums(sums)] };
     }
     case 'reopen': {

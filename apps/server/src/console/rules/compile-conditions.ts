@@ -11,7 +11,12 @@ export interface CompiledConditions {
   readonly ofHistory: readonly Sql[];
   /** On scores and signals, a row `score` of `rule_run_scores`. */
   readonly ofScores: readonly Sql[];
+  /** Whether the claim has a flag that keeps it from being approved, because the rule does not ask for it. */
+  readonly isFlagged: Sql;
 }
+
+/** Flags of claims that a rule approves only if one of its conditions is about the flag. */
+const flagsForPeople = ['duplicate', 'machine'] as const satisfies RuleFlag[];
 
 /** A number as somebody typed it, with or without dollar sign and commas. Null: not a number. */
 const numberIn = (text: RawBuilder<unknown>) =>
@@ -114,7 +119,11 @@ export function compileConditions(
         );
         break;
     }
-  return { ofClaims, ofHistory, ofScores };
+  const unasked = flagsForPeople.filter(
+    (flag) => !conditions.some((condition) => condition.fact === 'flag' && condition.flag === flag),
+  );
+  const isFlagged = sql<boolean>`(${sql.join([sql`false`, ...unasked.map((flag) => flags[flag].is)], sql` or `)})`;
+  return { ofClaims, ofHistory, ofScores, isFlagged };
 }
 
 function answerCondition({ field, is }: Extract<RuleCondition, { fact: 'answer' }>): Sql {

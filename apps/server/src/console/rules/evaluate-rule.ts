@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { RuleContent } from '@redress/contract/console/rules';
-import type { Settlement } from '@redress/contract/settlement';
+import { findForm, type Settlement } from '@redress/contract/settlement';
+import type { AnyAnswers } from '@redress/forms/answers';
+import { applyCorrections, readCorrectionsOf } from '../../claims/corrections/corrections.ts';
+import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import {
   type ClaimRange,
@@ -16,7 +19,7 @@ import { compileConditions } from './compile-conditions.ts';
 import { recognizedAmount } from '../review/recognized-amount-sql.ts';
 
 /** Raise it when the same facts give another result. */
-const evaluationVersion = 2;
+const evaluationVersion = 3;
 
 /** What besides rule, seal and scores decides a result. */
 export function hashEvaluation({ review }: Pick<Settlement, 'review'>): Buffer {
@@ -50,7 +53,7 @@ export async function evaluateRange(
   rule: EvaluatedRule,
   range: ClaimRange,
 ): Promise<void> {
-  const { ofClaims, ofHistory, ofScores } = compileConditions(rule.conditions, settlement.review);
+  const { ofClaims, ofHistory, ofScores, isFlagged } = compileConditions(rule.conditions, settlement.review);
   const isSealed = isSealedBy(rule.seal);
   const { rows: changed } = await sql<{ id: string }>`
     select distinct claim_id as id from claim_history entry
@@ -70,6 +73,7 @@ export async function evaluateRange(
   const isMissing = sql`(claim.documents_due and (fact.documents = 0 or case
     when claim.id = any(${changedIds}::bigint[]) then claim.id = any(${incomplete}::bigint[])
     else coalesce(claim.documents_missing, true) end))`;
+  const corrected = JSON.stringify(await readCorrected(transaction, settlement, rule, range));
   const usesScores = ofScores.length > 0;
   const scores = scoresOf(rule);
   const amount = recognizedAmount(settlement.review);
@@ -110,14 +114,18 @@ export async function evaluateRange(
       group by claim_id
     ),
     claim as (
-      select claims.id, claims.case_id, claims.form_id, claims.language, claims.state, claims.amount, claims.answers, claims.late,
-        claims.without_script, claims.documents_due, claims.duplicate_notice, claims.suspected_machine,
+      select claims.id, claims.case_id, claims.form_id, claims.language, claims.late,
+        case when corrected.id is null then claims.state else corrected.state end as state,
+        case when corrected.id is null then claims.amount else corrected.amount end as amount,
+        coalesce(corrected.answers, claims.answers) as answers, claims.without_script, claims.documents_due, claims.duplicate_notice, claims.suspected_machine,
         search.filed_day, search.documents_missing
       from claims join claim_search search on search.claim_id = claims.id
+      left join jsonb_to_recordset(${corrected}::jsonb) as corrected (id bigint, state text, amount numeric, answers jsonb)
+        on corrected.id = claims.id
       where ${isInRange(sql`claims.id`, range)} and ${isInRange(sql`search.claim_id`, range)} and claims.case_id = ${rule.caseId}
     ),
     candidate as materialized (
-      select claim.id, ${amount} as recognized, fact.queued_by_rule or fact.judged_bad as for_people
+      select claim.id, ${amount} as recognized, fact.queued_by_rule or fact.judged_bad or ${isFlagged} as for_people
       from claim
       join (
         select * from recorded left join checked using (claim_id)
@@ -134,6 +142,32 @@ export async function evaluateRange(
     from candidate ${usesScores ? sql`left join score on score.claim_id = candidate.id` : sql``}
     where ${join(ofScores)}
     order by candidate.id`.execute(transaction);
+}
+
+/** What conditions read of claims whose answers staff had corrected by the seal: the corrected answers. */
+async function readCorrected(
+  transaction: Kysely<Tables>,
+  settlement: Settlement,
+  { caseId, seal }: EvaluatedRule,
+  range: ClaimRange,
+) {
+  const { rows } = await sql<{ id: string; formId: string; version: number; answers: AnyAnswers }>`
+    select id, form_id as "formId", form_version as version, answers from claims
+    where ${isInRange(sql`id`, range)} and case_id = ${caseId} and status = 'filed'
+      and exists (select from claim_corrections where claim_corrections.claim_id = claims.id)`.execute(transaction);
+  const corrections = await readCorrectionsOf(
+    transaction,
+    rows.map(({ id }) => id),
+    seal.lastEntry,
+  );
+  return rows.flatMap(({ id, formId, version, answers: filed }) => {
+    const form = findForm(settlement, formId, version);
+    const ofClaim = corrections.get(id);
+    if (!form || !ofClaim) return [];
+    const answers = applyCorrections(filed, ofClaim);
+    const { state, amount } = searchColumnsOf(form, answers, {});
+    return [{ id, state, amount, answers }];
+  });
 }
 
 /** SQL: the scores of the candidates. The first time, the run keeps what it reads. */

@@ -1,3 +1,4 @@
+import { describeFlagCounts, FlagCountsSchema } from '@redress/contract/console/flag-counts';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleRun } from '@redress/contract/console/rules';
 import type { Settlement } from '@redress/contract/settlement';
@@ -63,6 +64,7 @@ export async function askForRelease(
         amount: result.amount,
         largest: result.largest,
         secondPerson: result.secondPerson,
+        ...(result.flags && { flags: result.flags.approve }),
         sha256,
       },
     });
@@ -144,9 +146,11 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
     amount: Type.String(),
     largest: Type.Union([Type.String(), Type.Null()]),
     secondPerson: Type.Integer(),
+    // Missing in requests of earlier releases.
+    flags: Type.Optional(FlagCountsSchema),
     sha256: Type.String(),
   }),
-  describe(_database, { rule, version, seal, approve, queue, amount, largest, secondPerson, sha256 }) {
+  describe(_database, { rule, version, seal, approve, queue, amount, largest, secondPerson, flags, sha256 }) {
     const approved =
       approve === 0
         ? []
@@ -154,7 +158,9 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
             `approve ${formatCount(approve)} claims for ${formatMoney(amount)} in all${largest === null ? '' : `, the largest ${formatMoney(largest)}`}${secondPerson === 0 ? '' : `, ${formatCount(secondPerson)} of which would need a second person one by one`}`,
           ];
     const queued = queue === 0 ? [] : [`queue ${formatCount(queue)} for people`];
-    return `Release the rule “${rule}”, version ${version}, as of seal ${seal}: ${[...approved, ...queued].join('; ')}. SHA-256 of the list: ${sha256}.`;
+    const flagged =
+      flags === undefined || approve === 0 ? '' : ` Of the claims to approve: ${describeFlagCounts(flags)}`;
+    return `Release the rule “${rule}”, version ${version}, as of seal ${seal}: ${[...approved, ...queued].join('; ')}.${flagged} SHA-256 of the list: ${sha256}.`;
   },
   async carryOut(transaction, { keys, now, settlement }, { id, details, decidedBy }) {
     await requireCurrent(transaction, settlement, details.runId);

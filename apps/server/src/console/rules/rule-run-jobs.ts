@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import type { RuleRunsTable } from './tables.ts';
+import { countFlags } from '../bulk/count-flags.ts';
 import { drawOrder } from '../quality/draw-sample.ts';
 import { findReportSeal, type ReportSeal } from '../reports/report-parameters.ts';
 import { endHeldJob, failureOf, findHeldJob, updateHeldJob } from '../../platform/jobs/held-jobs.ts';
@@ -59,7 +60,7 @@ export function ruleRunJobs(context: RunJobContext): JobSource {
   async function complete(run: Run): Promise<void> {
     const sha256 = await hashClaims(database, run.id);
     const scoresSha256 = await hashScores(database, run.repeats ?? run.id);
-    const result = await readResult(database, run, settlement.review.secondPersonFrom);
+    const result = await readResult(database, settlement, run);
     const original =
       run.repeats === null
         ? undefined
@@ -178,7 +179,14 @@ async function hashRows(
   return sha256.digest();
 }
 
-async function readResult(database: Database, run: Run, secondPersonFrom: number): Promise<RunResult> {
+async function readResult(database: Database, settlement: RunJobContext['settlement'], run: Run): Promise<RunResult> {
+  const { secondPersonFrom } = settlement.review;
+  const countListed = (listed: RuleOutcome) =>
+    countFlags(
+      database,
+      settlement,
+      sql`select claim_id from rule_run_claims where run_id = ${run.id} and outcome = ${listed}`,
+    );
   const { rows } = await sql<Pick<RunResult, 'approve' | 'queue' | 'amount' | 'largest'>>`
     select count(*) filter (where outcome = 'approve')::int as approve, count(*) filter (where outcome = 'queue')::int as queue,
       coalesce(sum(amount), 0)::numeric(24, 2)::text as amount, max(amount)::numeric(24, 2)::text as largest
@@ -205,6 +213,7 @@ async function readResult(database: Database, run: Run, secondPersonFrom: number
     ...counts,
     leftToPeople: outcome === 'approve' ? counts.queue : 0,
     secondPerson: alone[0]?.claims ?? 0,
+    flags: { approve: await countListed('approve'), queue: await countListed('queue') },
     sample,
     difference: await readDifference(database, run),
   };
