@@ -28,8 +28,8 @@ test('the dashboard shows claims as charts and tables, by mouse and by keys, and
   await section.getByRole('row').nth(14).getByRole('link').click();
   await expect(page).toHaveURL(/\/console\/claims\?filed-from=(\d{4}-\d\d-\d\d)&filed-to=\1$/);
   await page.goBack();
-  await page.getByRole('list', { name: 'Totals' }).getByRole('link', { name: 'Documents missing' }).click();
-  await expect(page).toHaveURL(/\/console\/claims\?documents-missing=yes$/);
+  await page.getByRole('list', { name: 'Totals' }).getByRole('link', { name: 'To review: Documents missing' }).click();
+  await expect(page).toHaveURL(/\/console\/claims\?status=received&.*&documents-missing=yes$/);
 
   // Forms are named as in the lists.
   await page.goBack();

@@ -1,5 +1,5 @@
 import { formatFigureCell } from '@redress/contract/console/format-figure';
-import { reviewStatuses } from '@redress/contract/console/review';
+import { claimFlags, reviewStatuses } from '@redress/contract/console/review';
 import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { Link } from 'react-router';
@@ -7,7 +7,7 @@ import { useCan, useSession } from '../api/use-session.ts';
 import { cellOf, findFigure, type PartProps } from './figures.ts';
 
 const complete = { 'documents-missing': 'no' };
-const noFlags = { late: 'no', machine: 'no', 'data-errors': 'no' };
+const noFlags = Object.fromEntries(claimFlags.map((flag) => [flag, 'no']));
 
 /** How many notices became claims, and how many of these are complete. Each step leads to its list. */
 export function ClaimFunnel({ dashboard, listOf }: PartProps) {
@@ -26,7 +26,7 @@ export function ClaimFunnel({ dashboard, listOf }: PartProps) {
       : undefined,
     listOf({ ...first, status: reviewStatuses }),
     listOf({ ...first, status: reviewStatuses, ...complete }),
-    listOf({ ...first, status: reviewStatuses, ...complete, ...noFlags }),
+    listOf({ ...first, status: reviewStatuses, ...noFlags }),
   ];
   const linkOf = (index: number, text: string) => {
     const list = lists[index];

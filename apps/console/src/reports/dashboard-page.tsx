@@ -123,7 +123,7 @@ function Skeleton() {
   return (
     <>
       <div className="key-figures">
-        {Array.from({ length: 7 }, (_, index) => (
+        {Array.from({ length: 8 }, (_, index) => (
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="panel">
             <span className="skeleton" />

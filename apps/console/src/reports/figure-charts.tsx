@@ -1,6 +1,7 @@
 import { statusLabels } from '@redress/contract/console/claim-labels';
 import { claimStatuses } from '@redress/contract/console/claim-list';
 import { addDays, formatFigureCell } from '@redress/contract/console/format-figure';
+import { reviewableStatuses } from '@redress/contract/console/review';
 import { BarChart } from '@redress/ui/charts/bar-chart.tsx';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { FigureTable } from '@redress/ui/charts/figure-table.tsx';
@@ -33,11 +34,11 @@ export function ClaimsByStatus({ dashboard, listOf }: PartProps) {
 }
 
 /** Leads to the claims of a form, by the index of its row. */
-function formLinks({ dashboard, listOf }: PartProps) {
+function formLinks({ dashboard, listOf }: PartProps, filters: Readonly<Record<string, readonly string[]>> = {}) {
   const forms = formIdsOf(dashboard);
   return (index: number, text: string) => {
     const form = forms[index];
-    return form === undefined ? text : <Link to={listOf({ form })}>{text}</Link>;
+    return form === undefined ? text : <Link to={listOf({ form, ...filters })}>{text}</Link>;
   };
 }
 
@@ -48,7 +49,7 @@ export function ClaimsToReview(props: PartProps) {
     <section className="panel chart dashboard-wide" aria-labelledby="claims-to-review">
       <h2 id="claims-to-review">{figure.title}</h2>
       <p className="soft chart-definition">{figure.definition}</p>
-      <FigureTable figure={figure} linkOf={formLinks(props)} />
+      <FigureTable figure={figure} linkOf={formLinks(props, { status: reviewableStatuses })} />
     </section>
   );
 }

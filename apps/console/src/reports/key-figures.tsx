@@ -1,27 +1,26 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
 import { formatFigureCell } from '@redress/contract/console/format-figure';
+import { reviewableStatuses } from '@redress/contract/console/review';
 import { Link } from 'react-router';
 import { cellOf, findFigure, type PartProps } from './figures.ts';
 
-const reviewed = [
-  { column: 'late', label: flagLabels.late, filters: { late: 'yes' } },
-  { column: 'documents-missing', label: flagLabels['documents-missing'], filters: { 'documents-missing': 'yes' } },
-  { column: 'data-errors', label: flagLabels['data-errors'], filters: { 'data-errors': 'yes' } },
-  { column: 'duplicate', label: flagLabels.duplicate, filters: { duplicate: 'yes' } },
-  { column: 'machine', label: flagLabels.machine, filters: { machine: 'yes' } },
-] as const;
+const reviewed = ['late', 'documents-missing', 'data-errors', 'duplicate', 'machine'] as const;
 
 /** The totals. Each leads to its claims. */
 export function KeyFigures({ dashboard, listOf }: PartProps) {
   const status = findFigure(dashboard, 'claims-by-status');
   const review = findFigure(dashboard, 'claims-to-review');
   const amounts = findFigure(dashboard, 'amounts-claimed');
+  const count = (figure: typeof status, column: string) =>
+    formatFigureCell('count', cellOf(figure, figure.total, column));
+  const toReview = { status: reviewableStatuses };
   const tiles = [
-    { label: 'Claims', value: formatFigureCell('count', cellOf(status, status.total, 'claims')), to: listOf({}) },
-    ...reviewed.map(({ column, label, filters }) => ({
-      label,
-      value: formatFigureCell('count', cellOf(review, review.total, column)),
-      to: listOf(filters),
+    { label: 'Claims', value: count(status, 'claims'), to: listOf({}) },
+    { label: 'To review', value: count(review, 'claims'), to: listOf(toReview) },
+    ...reviewed.map((flag) => ({
+      label: `To review: ${flagLabels[flag]}`,
+      value: count(review, flag),
+      to: listOf({ ...toReview, [flag]: 'yes' }),
     })),
     {
       label: 'Amount claimed',

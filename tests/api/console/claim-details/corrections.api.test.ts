@@ -264,6 +264,17 @@ test('a corrected claim is found by both, and listed and exported with both', as
   expect(keysOf).not.toContain('corrections');
 });
 
+test('an amount that is corrected down no longer has the flag of a high amount', async () => {
+  const payor = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
+  const isHigh = async () => {
+    await fillSearchOf(server);
+    return (await server.query('select high_value from claim_search where number = $1', [payor]))[0]?.['high_value'];
+  };
+  expect(await isHigh()).toBe(true);
+  expect((await correct({ field: 'repealerStateTotalAmountPaid', value: '900' }, { claim: payor })).status).toBe(204);
+  expect(await isHigh()).toBe(false);
+});
+
 test('corrections are only ever added to, and emptied when the claim is purged', async () => {
   await correct({ field: 'city', value: 'Tucson' });
   const [first] = (await read()).corrections ?? [];

@@ -64,11 +64,11 @@ test('totals agree with the claims that were filed', async () => {
     ],
     total: [null, 6, 1],
   });
-  // Late, documents missing, data findings, repeated Notice ID, suspected machine.
+  // All, late, repeated Notice ID, suspected machine, documents missing, data findings, high amount, by a rule, reopened, none.
   expect(figure(dashboard, 'claims-to-review')?.rows.map(([, ...counts]) => counts)).toEqual([
-    [0, 0, 0, 1, 0],
-    [0, 1, 0, 0, 0],
-    [1, 1, 0, 0, 0],
+    [3, 0, 1, 0, 0, 0, 0, 0, 0, 2],
+    [2, 0, 0, 0, 1, 0, 2, 0, 0, 0],
+    [1, 1, 0, 0, 1, 0, 0, 0, 0, 0],
   ]);
   // 1,250.50 twice and 100.25; 412,500.75 twice.
   expect(figure(dashboard, 'amounts-claimed')?.rows.map(([, ...cells]) => cells)).toEqual([

@@ -1,13 +1,16 @@
 import { addDays } from '@redress/contract/console/format-figure';
 import { type Dashboard, type DashboardRange, defaultRange, type Waiting } from '@redress/contract/console/dashboard';
+import { claimFlags } from '@redress/contract/console/review';
 import { dayIn } from '@redress/forms/court-day';
 import { type RawBuilder, sql } from 'kysely';
+import { flagColumns } from '../search/derive-rows.ts';
 import { readBehind } from '../search/search-progress.ts';
 import { countsWithout } from '../search/write-rows.ts';
 import type { ConsoleContext } from '../context.ts';
 import { computeFigure } from './compute-figure.ts';
-import { computeFunnel, type CountedClaim } from './funnel.ts';
-import { amountsClaimed, claimsByDay, claimsByStatus, claimsByWeek, claimsToReview } from './figure-definitions.ts';
+import { type CountedClaim, claimsToReview } from './claims-to-review.ts';
+import { computeFunnel } from './funnel.ts';
+import { amountsClaimed, claimsByDay, claimsByStatus, claimsByWeek } from './figure-definitions.ts';
 import { figureLabels } from './figure-labels.ts';
 import { countWaitingDocuments } from './waiting-documents.ts';
 import type { Figure } from '@redress/contract/console/figures';
@@ -46,9 +49,8 @@ export async function readDashboard(
   );
   const figures = await Promise.all([
     computeFigure(database, isLong ? claimsByWeek : claimsByDay, { rows: recent, labels, from, to }),
-    ...[claimsByStatus, claimsToReview, amountsClaimed].map((figure) =>
-      computeFigure(database, figure, { rows, labels }),
-    ),
+    ...[claimsByStatus, amountsClaimed].map((figure) => computeFigure(database, figure, { rows, labels })),
+    claimsToReview(counts, labels),
     computeWaitingByAge(database, rows, today),
     ...(noticeForms.length > 0 ? [computeFunnel(database, counts, noticeForms)] : []),
   ]);
@@ -83,11 +85,12 @@ async function readCounts(
   cases: readonly string[],
   without: readonly string[],
 ): Promise<readonly Count[]> {
+  const flags = sql.join(claimFlags.map((flag) => sql.ref(flagColumns[flag])));
   const { rows } = await sql<Count>`
-    select form_id, filed_day, status, late, documents_missing, data_errors, duplicate, machine,
+    select form_id, filed_day, status, ${flags},
       sum(claims)::float8 as claims, sum(amount)::text as amount
     from ${countsWithout(without)} as counts where case_id = any(${cases}::text[])
-    group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(claims) > 0
+    group by form_id, filed_day, status, ${flags} having sum(claims) > 0
     order by filed_day`.execute(database);
   return rows;
 }
@@ -97,10 +100,9 @@ function tableOf(counts: readonly Count[]): RawBuilder<unknown> {
   const column = (name: keyof Count) => counts.map((count) => count[name]);
   return sql`(
     select * from unnest(
-      ${column('form_id')}::text[], ${column('filed_day')}::text[], ${column('status')}::text[], ${column('late')}::boolean[],
-      ${column('documents_missing')}::boolean[], ${column('data_errors')}::boolean[], ${column('duplicate')}::boolean[],
-      ${column('machine')}::boolean[], ${column('claims')}::bigint[], ${column('amount')}::numeric[]
-    ) as counted (form_id, filed_day, status, late, documents_missing, data_errors, duplicate, machine, claims, amount)
+      ${column('form_id')}::text[], ${column('filed_day')}::text[], ${column('status')}::text[],
+      ${column('claims')}::bigint[], ${column('amount')}::numeric[]
+    ) as counted (form_id, filed_day, status, claims, amount)
   )`;
 }
 

@@ -93,15 +93,6 @@ export const claimsByStatus: FigureDefinition = {
   measures: ['claims', 'share'],
 };
 
-export const claimsToReview: FigureDefinition = {
-  name: 'claims-to-review',
-  title: 'Claims to review',
-  definition:
-    'Claims that are late, lack documents, have findings in a data file, may repeat another claim, or may come from a machine; one claim can count in several columns.',
-  by: 'form',
-  measures: ['late', 'documents-missing', 'data-errors', 'duplicate', 'machine'],
-};
-
 export const amountsClaimed: FigureDefinition = {
   name: 'amounts-claimed',
   title: 'Amounts claimed',

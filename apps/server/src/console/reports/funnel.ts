@@ -1,21 +1,11 @@
 import type { Figure } from '@redress/contract/console/figures';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
+import { hasReason } from '../review/queue-counts.ts';
+import { type CountedClaim, sumClaims } from './claims-to-review.ts';
 
 /** Counting more class members would take most of the time of the dashboard. */
 const maxExactMembers = 200_000;
-
-/** Claims that have these in common. */
-export interface CountedClaim {
-  readonly form_id: string;
-  readonly status: string;
-  readonly late: boolean;
-  readonly documents_missing: boolean;
-  readonly data_errors: boolean;
-  readonly duplicate: boolean;
-  readonly machine: boolean;
-  readonly claims: number;
-}
 
 /** From the notices that were mailed to the claims that need no more work. */
 export async function computeFunnel(
@@ -28,14 +18,13 @@ export async function computeFunnel(
     ({ form_id: form, status, duplicate }) => forms.some(({ id }) => id === form) && status !== 'purged' && !duplicate,
   );
   const complete = filed.filter(({ documents_missing: isMissing }) => !isMissing);
-  const unflagged = complete.filter(({ late, data_errors: errors, machine }) => !late && !errors && !machine);
-  const sum = (claims: typeof filed) => claims.reduce((total, each) => total + each.claims, 0);
+  const unflagged = complete.filter((counted) => hasReason(counted, 'none'));
   const share = (count: number) => (notices.count === 0 ? null : count / notices.count);
   const steps: [string, number][] = [
     [notices.isExact ? 'Notices mailed' : 'Notices mailed (estimated)', notices.count],
-    ['Claims filed under a notice', sum(filed)],
-    ['Nothing missing', sum(complete)],
-    ['No flag', sum(unflagged)],
+    ['Claims filed under a notice', sumClaims(filed)],
+    ['Nothing missing', sumClaims(complete)],
+    ['No flag', sumClaims(unflagged)],
   ];
   const estimated = notices.isExact ? '' : ' The number of notices is estimated from statistics of the database.';
   return {

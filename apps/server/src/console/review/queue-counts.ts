@@ -62,14 +62,18 @@ export async function countQueues(
   );
 }
 
-interface CountedRow extends Readonly<Record<(typeof flagColumns)[ClaimFlag], boolean>> {
+/** The flags that counted claims have in common. */
+export type CountedFlags = Readonly<Record<(typeof flagColumns)[ClaimFlag], boolean>>;
+
+interface CountedRow extends CountedFlags {
   readonly case_id: string;
   readonly form_id: string;
   readonly claims: number;
   readonly oldest: string;
 }
 
-function hasReason(row: CountedRow, reason: QueueReason): boolean {
+/** Whether counted claims are in the queue of a reason. */
+export function hasReason(row: CountedFlags, reason: QueueReason): boolean {
   return reason === 'none' ? claimFlags.every((flag) => !row[flagColumns[flag]]) : row[flagColumns[reason]];
 }
 

@@ -18,7 +18,7 @@ import { decryptTaxId, type EncryptedTaxId } from '../../platform/keys/encrypted
 import { answerTermsOf, termOf } from './search-terms.ts';
 
 /** Raise it when rows of claims or class members are derived differently: all are then derived again. */
-export const derivationVersion = 5;
+export const derivationVersion = 6;
 
 export type DeriveContext = Pick<ConsoleContext, 'keys' | 'settlement'>;
 
@@ -139,7 +139,7 @@ export function deriveRow(
   const form = findForm(settlement, formId, claim.form_version);
   const documentsMissing = !isPurged && form !== undefined && isMissingDocuments(claim, form, uploads);
   const corrected = Object.keys(corrections).length > 0 ? applyCorrections(answers, corrections) : undefined;
-  const correctedAmount = form && corrected ? searchColumnsOf(form, corrected, {}).amount : null;
+  const amountInForce = form && corrected ? searchColumnsOf(form, corrected, {}).amount : claim.amount;
   const row = {
     claim_id: claim.id,
     case_id: claim.case_id,
@@ -161,7 +161,7 @@ export function deriveRow(
     machine: claim.suspected_machine || reached.machine,
     documents_missing: documentsMissing,
     data_errors: hasDataErrors,
-    high_value: Math.max(Number(claim.amount ?? 0), Number(correctedAmount ?? 0)) >= settlement.review.highValueFrom,
+    high_value: Number(amountInForce ?? 0) >= settlement.review.highValueFrom,
     queued_by_rule: review?.queued_by_rule ?? false,
     reopened: review?.reopened ?? false,
     recognized_amount: review?.recognized_amount ?? null,
