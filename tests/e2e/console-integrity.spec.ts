@@ -21,8 +21,8 @@ test('a reviewer reads the evidence of a claim and gives a verdict, a second one
   await signInAs(page, 'reviewer');
   await page.goto(`/console/claims/${third}`);
   const signals = signalsOf(page);
-  await expect(signals.getByText('They decide nothing')).toBeVisible();
-  await expect(signals.getByText('Very much speaks for it')).toBeVisible();
+  await expect(signals.getByText('A reviewer makes every decision.')).toBeVisible();
+  await expect(signals.getByText('Very strong evidence')).toBeVisible();
   const steps = signals.getByRole('list', { name: 'Steps to “the same claimant twice”' });
   await expect(steps.getByRole('listitem').first()).toContainText('Before any signal');
   await expect(steps.getByRole('link').first()).toHaveAttribute(
@@ -109,7 +109,7 @@ test(
     const claims = page.locator('.sample-claim');
     await expect(claims).toHaveCount(5);
     await expect(claims.first()).toContainText(company);
-    await expect(page.getByRole('main')).not.toContainText(/points|speaks for it/i);
+    await expect(page.getByRole('main')).not.toContainText(/points|(strong|weak|no) evidence/i);
 
     // Neither the cluster nor the claim tells the scores meanwhile.
     await claims

@@ -73,7 +73,7 @@ function Signals({
     <>
       {integrity.scored ? (
         <>
-          <p className="soft">Scores order the queue. They decide nothing: a person reads the evidence.</p>
+          <p className="soft">Scores only set the review order. A reviewer makes every decision.</p>
           {inOrder(integrity).map((which) => (
             <ScoreWaterfall key={which} which={which} score={integrity[which]} />
           ))}

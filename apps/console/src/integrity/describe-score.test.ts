@@ -22,12 +22,12 @@ const score = (decibans: number, ...points: readonly number[]): IntegrityScoreDe
 });
 
 test.each([
-  ['no signal', score(-20), 'Nothing speaks for it'],
-  ['only a signal against it', score(-32, -12), 'Nothing speaks for it'],
-  ['a weak signal', score(-15, 5), 'Little speaks for it'],
-  ['almost enough', score(-3, 17), 'Something speaks for it, but not enough'],
-  ['enough', score(4, 24), 'Much speaks for it'],
-  ['far more than enough', score(24, 44), 'Very much speaks for it'],
+  ['no signal', score(-20), 'No evidence'],
+  ['only a signal against it', score(-32, -12), 'No evidence'],
+  ['a weak signal', score(-15, 5), 'Weak evidence (below threshold)'],
+  ['almost enough', score(-1, 19), 'Weak evidence (below threshold)'],
+  ['enough', score(4, 24), 'Strong evidence'],
+  ['far more than enough', score(24, 44), 'Very strong evidence'],
 ])('a score with %s is described in words', (_, details, words) => {
   expect(describeScore(details)).toBe(words);
 });

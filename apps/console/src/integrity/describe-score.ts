@@ -1,9 +1,10 @@
-import type {
-  ClusterVerdictState,
-  IntegrityScore,
-  IntegrityScoreDetails,
-  LinkKind,
-  NeutralMarkKind,
+import {
+  type ClusterVerdictState,
+  type IntegrityScore,
+  type IntegrityScoreDetails,
+  type LinkKind,
+  type NeutralMarkKind,
+  scoreStep,
 } from '@redress/contract/console/integrity';
 
 export const scoreNames: Readonly<Record<IntegrityScore, string>> = {
@@ -49,19 +50,15 @@ const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDi
 export const formatPoints = (decibans: number): string => points.format(decibans).replace('-', '−');
 export const formatSigned = (decibans: number): string => signed.format(decibans).replace('-', '−');
 
-/** Decibans below or above the threshold at which the words change. */
-const step = 10;
-
 /** Whether any signal speaks for it, and not only against it. */
 export const hasSignalFor = ({ signals }: Pick<IntegrityScoreDetails, 'signals'>): boolean =>
   signals.some(({ counted }) => counted > 0);
 
-/** How much speaks for it, in words. */
+/** How strong the evidence is, in words. */
 export function describeScore(score: IntegrityScoreDetails): string {
   const { decibans, threshold, reached } = score;
-  if (reached) return decibans >= threshold + step ? 'Very much speaks for it' : 'Much speaks for it';
-  if (!hasSignalFor(score)) return 'Nothing speaks for it';
-  return decibans < threshold - step ? 'Little speaks for it' : 'Something speaks for it, but not enough';
+  if (reached) return decibans >= threshold + scoreStep ? 'Very strong evidence' : 'Strong evidence';
+  return hasSignalFor(score) ? 'Weak evidence (below threshold)' : 'No evidence';
 }
 
 /** The odds that points stand for: `2 to 1`, `1 to 100`. They are an estimate: the points are not fitted to data. */

@@ -7,8 +7,8 @@ import { Link } from 'react-router';
 import { describeOdds, describeScore, formatPoints, formatSigned, hasSignalFor, scoreNames } from './describe-score.ts';
 
 /**
- * One score: how much speaks for it, and how the sum of its points comes about, which is folded
- * where nothing speaks for it.
+ * One score: how strong the evidence is, and how its points add up, which is folded where there is
+ * none.
  */
 export function ScoreWaterfall({
   which,
@@ -62,14 +62,14 @@ export function ScoreWaterfall({
       <h3>{scoreNames[which]}</h3>
       <p className="score-sum">
         <span className={reached ? 'tag tag-warn' : 'tag'}>{describeScore(score)}</span>{' '}
-        <strong className="figures">{formatPoints(decibans)}</strong> points; a reviewer should look from{' '}
-        {formatPoints(threshold)} on.
+        <strong className="figures">{formatPoints(decibans)}</strong> points (review threshold:{' '}
+        {formatPoints(threshold)})
       </p>
       {hasSignalFor(score) ? (
         sum
       ) : (
         <details className="spaced finger-summary">
-          <summary>How the sum comes about</summary>
+          <summary>How this score was calculated</summary>
           {sum}
         </details>
       )}

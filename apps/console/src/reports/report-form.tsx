@@ -12,7 +12,8 @@ import { useSend } from '../ui/use-send.ts';
 export function ReportForm({ list }: { readonly list: ReportList }) {
   const queries = useQueryClient();
   const { send, ...sending } = useSend();
-  const [cases, setCases] = useState<readonly string[]>(() => list.cases.map(({ id }) => id));
+  // Figures of several lawsuits under one title are nothing that one court asks for.
+  const [cases, setCases] = useState<readonly string[]>(() => list.cases.slice(0, 1).map(({ id }) => id));
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [seal, setSeal] = useState('');

@@ -82,6 +82,7 @@ test('whoever names a case gets nothing of it without the permission there', asy
     ['/id-letters', { caseId }],
     ['/reports', { cases: [caseId], from: null, to: null }],
     ['/bulk', { id: randomUUID(), selection: { numbers }, action: { kind: 'assign', to: null } }],
+    ['/bulk/preview', { selection: { numbers }, action: { kind: 'approve' } }],
     [`/review/reviewers?case=${caseId}`],
     [`/integrity-sample?case=${caseId}`],
     [`/integrity-fairness?case=${caseId}`],

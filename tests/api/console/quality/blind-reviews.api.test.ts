@@ -128,6 +128,10 @@ const otherBodies = ({ ids, sample, approval }: World): Readonly<Record<string, 
     { id: randomUUID(), caseId: 'brand-drug', formId: null, ...day, decidedBy: null, sourceId: null, size: 1 },
   ],
   'POST /reports': [{ cases: ['brand-drug'], from: null, to: null }],
+  'POST /bulk/preview': [
+    { selection: { numbers: [ids.claim] }, action: { kind: 'approve' } },
+    { selection: { job: ids.bulk }, action: { kind: 'reopen' } },
+  ],
   'POST /bulk': [
     { selection: { numbers: [ids.claim] }, action: { kind: 'approve' } },
     ...['approved', 'denied', 'in-review'].map((status) => ({

@@ -164,8 +164,8 @@ test('a report counts what the history says up to its seal, by the days and week
   expect(table(report, 'claims-by-form')).toEqual({ rows: [['Consumer', 3, 1]], total: [null, 3, 1] });
   expect(table(report, 'claims-by-state')).toEqual({
     rows: [
-      ['Arizona', 2, 2 / 3, '2501.0000'],
-      ['Ohio', 1, 1 / 3, '1250.5000'],
+      ['Arizona', 2, 0.667, '2501.0000'],
+      ['Ohio', 1, 0.333, '1250.5000'],
     ],
     total: [null, 3, 1, '3751.5000'],
   });

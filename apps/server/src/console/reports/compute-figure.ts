@@ -56,7 +56,9 @@ export async function computeFigure(
         kind: measures[measure].kind,
       })),
     ],
-    rows: arrangeRows(figure, others, claims).map((row) => toCells(claims.labels.labelOf(by, row.key ?? ''), row)),
+    rows: withRoundedShares(figure, arrangeRows(figure, others, claims)).map((row) =>
+      toCells(claims.labels.labelOf(by, row.key ?? ''), row),
+    ),
     ...(total && { total: toCells(null, withoutSoFar(figure, total)) }),
   };
 }
@@ -87,6 +89,35 @@ async function readRows(
 /** A sum of what was counted so far would mean nothing. */
 function withoutSoFar({ measures: names }: FigureDefinition, total: Row): Row {
   return { ...total, cells: total.cells.map((cell, index) => (names[index] === 'so-far' ? null : cell)) };
+}
+
+/** Shares that are rounded as they are shown, so that they add up to 100.0%. */
+function withRoundedShares({ measures: names }: FigureDefinition, rows: readonly Row[]): readonly Row[] {
+  const at = names.indexOf('share');
+  if (at === -1) return rows;
+  const shares = roundShares(rows.map(({ cells }) => Number(cells[at])));
+  return rows.map((row, index) => ({ ...row, cells: row.cells.with(at, shares[index] ?? 0) }));
+}
+
+const perWhole = 1_000;
+
+/**
+ * Rounds shares to tenths of a percent, up where the rest is largest, so that their sum stays the
+ * same.
+ */
+export function roundShares(shares: readonly number[]): number[] {
+  const parts = shares.map((share) => share * perWhole);
+  const floors = parts.map(Math.floor);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const left = Math.round(sum(parts)) - sum(floors);
+  const byRest = parts.map((part, index) => ({ index, rest: part - Math.floor(part) }));
+  const raised = new Set(
+    byRest
+      .toSorted((a, b) => b.rest - a.rest || a.index - b.index)
+      .slice(0, left)
+      .map(({ index }) => index),
+  );
+  return floors.map((floor, index) => (floor + Number(raised.has(index))) / perWhole);
 }
 
 /** Most statuses and reasons have no claim for a long time. */

@@ -50,7 +50,6 @@ export async function readDashboard(
   const figures = await Promise.all([
     computeFigure(database, isLong ? claimsByWeek : claimsByDay, { rows: recent, labels, from, to }),
     ...[claimsByStatus, amountsClaimed].map((figure) => computeFigure(database, figure, { rows, labels })),
-    claimsToReview(counts, labels),
     computeWaitingByAge(database, rows, today),
     ...(noticeForms.length > 0 ? [computeFunnel(database, counts, noticeForms)] : []),
   ]);
@@ -68,7 +67,7 @@ export async function readDashboard(
     today,
     from: first === undefined ? null : from,
     last: last ?? null,
-    figures,
+    figures: [...figures, claimsToReview(counts, labels)],
     noticeForms: [...new Set(noticeForms.map(({ id }) => id))],
     waiting: [documents, ...waiting],
   };
