@@ -57,6 +57,23 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('2 class members were imported.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Imported');
 
+  // A list with semicolons and other names, which is then taken back.
+  await page.getByRole('link', { name: 'Import another list' }).click();
+  const { noticeId } = inventMember();
+  await choose(page, 'File', `Number;PIN;Surname;Zip code\n${noticeId};QQ000001;Doe;85001\n`);
+  await expect(page.getByLabel('Last name')).toHaveValue('Surname');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('Choose which columns have the Notice ID')).toBeVisible();
+  await page.getByLabel('Notice ID', { exact: true }).selectOption('Number');
+  await page.getByLabel('Case').selectOption({ value: 'case brand-drug' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText('1 class member was imported.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take this import back' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('1 class member was removed.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Taken back');
+
   await page.getByRole('link', { name: 'Class members', exact: true }).first().click();
   const words = page.getByLabel('Name, Notice ID or ZIP code');
   await words.fill(member.noticeId);

@@ -1,10 +1,18 @@
-import { maxMemberFileBytes } from '@redress/contract/console/member-imports';
+import {
+  maxFileStart,
+  maxMemberFileBytes,
+  memberColumns,
+  optionalMemberColumns,
+  type MemberFileColumns,
+  type MemberMapping,
+} from '@redress/contract/console/member-imports';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Field } from '../ui/field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
+import { ColumnMapping } from './column-mapping.tsx';
 import { chosenFiles } from './upload-member-file.ts';
 
 const maxGigabytes = maxMemberFileBytes / 1024 ** 3;
@@ -15,18 +23,36 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
   const [file, setFile] = useState<File>();
   const [skipBad, setSkipBad] = useState(false);
   const [error, setError] = useState<string>();
+  const [columns, setColumns] = useState<MemberFileColumns>();
+  const [mapping, setMapping] = useState<MemberMapping>();
   const { send, ...sending } = useSend();
   const cases = settlement.cases.filter(({ id }) => permissions['import-members'].includes(id));
 
   async function start(): Promise<void> {
-    const problem = findProblem(file);
+    const problem = findProblem(file) ?? (mapping && findMissing(mapping));
     setError(problem);
     if (!file || problem !== undefined) return;
     await send(async () => {
-      const body = { fileName: file.name, size: file.size, skipBad };
+      const body = { fileName: file.name, size: file.size, skipBad, ...(mapping && { mapping }) };
       const { id } = await callApi('POST /member-imports', { body });
       chosenFiles.set(id, file);
       onStarted(id);
+    });
+  }
+
+  async function choose(chosen: File | undefined): Promise<void> {
+    setFile(chosen);
+    setError(undefined);
+    setColumns(undefined);
+    setMapping(undefined);
+    if (!chosen || chosen.size === 0) return;
+    await send(async () => {
+      const start = (await chosen.slice(0, maxFileStart).text()).slice(0, maxFileStart);
+      const found = await callApi('POST /member-imports/columns', { body: { start } });
+      // The upload refuses what is no table, and says why.
+      if (found.isTemplate || found.headers.length < 2) return;
+      setColumns(found);
+      setMapping({ headers: found.suggested, ...(!found.suggested.case && cases[0] && { caseId: cases[0].id }) });
     });
   }
 
@@ -34,8 +60,8 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
     <SendForm className="panel" noValidate sending={sending} onSubmit={start} button="Import" busy="Starting …">
       <h2>Choose the list</h2>
       <p>
-        A CSV file (UTF-8) of up to {maxGigabytes} GB. Its first line names the columns, in any order. Unique IDs are
-        stored encrypted and shown nowhere.{' '}
+        A CSV file (UTF-8) of up to {maxGigabytes} GB. Its first line names the columns, in any order. If the names are
+        not those of the template, you say which column is which. Unique IDs are stored encrypted and shown nowhere.{' '}
         <a href="/api/console/member-imports/template.csv" download>
           Download a template
         </a>
@@ -56,13 +82,11 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
             {...control}
             type="file"
             accept=".csv,text/csv,text/plain"
-            onChange={(event) => {
-              setFile(event.target.files?.[0]);
-              setError(undefined);
-            }}
+            onChange={(event) => void choose(event.target.files?.[0])}
           />
         )}
       </Field>
+      {columns && mapping && <ColumnMapping {...{ columns, mapping, cases }} onChange={setMapping} />}
       <label className="check">
         <input type="checkbox" checked={skipBad} onChange={(event) => setSkipBad(event.target.checked)} />
         <span>
@@ -72,6 +96,16 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
       </label>
     </SendForm>
   );
+}
+
+function findMissing({ headers, caseId }: MemberMapping): string | undefined {
+  const isMissing = memberColumns.some(
+    (column) =>
+      (headers[column] ?? '') === '' &&
+      !optionalMemberColumns.has(column) &&
+      (column !== 'case' || (caseId ?? '') === ''),
+  );
+  return isMissing ? 'Choose which columns have the Notice ID, Unique ID, last name and case' : undefined;
 }
 
 function findProblem(file: File | undefined): string | undefined {

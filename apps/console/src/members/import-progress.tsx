@@ -15,6 +15,8 @@ export const importStates: Readonly<Record<MemberImportStatus, string>> = {
   waiting: 'Importing',
   stored: 'Importing',
   done: 'Imported',
+  removing: 'Taking back',
+  removed: 'Taken back',
   refused: 'Nothing imported',
   cancelled: 'Cancelled',
 };
@@ -46,7 +48,10 @@ export function ImportProgress({ id }: { readonly id: string }) {
                 <bdi>{fileName}</bdi>
               </h2>
               {isFinishedImport(data.import.status) ? (
-                <ImportResult {...data} />
+                <ImportResult
+                  {...data}
+                  onChange={(changed) => queries.setQueryData(queryKey, { ...data, import: changed })}
+                />
               ) : (
                 <Running
                   current={data.import}
@@ -76,9 +81,15 @@ function Running({ current, onChange, onEnd }: RunningProps) {
   const { id, status } = current;
   return (
     <>
-      {status === 'arriving' ? <Uploading current={current} onEnd={onEnd} /> : <Importing current={current} />}
+      {status === 'arriving' ? (
+        <Uploading current={current} onEnd={onEnd} />
+      ) : status === 'removing' ? (
+        <p role="status">Removing the class members of this import. You may leave this page.</p>
+      ) : (
+        <Importing current={current} />
+      )}
       <Failure error={cancel.failure} />
-      {status !== 'stored' && (
+      {status !== 'stored' && status !== 'removing' && (
         <button
           type="button"
           className="button button-danger"

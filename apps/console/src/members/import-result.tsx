@@ -1,12 +1,22 @@
-import type { MemberImportWithBadRows } from '@redress/contract/console/member-imports';
+import { Dialog } from '@base-ui/react/dialog';
+import type { MemberImport, MemberImportWithBadRows } from '@redress/contract/console/member-imports';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
+import { Modal } from '../ui/modal.tsx';
 import { Table } from '../ui/table.tsx';
+import { useSend } from '../ui/use-send.ts';
 
 /** What became of an import, and its bad rows. */
-export function ImportResult({ import: result, badRows, listedBadRows }: MemberImportWithBadRows) {
+export function ImportResult({
+  import: result,
+  badRows,
+  listedBadRows,
+  onChange,
+}: MemberImportWithBadRows & { readonly onChange: (changed: MemberImport) => void }) {
   const { formatMoment } = useMoments();
   const { status, imported, rows, problem } = result;
   const bad = result.badRows;
@@ -16,6 +26,17 @@ export function ImportResult({ import: result, badRows, listedBadRows }: MemberI
         <div className="notice notice-good" role="status">
           <p>
             {`${formatCounted(imported, 'class member was', 'class members were')} imported${bad > 0 ? `, and ${formatCounted(bad, 'bad row')} left out` : ''}.`}
+          </p>
+        </div>
+      )}
+      {status === 'removed' && result.removal && (
+        <div className="notice" role="status">
+          <p>
+            {`${formatCounted(result.removal.removed, 'class member was', 'class members were')} removed. ${
+              imported > result.removal.removed
+                ? `${formatCount(imported - result.removal.removed)} stay: they have a claim, another address, or a matched request for lost IDs.`
+                : ''
+            }`}
           </p>
         </div>
       )}
@@ -57,6 +78,10 @@ export function ImportResult({ import: result, badRows, listedBadRows }: MemberI
             'Ended',
             `${formatMoment(result.finishedAt)}. The uploaded file was deleted.`,
           ],
+          result.removal?.at !== undefined && [
+            'Taken back',
+            `${formatMoment(result.removal.at)} by ${result.removal.by}`,
+          ],
           result.sha256 !== undefined && [
             'SHA-256',
             <span key="hash" className="figures">
@@ -66,6 +91,52 @@ export function ImportResult({ import: result, badRows, listedBadRows }: MemberI
         ]}
       />
       {badRows.length > 0 && <BadRows {...{ id: result.id, badRows, listedBadRows }} total={bad} />}
+      {result.mayRemove && <TakeBack current={result} onChange={onChange} />}
+    </>
+  );
+}
+
+/** Takes an import back, after a question. */
+function TakeBack({
+  current: { id, imported },
+  onChange,
+}: {
+  readonly current: MemberImport;
+  readonly onChange: (changed: MemberImport) => void;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  const { isSending, failure, send } = useSend();
+  return (
+    <>
+      <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
+        Take this import back
+      </button>
+      {isAsking && (
+        <Modal
+          isAlert
+          title={`Remove ${formatCounted(imported, 'class member', 'class members')}?`}
+          description="They can’t log in until they are imported again. Those who have a claim, another address, or a matched request for lost IDs stay. The history keeps both the import and its removal."
+          onClose={() => setAsking(false)}
+        >
+          <Failure error={failure} />
+          <div className="actions">
+            <button
+              type="button"
+              className="button button-danger"
+              disabled={isSending}
+              onClick={() =>
+                void send(async () => {
+                  onChange(await callApi('POST /member-imports/:id/remove', { params: { id } }));
+                  document.querySelector<HTMLElement>('#import')?.focus();
+                })
+              }
+            >
+              {isSending ? 'Removing …' : 'Remove'}
+            </button>
+            <Dialog.Close className="button">Cancel</Dialog.Close>
+          </div>
+        </Modal>
+      )}
     </>
   );
 }

@@ -20,7 +20,7 @@ import { WaitingAddresses } from './waiting-addresses.tsx';
 const searchNames = ['q', 'case', 'state', 'zip', 'filed', 'after', 'before'];
 const columns = ['Notice ID', 'Name', 'Mailing address', 'Claim'];
 
-/** `/members`: everybody on the mailed notices. */
+/** `/members`: the imported class members. */
 export function Component() {
   const [parameters] = useSearchParams();
   const { hasClassMembers } = useSession().settlement;
@@ -155,7 +155,7 @@ function EmptyList({ list, search }: Pick<MemberTableProps, 'list' | 'search'>) 
       ) : isFiltered ? (
         <p>No class member matches. Check the spelling, or look with fewer filters.</p>
       ) : (
-        <p>There are no class members here. A supervisor can import the list of the mailed notices.</p>
+        <p>There are no class members here. A supervisor can import the list.</p>
       )}
       <div className="actions">
         {isFiltered && (

@@ -9,7 +9,7 @@ import { cellOf, findFigure, type PartProps } from './figures.ts';
 const complete = { 'documents-missing': 'no' };
 const noFlags = Object.fromEntries(claimFlags.map((flag) => [flag, 'no']));
 
-/** How many notices became claims, and how many of these are complete. Each step leads to its list. */
+/** How many class members claimed, and how many of these are complete. Each step leads to its list. */
 export function ClaimFunnel({ dashboard, listOf }: PartProps) {
   const { settlement } = useSession();
   const seesMembers = useCan('search');
@@ -43,7 +43,7 @@ export function ClaimFunnel({ dashboard, listOf }: PartProps) {
     <div className="dashboard-wide">
       <ChartFigure
         figure={figure}
-        empty="No notices, and no claims under one."
+        empty="No class members, and no claims under a notice."
         linkOf={linkOf}
         chart={<BarChart bars={bars} label={figure.title} />}
       />

@@ -6,17 +6,85 @@ export const maxMemberFileBytes = 4 * 1024 ** 3;
 /** Bytes that are sent at a time: a lost connection costs no more. */
 export const memberFileChunkBytes = 8 * 1024 ** 2;
 
-const memberImportStatuses = ['arriving', 'waiting', 'stored', 'done', 'refused', 'cancelled'] as const;
+/** The columns of a file of class members, in any order. */
+export const memberColumns = [
+  'notice_id',
+  'unique_id',
+  'first_name',
+  'last_name',
+  'street',
+  'city',
+  'state',
+  'zip',
+  'case',
+] as const;
+export type MemberColumn = (typeof memberColumns)[number];
+/** The columns that a file may lack. */
+export const optionalMemberColumns: ReadonlySet<MemberColumn> = new Set([
+  'first_name',
+  'street',
+  'city',
+  'state',
+  'zip',
+]);
+
+const memberImportStatuses = [
+  'arriving',
+  'waiting',
+  'stored',
+  'done',
+  'removing',
+  'removed',
+  'refused',
+  'cancelled',
+] as const;
 export type MemberImportStatus = (typeof memberImportStatuses)[number];
 
 /** An import is finished: it has imported class members, or it never will. */
 export const isFinishedImport = (status: MemberImportStatus): boolean =>
-  status === 'done' || status === 'refused' || status === 'cancelled';
+  status === 'done' || status === 'removed' || status === 'refused' || status === 'cancelled';
+
+const header = Type.String({ maxLength: 500 });
+const MemberHeadersSchema = strictObject({
+  notice_id: Type.Optional(header),
+  unique_id: Type.Optional(header),
+  first_name: Type.Optional(header),
+  last_name: Type.Optional(header),
+  street: Type.Optional(header),
+  city: Type.Optional(header),
+  state: Type.Optional(header),
+  zip: Type.Optional(header),
+  case: Type.Optional(header),
+});
+/** The header in the file of each column. */
+export type MemberHeaders = Static<typeof MemberHeadersSchema>;
+
+const MemberMappingSchema = strictObject({
+  headers: MemberHeadersSchema,
+  caseId: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The case of every row, if no column has the case' }),
+  ),
+});
+export type MemberMapping = Static<typeof MemberMappingSchema>;
+
+/** Characters from the start of a file that have its first line. */
+export const maxFileStart = 8_000;
+export const MemberFileStartSchema = strictObject({
+  start: Type.String({ maxLength: maxFileStart, description: 'The first line of the file, and what follows' }),
+});
+
+const MemberFileColumnsSchema = Type.Object({
+  headers: Type.Array(Type.String(), { description: 'The first line of the file. Empty: it is not CSV' }),
+  suggested: MemberHeadersSchema,
+  isTemplate: Type.Boolean({ description: 'The columns have the names of the template: no mapping is needed' }),
+});
+export type MemberFileColumns = Static<typeof MemberFileColumnsSchema>;
 
 export const NewMemberImportSchema = strictObject({
   fileName: Type.String({ minLength: 1, maxLength: 500 }),
   size: Type.Integer({ minimum: 0, description: 'Bytes' }),
   skipBad: Type.Boolean({ description: 'Import the good rows even if others are bad' }),
+  mapping: Type.Optional(MemberMappingSchema),
 });
 export type NewMemberImport = Static<typeof NewMemberImportSchema>;
 
@@ -39,6 +107,14 @@ const MemberImportSchema = Type.Object({
   zipsRepaired: Type.Integer({ description: 'Rows whose ZIP code got back its first zero or its hyphen' }),
   cellsRepaired: Type.Integer({ description: 'Rows that lost what a spreadsheet wrote around text, as in `="0123"`' }),
   imported: Type.Integer(),
+  removal: Type.Optional(
+    Type.Object({
+      by: Type.String({ description: 'Name' }),
+      at: Type.Optional(moment('Absent: not yet finished')),
+      removed: Type.Integer({ description: 'The others have a claim, another address, or a matched request for IDs' }),
+    }),
+  ),
+  mayRemove: Type.Boolean({ description: 'Whether the import can be taken back' }),
   sha256: Type.Optional(Type.String({ description: 'Of the file, hexadecimal' })),
   fewUniqueIds: Type.Optional(
     Type.Number({ description: 'Unique IDs like these have at most so many values: strangers could guess one' }),
@@ -69,6 +145,11 @@ export const memberImportsApi = {
     body: NewMemberImportSchema,
     response: { 201: MemberImportSchema },
   },
+  'POST /member-imports/columns': {
+    summary: 'The columns of a file of class members, from its first line',
+    body: MemberFileStartSchema,
+    response: { 200: MemberFileColumnsSchema },
+  },
   'GET /member-imports/template.csv': {
     summary: 'An empty file of class members with the names of the columns',
     response: { 200: Type.String() },
@@ -87,6 +168,13 @@ export const memberImportsApi = {
   },
   'POST /member-imports/:id/cancel': {
     summary: 'Cancel an import. Nothing of its file is imported',
+    params: idParams,
+    response: { 200: MemberImportSchema },
+  },
+  'POST /member-imports/:id/remove': {
+    summary: 'Take an import back',
+    description:
+      'Removes the class members that it added, except those who have a claim, another address, or a matched request for lost IDs. Has its own entry in the history.',
     params: idParams,
     response: { 200: MemberImportSchema },
   },

@@ -99,6 +99,8 @@ describe('bad rows', () => {
     row('100000008'),
     row('100000009', 'AAAA1111,Jane,Doe,,Toronto,Ontario,,brand-drug'),
     row('100000010', 'AAAA1111,Jane,Doe,,Los Angeles,California,9410,brand-drug'),
+    row('100000011', 'AAAA1111,Jane,Doe,,Columbus,Ohio,4300,brand-drug'),
+    row('100000012', 'AAAA1111,Jane,Doe,,Columbus,Ohio,00043,brand-drug'),
     row('1', ',Jane,Doe,,Toronto,Ontario,9410,other-case'),
   ].join('\n');
   const expected = [
@@ -112,20 +114,22 @@ describe('bad rows', () => {
     { line: 10, reason: 'a quotation mark is out of place, the row is far too long, or it holds a NUL' },
     { line: 12, reason: 'state isn’t a U.S. state or territory' },
     { line: 13, reason: 'zip is not 5 or 9 digits' },
+    { line: 14, reason: 'zip is not 5 or 9 digits' },
+    { line: 15, reason: 'zip does not exist: no place has ZIP codes that begin with these 3 digits' },
     {
-      line: 14,
+      line: 16,
       reason:
         'notice_id is not 9 digits; unique_id is empty; state isn’t a U.S. state or territory; zip is not 5 or 9 digits; case is none of: brand-drug',
     },
   ];
 
   test('are reported by line, and then nothing is imported; they are skipped on request', async () => {
-    expect(await importText(text)).toEqual({ imported: 0, good: 2, bad: 11, firstBad: expected, repaired: asTheyWere });
+    expect(await importText(text)).toEqual({ imported: 0, good: 2, bad: 13, firstBad: expected, repaired: asTheyWere });
     expect(await count()).toBe(0);
     expect(await importText(text, { skipBad: true })).toEqual({
       imported: 2,
       good: 2,
-      bad: 11,
+      bad: 13,
       firstBad: expected,
       repaired: asTheyWere,
     });

@@ -327,6 +327,58 @@ describe('when something happens during an import', () => {
   });
 });
 
+test('a file with semicolons and other names is imported by a mapping of its columns', async () => {
+  const first = 'Notice No.;PIN;Full name;Address;Zip code;Branch';
+  const { body } = await tab.post('/member-imports/columns', { start: `\uFEFF${first}\r\n1;2` });
+  const headers = {
+    notice_id: 'Notice No.',
+    unique_id: 'PIN',
+    last_name: 'Full name',
+    street: 'Address',
+    zip: 'Zip code',
+  };
+  expect(body).toEqual({ headers: first.split(';'), suggested: headers, isTemplate: false });
+  const bytes = Buffer.from(`${first}\n100000001;AAAA1111;"Doe; Jane";1 Main St;85001;x\n`);
+  const { body: created } = await tab.post<MemberImport>('/member-imports', {
+    fileName: 'other.csv',
+    size: bytes.length,
+    skipBad: false,
+    mapping: { headers: { ...headers, state: '' }, caseId: 'savings-club' },
+  });
+  expect((await patch(created.id, 0, bytes)).status).toBe(200);
+  startImports();
+  expect((await finished(created.id)).import).toMatchObject({ status: 'done', imported: 1 });
+  expect(await server.query('select * from class_members')).toMatchObject([
+    { notice_id: '100000001', last_name: 'Doe; Jane', street: '1 Main St', state: '', case_id: 'savings-club' },
+  ]);
+  const { body: start } = await tab.post('/member-imports/columns', { start: csv().toString() });
+  expect(start).toMatchObject({ isTemplate: true });
+});
+
+test('an import is taken back, without class members who were used since, and both are in the history', async () => {
+  startImports();
+  const id = await upload(csv(row('100000001'), row('100000002'), row('100000003')));
+  await finished(id);
+  const other = await upload(csv(row('100000004')));
+  expect((await finished(other)).import.mayRemove).toBe(true);
+  await server.query(`insert into member_addresses (notice_id, street, city, state, zip, source, reason, entered_at, asked_by)
+    values ('100000002', 'x', 'x', 'Ohio', '43004', 'call', 'x', now(), '${tab.person.id}')`);
+  expect((await tab.post<MemberImport>(`/member-imports/${id}/remove`)).body.status).toBe('removing');
+  await expect.poll(async () => (await read(id)).import.status).toBe('removed');
+  expect((await read(id)).import).toMatchObject({
+    removal: { by: tab.person.name, removed: 2, at: expect.any(String) },
+    mayRemove: false,
+  });
+  expect(await members()).toEqual([{ notice_id: '100000002' }, { notice_id: '100000004' }]);
+  expect((await entries(id)).at(-1)).toEqual({
+    kind: 'members-removed',
+    details: { by: tab.person.id, removed: 2, kept: 1 },
+  });
+  expect((await tab.post(`/member-imports/${id}/remove`)).status).toBe(409);
+  const elsewhere = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });
+  expect((await elsewhere.post(`/member-imports/${other}/remove`)).status).toBe(404);
+});
+
 test('the template has the columns that the import reads', async () => {
   const { text, headers } = await tab.get('/member-imports/template.csv');
   expect(text).toBe(`${header}\r\n`);

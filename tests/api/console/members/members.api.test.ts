@@ -250,6 +250,14 @@ describe('an address', () => {
       ['city', 'Enter at most 200 characters for the city'],
       ['reason', 'Enter the reason'],
     ]);
+    for (const [lines, field] of [
+      [{ state: 'Ohoi', zip: '43001' }, 'state'],
+      [{ state: 'OH', zip: '4300' }, 'zip'],
+      [{ state: 'Ohio', zip: '00043' }, 'zip'],
+    ] as const)
+      expect(
+        (await correct(reviewer, id, version, { ...change, ...lines })).body.errors?.map((each) => each.field),
+      ).toEqual([field]);
     expect((await correct(reviewer, id, version, { ...change, source: 'guess' })).status).toBe(400);
     expect((await correct(reviewer, '999999999', version)).status).toBe(404);
     expect((await read(id)).addresses).toEqual([]);
@@ -258,8 +266,13 @@ describe('an address', () => {
   test('keeps letters from right to left, without marks that change the direction of other text', async () => {
     const id = idOf(25);
     const { version } = await read(id);
-    const { body } = await correct(reviewer, id, version, { ...change, street: '‮רחוב הרצל 5‬\n', city: ' Tel  Aviv ' });
-    expect(body.current).toMatchObject({ street: 'רחוב הרצל 5', city: 'Tel Aviv' });
+    const { body } = await correct(reviewer, id, version, {
+      ...change,
+      state: 'NV',
+      street: '‮רחוב הרצל 5‬\n',
+      city: ' Tel  Aviv ',
+    });
+    expect(body.current).toMatchObject({ street: 'רחוב הרצל 5', city: 'Tel Aviv', state: 'Nevada' });
   });
 
   test('is only ever added: neither it nor the imported one can be changed or deleted', async () => {

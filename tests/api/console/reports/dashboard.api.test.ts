@@ -83,11 +83,11 @@ test('totals agree with the claims that were filed', async () => {
   expect(dashboard).toMatchObject({ asOf: server.now.toISOString(), isCounting: false });
 });
 
-test('the funnel leads from the notices of a case to claims that lack nothing and have no flag', async () => {
+test('the funnel leads from the class members of a case to claims that lack nothing and have no flag', async () => {
   // Three class members, two of whom filed; the second claim under one Notice ID does not count again.
   const dashboard = await read(viewer);
   expect(figure(dashboard, 'funnel')?.rows).toEqual([
-    ['Notices mailed', 3, 1],
+    ['Class members listed', 3, 1],
     ['Claims filed under a notice', 2, 2 / 3],
     ['Nothing missing', 2, 2 / 3],
     ['No flag', 2, 2 / 3],

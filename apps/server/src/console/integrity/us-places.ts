@@ -38,6 +38,12 @@ export function isZipOfOtherState(zip: string, state: string): boolean {
   return states !== undefined && !states.split('/').includes(code);
 }
 
+/** Prefixes of the armed forces, which are in no state. */
+const isMilitary = (zip: string): boolean => /^(?:09[0-8]|340|96[2-6])/.test(zip);
+
+/** Whether there are ZIP codes with the first three digits of this one. */
+export const isZipAssigned = (zip: string): boolean => statesOfPrefix.has(zip.slice(0, 3)) || isMilitary(zip);
+
 /** Whether the ZIP codes of a state begin with a zero, which spreadsheets drop, as this one does. */
 export function isZipWithZero(zip: string, state: string): boolean {
   const code = findState(state)?.code ?? '';

@@ -1,3 +1,4 @@
+import type { MemberMapping } from '@redress/contract/console/member-imports';
 import { detectFormat } from '@redress/datafiles/read/detect-format';
 import { Readable } from 'node:stream';
 import { StartError } from '../../platform/errors/start-error.ts';
@@ -9,13 +10,17 @@ import { readMembers } from './read-members.ts';
 export const csvSampleBytes = 64 * 1024;
 
 /** Why a file that starts with these bytes cannot be imported, for people; undefined if it may. */
-export async function findCsvFileProblem(start: Buffer, cases: ReadonlySet<string>): Promise<string | undefined> {
+export async function findCsvFileProblem(
+  start: Buffer,
+  cases: ReadonlySet<string>,
+  mapping?: MemberMapping,
+): Promise<string | undefined> {
   const format = detectFormat(start);
   if (format === 'zip' || format === 'ole')
     return 'This is a workbook or an archive, not a CSV file. In your spreadsheet program, save the list as “CSV UTF-8”.';
   if (format !== 'text' || start.includes(0))
     return 'This file is not UTF-8 text. In your spreadsheet program, save the list as “CSV UTF-8”.';
-  const rows = readMembers(Readable.from([start.subarray(0, csvSampleBytes)]), cases);
+  const rows = readMembers(Readable.from([start.subarray(0, csvSampleBytes)]), cases, mapping);
   try {
     await rows.next();
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { MemberMapping } from '@redress/contract/console/member-imports';
 import type { RoleInCase } from '@redress/contract/console/staff';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -21,6 +22,7 @@ export interface MemberFile {
   readonly holder: string;
   readonly cases: readonly string[];
   readonly skipBad: boolean;
+  readonly mapping?: MemberMapping | undefined;
   readonly startedBy: string;
 }
 
@@ -47,7 +49,7 @@ export async function importMemberFile(file: MemberFile): Promise<MemberFileResu
   const cases = new Set(file.cases);
   const source = storedFileSource(file.file);
   const start = await buffer(source.stream(0, csvSampleBytes)).catch(undefinedIfMissing);
-  const problem = start ? await findCsvFileProblem(start, cases) : messages.missing;
+  const problem = start ? await findCsvFileProblem(start, cases, file.mapping) : messages.missing;
   if (problem !== undefined) return { stored: false, problem };
   const counts = { bytes: 0, rows: 0, bad: 0 };
   const hash = createHash('sha256');

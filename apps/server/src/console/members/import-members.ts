@@ -1,3 +1,4 @@
+import type { MemberMapping } from '@redress/contract/console/member-imports';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -16,6 +17,10 @@ export interface ImportOptions {
   /** The cases that a class member can belong to. */
   readonly cases: ReadonlySet<string>;
   readonly csv: Readable;
+  /** Absent: the file has the template's columns. */
+  readonly mapping?: MemberMapping | undefined;
+  /** The import in the console, which can be taken back. */
+  readonly id?: string;
   /** Imports the good rows even if others are bad. */
   readonly skipBad?: boolean;
   /** Does nothing if there are class members already. */
@@ -85,7 +90,7 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
     let text = '';
     let rows = 0;
     let bad = 0;
-    for await (const read of readMembers(options.csv, options.cases)) {
+    for await (const read of readMembers(options.csv, options.cases, options.mapping)) {
       if ('row' in read) {
         possibleIds.add(read.row.unique_id);
         if (read.repaired.state) repaired.states += 1;
@@ -112,7 +117,9 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   );
   if (bad > 0 && options.skipBad !== true) return { imported: 0, good, bad, firstBad, repaired };
   await client.query(
-    `insert into class_members (${importedColumns}) select ${importedColumns} from incoming where reason is null order by notice_id`,
+    `insert into class_members (${importedColumns}, import_id)
+     select ${importedColumns}, $1::uuid from incoming where reason is null order by notice_id`,
+    [options.id ?? null],
   );
   return { imported: good, good, bad, firstBad, repaired, fewUniqueIds: possibleIds.ifFew() };
 }

@@ -11,6 +11,7 @@ import {
 import type { FieldErrorSchema } from '@redress/contract/problem';
 import { type Kysely, sql } from 'kysely';
 import type { Static } from 'typebox';
+import { findState, isZipAssigned } from '../integrity/us-places.ts';
 import { markMembersForSearch } from '../search/fill-search.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -60,7 +61,15 @@ function readAddress(input: NewAddress): { readonly lines: AddressLines; readonl
     return text;
   };
   const lines = { street: read('street'), city: read('city'), state: read('state'), zip: read('zip') };
-  return { lines, errors };
+  const state = findState(lines.state)?.name;
+  const hasZip = /^\d{5}(?:-?\d{4})?$/.test(lines.zip);
+  if (lines.zip !== '' && (state === undefined ? hasZip && lines.state !== '' : !hasZip || !isZipAssigned(lines.zip)))
+    errors.push(
+      state === undefined
+        ? { field: 'state', rule: 'pattern', message: 'Enter a U.S. state or territory that this ZIP code can be in' }
+        : { field: 'zip', rule: 'pattern', message: 'Enter a ZIP code that exists, with 5 or 9 digits' },
+    );
+  return { lines: { ...lines, state: state ?? lines.state }, errors };
 }
 
 function readReason(input: string, isRequired: boolean): { readonly reason: string; readonly errors: FieldError[] } {

@@ -1,4 +1,5 @@
 import type { ConsoleContext } from '../context.ts';
+import { databaseOn, withClient } from '../../platform/database/pool.ts';
 import { findHeldJob } from '../../platform/jobs/held-jobs.ts';
 import { isHeldJob, jobLeases } from '../../platform/jobs/job-leases.ts';
 import type { JobSource } from '../../platform/jobs/job-runner.ts';
@@ -65,6 +66,35 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
     });
   }
 
+  /** Removes the class members that an import added, with an entry in the history. */
+  async function removeMembers(id: string, holder: string): Promise<void> {
+    await withClient(connectionString, async (client) => {
+      await client.query('begin');
+      const { rowCount: removed } = await client.query(
+        `delete from class_members member where import_id = $1
+           and not exists (select from claims where claims.notice_id = member.notice_id)
+           and not exists (select from member_addresses where member_addresses.notice_id = member.notice_id)
+           and not exists (select from id_request_answers where id_request_answers.notice_id = member.notice_id)`,
+        [id],
+      );
+      const at = now();
+      const { rows } = await client.query<{ by: string; kept: string }>(
+        `update member_imports set status = 'removed', removed = $3, removed_at = $4, leased_by = null
+         where id = $1 and leased_by = $2 and status = 'removing'
+         returning removal_asked_by as by, (select count(*) from class_members where import_id = $1) as kept`,
+        [id, holder, removed, at],
+      );
+      const [{ by, kept } = {}] = rows;
+      // Without a commit, nothing is removed.
+      if (by === undefined) return;
+      await addRecordEntry(databaseOn(client), { kind: 'member-import', id }, at, {
+        kind: 'members-removed',
+        details: { by, removed: removed ?? 0, kept: Number(kept) },
+      });
+      await client.query('commit');
+    });
+  }
+
   return {
     name: 'member-import',
     leases: jobLeases(database, 'member-import'),
@@ -82,17 +112,25 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
           holder,
           cases: held.case_ids,
           skipBad: held.skip_bad,
+          mapping: held.mapping ?? undefined,
           startedBy: held.started_by,
         };
         const result = await runInProcess<MemberFileResult>(script, file, signal);
         if (!result.stored) await refuse(id, holder, result.problem);
       }
+      if (held?.status === 'removing') await removeMembers(id, holder);
       await finish(id, holder);
       // Cleanup removes what a crash leaves here.
       await uploadFolder.remove(id);
       return 'done';
     },
     async giveUp(id, holder) {
+      await database
+        .updateTable('member_imports as job')
+        .set({ status: 'done', removal_asked_by: null, leased_by: null })
+        .where(isHeldJob('member-import', id, holder))
+        .where('status', '=', 'removing')
+        .execute();
       await refuse(id, holder, failedTooOften);
       await finish(id, holder);
       await uploadFolder.remove(id);

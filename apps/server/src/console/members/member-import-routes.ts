@@ -1,4 +1,10 @@
-import { memberImportsApi, type MemberImport, NewMemberImportSchema } from '@redress/contract/console/member-imports';
+import {
+  memberColumns,
+  MemberFileStartSchema,
+  memberImportsApi,
+  type MemberImport,
+  NewMemberImportSchema,
+} from '@redress/contract/console/member-imports';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
 import { describeRoute } from '../describe-route.ts';
@@ -11,6 +17,7 @@ import { staffOf } from '../sign-in/staff-access.ts';
 import { createChunkReceiver } from '../../site/uploads/receive-chunk.ts';
 import { maxKeptBadRows } from './import-member-file.ts';
 import {
+  askForRemoval,
   cancelMemberImport,
   createMemberImport,
   findMemberImport,
@@ -19,7 +26,7 @@ import {
   memberFiles,
   refuseUnusableStart,
 } from './member-imports.ts';
-import { memberColumns } from './read-members.ts';
+import { readMemberColumns } from './read-members.ts';
 
 const access = 'import-members';
 const shownBadRows = 50;
@@ -54,6 +61,12 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
       const id = await createMemberImport(context, staffOf(request), body);
       return reply.code(201).send(await find(request, id));
     },
+  });
+
+  api.route({
+    ...describeRoute(memberImportsApi, 'POST /member-imports/columns', problemResponses(400, 401, 403, 413, 500, 503)),
+    config: { access },
+    handler: async (request) => readMemberColumns(readBody(MemberFileStartSchema, request).start),
   });
 
   api.route({
@@ -107,6 +120,22 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
       chunks.stop(id);
       if (!(await cancelMemberImport(context, id, staffOf(request).id)))
         throw consoleProblem('conflict', 'It is too late to cancel: the import has ended.');
+      return find(request, id);
+    },
+  });
+
+  api.route({
+    ...describeRoute(
+      memberImportsApi,
+      'POST /member-imports/:id/remove',
+      problemResponses(401, 403, 404, 409, 500, 503),
+    ),
+    config: { access },
+    handler: async (request) => {
+      const { id } = await find(request, request.params.id);
+      if (!(await askForRemoval(context, id, staffOf(request).id)))
+        throw consoleProblem('conflict', 'This import can’t be taken back: it isn’t done, or was taken back before.');
+      context.memberImports?.wake();
       return find(request, id);
     },
   });

@@ -1,5 +1,5 @@
 import { maxMemberFileBytes, type MemberImport, type NewMemberImport } from '@redress/contract/console/member-imports';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { ConsoleContext } from '../context.ts';
@@ -26,7 +26,7 @@ const maxListedImports = 50;
 export async function createMemberImport(
   { database, uploadFolder, now }: ImportContext,
   { id: startedBy, permitted }: Importer,
-  { fileName, size, skipBad }: NewMemberImport,
+  { fileName, size, skipBad, mapping }: NewMemberImport,
 ): Promise<string> {
   if (size === 0) throw consoleProblem('bad-request', 'The file is empty.');
   if (size > maxMemberFileBytes)
@@ -43,6 +43,7 @@ export async function createMemberImport(
         .slice(0, 200) || 'members.csv',
     size: String(size),
     skip_bad: skipBad,
+    mapping: mapping ? JSON.stringify(mapping) : null,
     case_ids: [...permitted['import-members']],
     started_by: startedBy,
     created_at: at,
@@ -73,12 +74,17 @@ export async function listMemberImports(context: ImportContext, person: Importer
   return Promise.all(rows.map((row) => describeImport(context, row, person)));
 }
 
+const hasMembers = (id: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from class_members where class_members.import_id = ${id})`;
+
 function selectImports({ database }: ImportContext, { permitted }: Importer) {
   return database
     .selectFrom('member_imports as import')
     .innerJoin('staff', 'staff.id', 'import.started_by')
     .selectAll('import')
-    .select('staff.name as startedByName')
+    .leftJoin('staff as remover', 'remover.id', 'import.removal_asked_by')
+    .select(['staff.name as startedByName', 'remover.name as removedByName'])
+    .select(sql<boolean>`import.status = 'done' and ${hasMembers(sql.ref('import.id'))}`.as('mayRemove'))
     .where(sql<boolean>`import.case_ids <@ ${[...permitted['import-members']]}::text[]`);
 }
 type ImportRow = Awaited<ReturnType<ReturnType<typeof selectImports>['execute']>>[number];
@@ -107,6 +113,14 @@ async function describeImport(
     zipsRepaired: Number(row.zips_repaired),
     cellsRepaired: Number(row.cells_repaired),
     imported: Number(row.imported),
+    ...(row.removedByName !== null && {
+      removal: {
+        by: row.removedByName,
+        removed: Number(row.removed ?? 0),
+        ...(row.removed_at && { at: row.removed_at.toISOString() }),
+      },
+    }),
+    mayRemove: row.mayRemove,
     ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
     ...(row.sha256 && { sha256: row.sha256.toString('hex') }),
     ...(row.few_unique_ids !== null && { fewUniqueIds: row.few_unique_ids }),
@@ -151,7 +165,12 @@ export async function refuseUnusableStart(
   { id, cases }: Pick<MemberImport, 'id' | 'cases'>,
 ): Promise<void> {
   const start = await buffer(uploadFolder.read(id, { from: 0, to: csvSampleBytes }));
-  const problem = await findCsvFileProblem(start, new Set(cases));
+  const { mapping } = await database
+    .selectFrom('member_imports')
+    .select('mapping')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const problem = await findCsvFileProblem(start, new Set(cases), mapping ?? undefined);
   if (problem === undefined) return;
   await database
     .updateTable('member_imports')
@@ -182,6 +201,21 @@ export async function cancelMemberImport(
     );
   if (cancelled) await uploadFolder.remove(id);
   return cancelled !== undefined;
+}
+
+/** Asks the job to take an import back. False if it is not done, or was before 1.1.0. */
+export async function askForRemoval({ database, now }: ImportContext, id: string, askedBy: string): Promise<boolean> {
+  const asked = await database.transaction().execute((transaction) =>
+    transaction
+      .updateTable('member_imports')
+      .set({ status: 'removing', removal_asked_by: askedBy, due_at: now(), attempts: 0, last_error: null })
+      .where('id', '=', id)
+      .where('status', '=', 'done')
+      .where(hasMembers(sql.ref('member_imports.id')))
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  return asked !== undefined;
 }
 
 /** The first bad rows of an import after a line. */

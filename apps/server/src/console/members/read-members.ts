@@ -1,23 +1,19 @@
+import {
+  type MemberColumn,
+  memberColumns,
+  type MemberFileColumns,
+  type MemberHeaders,
+  type MemberMapping,
+  optionalMemberColumns,
+} from '@redress/contract/console/member-imports';
 import { cellText, withHyphens } from '@redress/datafiles/check/cell-text';
 import type { Cell } from '@redress/datafiles/opened-file';
 import { readDelimitedRows } from '@redress/datafiles/read/open-text';
-import type { Readable } from 'node:stream';
+import type { Delimiter } from '@redress/datafiles/read/text-format';
+import { Readable } from 'node:stream';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { findState, isZipWithZero } from '../integrity/us-places.ts';
+import { findState, isZipAssigned, isZipWithZero } from '../integrity/us-places.ts';
 
-/** The columns of a file of class members, in any order. */
-export const memberColumns = [
-  'notice_id',
-  'unique_id',
-  'first_name',
-  'last_name',
-  'street',
-  'city',
-  'state',
-  'zip',
-  'case',
-] as const;
-export type MemberColumn = (typeof memberColumns)[number];
 export type MemberRow = Readonly<Record<MemberColumn, string>>;
 
 export interface BadRow {
@@ -40,31 +36,90 @@ export type ReadRow = GoodRow | BadRow;
 const maxTextLength = 200;
 /** A Notice ID, or one with digits too many or too few. */
 const possibleId = /^\d{1,12}$/;
-const optionalColumns: ReadonlySet<MemberColumn> = new Set(['first_name', 'street', 'city', 'state', 'zip']);
+/** What else lists call the columns, without spaces and signs, the likeliest first. */
+const otherNames: Readonly<Record<MemberColumn, readonly string[]>> = {
+  notice_id: ['noticenumber', 'noticeno', 'notice'],
+  unique_id: ['uniquecode', 'uniquenumber', 'pin'],
+  first_name: ['fname', 'givenname', 'first'],
+  last_name: ['lname', 'surname', 'familyname', 'last', 'fullname', 'name'],
+  street: ['streetaddress', 'address', 'address1', 'addressline1', 'mailingaddress'],
+  city: ['town'],
+  state: ['st', 'province'],
+  zip: ['zipcode', 'postalcode', 'postcode'],
+  case: ['caseid', 'settlement'],
+};
+const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
+/** Enough for a first line, which shows what is between the columns. */
+const maxHeadBytes = 64 * 1024;
 
 /**
  * Reads a CSV file of class members row by row, in constant memory, as the readers of claims' data
  * files do. Skips rows without any text.
+ * @param mapping absent: the file has the template's columns
  * @throws StartError columns are missing
  */
-export async function* readMembers(csv: Readable, cases: ReadonlySet<string>): AsyncGenerator<ReadRow> {
+export async function* readMembers(
+  csv: Readable,
+  cases: ReadonlySet<string>,
+  mapping?: MemberMapping,
+): AsyncGenerator<ReadRow> {
+  let columns: FileColumns | undefined;
+  for await (const { cells, line, isBroken } of readRows(csv)) {
+    if (columns) yield readRow(cells, line, columns, cases, isBroken);
+    else columns = readHeader(cells.map(readCell), mapping);
+  }
+  if (!columns) throw new StartError('The file is empty.');
+}
+
+/** The columns of a file that starts with this text, and what each probably is. */
+export async function readMemberColumns(start: string): Promise<MemberFileColumns> {
+  let headers: string[] = [];
+  for await (const { cells } of readRows(Readable.from([start.replace(/^\uFEFF/, '')]))) {
+    headers = cells.map(readCell);
+    break;
+  }
+  const names = headers.map((header) => header.toLowerCase());
+  const plain = names.map((name) => name.replaceAll(/[^a-z0-9]/g, ''));
+  const suggested: MemberHeaders = {};
+  for (const column of memberColumns) {
+    const likely = [column.replace('_', ''), ...otherNames[column]].find((name) => plain.includes(name));
+    if (likely !== undefined) suggested[column] = headers[plain.indexOf(likely)] ?? '';
+  }
+  return { headers, suggested, isTemplate: memberColumns.every((column) => names.includes(column)) };
+}
+
+/** The rows that have text, the first line among them. */
+async function* readRows(csv: Readable) {
   const parts: AsyncIterable<Buffer | string> = csv;
+  const iterator = parts[Symbol.asyncIterator]();
+  const next = async () => {
+    const { done, value } = await iterator.next();
+    return done === true ? undefined : Buffer.from(value);
+  };
+  let head = Buffer.of();
+  while (head.length < maxHeadBytes && !/\S[^\n\r]*[\n\r]/.test(head.toString())) {
+    const part = await next();
+    if (!part) break;
+    head = Buffer.concat([head, part]);
+  }
   async function* stream() {
-    for await (const part of parts) yield typeof part === 'string' ? Buffer.from(part) : part;
+    yield head;
+    for (let part = await next(); part; part = await next()) yield part;
   }
   const source = { name: '', size: Number.POSITIVE_INFINITY, stream };
-  let columns: readonly (MemberColumn | undefined)[] | undefined;
-  for await (const { rows, lines, problems = [] } of readDelimitedRows(source, ',')) {
+  for await (const { rows, lines, problems = [] } of readDelimitedRows(source, findDelimiter(head.toString()))) {
     const broken = new Set(problems.flatMap(({ code, line }) => (code === 'characters-broken' ? [] : [line])));
     for (const [index, cells] of rows.entries()) {
       const line = lines[index] ?? 0;
-      const texts = cells.map(readCell);
-      if (texts.every((text) => text === '')) continue;
-      if (columns) yield readRow(cells, line, columns, cases, broken.has(line));
-      else columns = readHeader(texts);
+      if (cells.some((cell) => readCell(cell) !== '')) yield { cells, line, isBroken: broken.has(line) };
     }
   }
-  if (!columns) throw new StartError('The file is empty.');
+}
+
+/** What separates the columns of the first line most often. */
+function findDelimiter(head: string): Delimiter {
+  const line = /\S[^\n\r]*/.exec(head.replaceAll(/"[^"]*"/g, ''))?.[0] ?? '';
+  return delimiters.reduce((best, each) => (line.split(each).length > line.split(best).length ? each : best));
 }
 
 const readCell = (cell: Cell | undefined): string => cellText(cell).normalize('NFC');
@@ -73,14 +128,13 @@ const idColumns: readonly MemberColumn[] = ['notice_id', 'unique_id'];
 function readRow(
   cells: readonly Cell[],
   line: number,
-  columns: readonly (MemberColumn | undefined)[],
+  { caseId, count, indexes }: FileColumns,
   cases: ReadonlySet<string>,
   isBroken: boolean,
 ): ReadRow {
   if (isBroken) return { line, reason: 'a quotation mark is out of place, the row is far too long, or it holds a NUL' };
-  if (cells.length !== columns.length)
-    return { line, reason: `has ${cells.length} columns instead of ${columns.length}` };
-  const fileText = (column: MemberColumn) => String(cells[columns.indexOf(column)] ?? '').trim();
+  if (cells.length !== count) return { line, reason: `has ${cells.length} columns instead of ${count}` };
+  const fileText = (column: MemberColumn) => String(cells[indexes[column] ?? -1] ?? '').trim();
   // No ID begins with an apostrophe: it protects the ID from a spreadsheet, and so do the others of the row.
   const isProtected = idColumns.some((column) => fileText(column).startsWith("'"));
   const textOf = (column: MemberColumn) => readCell(fileText(column).replace(isProtected ? /^'/ : '', ''));
@@ -93,7 +147,7 @@ function readRow(
     city: textOf('city'),
     state: textOf('state'),
     zip: textOf('zip'),
-    case: textOf('case'),
+    case: caseId ?? textOf('case'),
   };
   const row: MemberRow = { ...given, state: findState(state)?.name ?? state, zip: repairZip(zip, state) };
   const problems = findRowProblems(row, cases);
@@ -118,12 +172,27 @@ function describeGivenId(text: string): string {
   return text === '' || possibleId.test(text) ? text : `(${text.length} characters)`;
 }
 
-/** The name of each column; undefined for one that is not read. */
-function readHeader(header: readonly string[]): (MemberColumn | undefined)[] {
+/** Where each column is in a row. */
+interface FileColumns {
+  readonly count: number;
+  readonly indexes: Readonly<Partial<Record<MemberColumn, number>>>;
+  readonly caseId: string | undefined;
+}
+
+function readHeader(header: readonly string[], mapping?: MemberMapping): FileColumns {
   const names = header.map((name) => name.toLowerCase());
-  const missing = memberColumns.filter((column) => !names.includes(column));
+  const indexes: Partial<Record<MemberColumn, number>> = {};
+  const missing: string[] = [];
+  for (const column of memberColumns) {
+    // Empty: the file has no such column.
+    const name = (mapping ? mapping.headers[column] : column) || undefined;
+    const index = name === undefined ? -1 : names.indexOf(name.toLowerCase());
+    const mayLack = optionalMemberColumns.has(column) || (column === 'case' && mapping?.caseId !== undefined);
+    if (index >= 0) indexes[column] = index;
+    else if (name !== undefined || !mayLack) missing.push(name ?? column);
+  }
   if (missing.length > 0) throw new StartError(`The first line must name the columns. Missing: ${missing.join(', ')}.`);
-  return names.map((name) => memberColumns.find((one) => one === name));
+  return { count: header.length, indexes, caseId: indexes.case === undefined ? mapping?.caseId : undefined };
 }
 
 /** What is wrong with each column, at most one thing. */
@@ -132,7 +201,7 @@ function findRowProblems(row: MemberRow, cases: ReadonlySet<string>): string[] {
 }
 
 function findColumnProblem(column: MemberColumn, text: string, cases: ReadonlySet<string>): string | undefined {
-  if (text === '') return optionalColumns.has(column) ? undefined : `${column} is empty`;
+  if (text === '') return optionalMemberColumns.has(column) ? undefined : `${column} is empty`;
   if (text.length > maxTextLength) return `${column} is longer than ${maxTextLength} characters`;
   if (text.includes('\uFFFD')) return `${column} is not UTF-8 text`;
   switch (column) {
@@ -143,7 +212,10 @@ function findColumnProblem(column: MemberColumn, text: string, cases: ReadonlySe
     case 'state':
       return findState(text) ? undefined : 'state isn’t a U.S. state or territory';
     case 'zip':
-      return /^\d{5}(?:-\d{4})?$/.test(text) ? undefined : 'zip is not 5 or 9 digits';
+      if (!/^\d{5}(?:-\d{4})?$/.test(text)) return 'zip is not 5 or 9 digits';
+      return isZipAssigned(text)
+        ? undefined
+        : 'zip does not exist: no place has ZIP codes that begin with these 3 digits';
     case 'case':
       return cases.has(text) ? undefined : `case is none of: ${[...cases].join(', ')}`;
     default:

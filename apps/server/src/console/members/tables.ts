@@ -1,5 +1,5 @@
-import type { Generated, GeneratedAlways } from 'kysely';
-import type { MemberImportStatus } from '@redress/contract/console/member-imports';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { MemberImportStatus, MemberMapping } from '@redress/contract/console/member-imports';
 import type { AddressDecision, AddressSource } from '@redress/contract/console/members';
 import type { LeaseColumns } from '../../platform/database/tables.ts';
 
@@ -25,6 +25,7 @@ export interface ClassMembersTable {
   state: string;
   zip: string;
   imported_at: GeneratedAlways<Date>;
+  import_id: string | null;
 }
 
 export interface MemberAddressesTable {
@@ -77,5 +78,9 @@ export interface MemberImportsTable extends LeaseColumns {
   problem: string | null;
   finished_at: Date | null;
   cancelled_by: string | null;
+  mapping: ColumnType<MemberMapping | null, string | null, never>;
+  removal_asked_by: string | null;
+  removed_at: Date | null;
+  removed: string | null;
   due_at: Date;
 }

@@ -7,7 +7,7 @@ import { type CountedClaim, sumClaims } from './claims-to-review.ts';
 /** Counting more class members would take most of the time of the dashboard. */
 const maxExactMembers = 200_000;
 
-/** From the notices that were mailed to the claims that need no more work. */
+/** From the class members of the imported lists to the claims that need no more work. */
 export async function computeFunnel(
   database: Database,
   counts: readonly CountedClaim[],
@@ -21,20 +21,20 @@ export async function computeFunnel(
   const unflagged = complete.filter((counted) => hasReason(counted, 'none'));
   const share = (count: number) => (notices.count === 0 ? null : count / notices.count);
   const steps: [string, number][] = [
-    [notices.isExact ? 'Notices mailed' : 'Notices mailed (estimated)', notices.count],
+    [notices.isExact ? 'Class members listed' : 'Class members listed (estimated)', notices.count],
     ['Claims filed under a notice', sumClaims(filed)],
     ['Nothing missing', sumClaims(complete)],
     ['No flag', sumClaims(unflagged)],
   ];
-  const estimated = notices.isExact ? '' : ' The number of notices is estimated from statistics of the database.';
+  const estimated = notices.isExact ? '' : ' The number of class members is estimated from statistics of the database.';
   return {
     name: 'funnel',
-    title: 'From notice to complete claim',
-    definition: `Class members on the mailed notices; their claims, without possible duplicates and claims deleted after retention; those that lack no documents; and those of them without any flag.${estimated}`,
+    title: 'From class member to complete claim',
+    definition: `Class members on the imported lists, whether or not a notice was mailed; their claims, without possible duplicates and claims deleted after retention; those that lack no documents; and those of them without any flag.${estimated}`,
     columns: [
       { name: 'step', header: 'Step', kind: 'text' },
       { name: 'count', header: 'Number', kind: 'count' },
-      { name: 'share', header: 'Share of notices', kind: 'share' },
+      { name: 'share', header: 'Share of class members', kind: 'share' },
     ],
     rows: notices.count === 0 && filed.length === 0 ? [] : steps.map(([step, count]) => [step, count, share(count)]),
   };

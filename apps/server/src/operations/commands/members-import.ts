@@ -1,10 +1,10 @@
 import { settlement } from '@redress/content/settlement';
+import { memberColumns } from '@redress/contract/console/member-imports';
 import { caseIdsOf } from '@redress/contract/settlement';
 import { createHash, randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { importMembers } from '../../console/members/import-members.ts';
-import { memberColumns } from '../../console/members/read-members.ts';
 import { databaseOn } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import {

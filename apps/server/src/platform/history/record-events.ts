@@ -79,6 +79,8 @@ export interface RecordEventDetails {
   'member-import': {
     /** Without `by`: by the operator. `cases`: for which they may import. `sha256`: of the file. */
     'members-imported': { by?: string; cases: string; rows: number; bad: number; added: number; sha256: string };
+    /** The import was taken back. `kept`: class members who have a claim, for example. */
+    'members-removed': { by: string; removed: number; kept: number };
   };
   'id-request': {
     'id-request-answered': { by: string; caseId: string; outcome: string };

@@ -55,7 +55,7 @@ export const jobTables = {
     isOpen: sql`job.finished_at is null`,
     turns: { since: 'created_at', finishedAt: 'finished_at', failedLast: true },
   },
-  'member-import': { table: 'member_imports', id: 'id', isOpen: sql`job.status in ('waiting', 'stored')` },
+  'member-import': { table: 'member_imports', id: 'id', isOpen: sql`job.status in ('waiting', 'stored', 'removing')` },
   report: { table: 'report_runs', id: 'id', isOpen: sql`job.finished_at is null` },
   export: { table: 'exports', id: 'id', isOpen: sql`job.status = 'waiting'` },
   'rule-run': { table: 'rule_runs', id: 'id', isOpen: sql`job.status = 'waiting'` },

@@ -1,0 +1,65 @@
+import {
+  memberColumns,
+  type MemberColumn,
+  type MemberFileColumns,
+  type MemberMapping,
+  optionalMemberColumns,
+} from '@redress/contract/console/member-imports';
+import { Select } from '../ui/choices.tsx';
+
+const labels: Readonly<Record<MemberColumn, string>> = {
+  notice_id: 'Notice ID',
+  unique_id: 'Unique ID',
+  first_name: 'First name',
+  last_name: 'Last name',
+  street: 'Street address',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  case: 'Case',
+};
+
+interface ColumnMappingProps {
+  readonly columns: MemberFileColumns;
+  readonly mapping: MemberMapping;
+  readonly cases: readonly { readonly id: string; readonly caption: string }[];
+  readonly onChange: (mapping: MemberMapping) => void;
+}
+
+/** Says which column of the file is which, where its first line has other names than the template. */
+export function ColumnMapping({ columns, mapping, cases, onChange }: ColumnMappingProps) {
+  const { case: caseHeader, ...headers } = mapping.headers;
+  const options = [...new Set(columns.headers)].flatMap((header) => (header === '' ? [] : [[header, header] as const]));
+  return (
+    <fieldset className="column-mapping">
+      <legend>Which column is which?</legend>
+      {memberColumns.map((column) =>
+        column === 'case' ? (
+          <Select
+            key={column}
+            label={labels.case}
+            options={[
+              ...options.map(([header]) => [`column ${header}`, header] as const),
+              ...cases.map(({ id, caption }) => [`case ${id}`, `All rows: ${caption}`] as const),
+            ]}
+            value={caseHeader === undefined ? `case ${mapping.caseId ?? ''}` : `column ${caseHeader}`}
+            onChange={(chosen) => {
+              const [kind, ...value] = chosen.split(' ');
+              const text = value.join(' ');
+              onChange(kind === 'case' ? { headers, caseId: text } : { headers: { ...headers, case: text } });
+            }}
+          />
+        ) : (
+          <Select
+            key={column}
+            label={labels[column]}
+            empty={optionalMemberColumns.has(column) ? 'Not in this file' : 'Choose a column'}
+            options={options}
+            value={mapping.headers[column] ?? ''}
+            onChange={(header) => onChange({ ...mapping, headers: { ...mapping.headers, [column]: header } })}
+          />
+        ),
+      )}
+    </fieldset>
+  );
+}
