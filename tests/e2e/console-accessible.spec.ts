@@ -5,6 +5,7 @@ import { findBarriers } from './axe.ts';
 import { addNoteAsColleague, fileAssigned, fileSealedClaim, insertIdRequest } from './console-claims.ts';
 import { fileCluster, findGenuine } from './console-clusters.ts';
 import { postToConsole, signInAs } from './console.ts';
+import { findCovered } from './covered.ts';
 import { query } from './filed-claims.ts';
 import { pdfOf } from './hostile-documents.ts';
 import { expect, test } from './members.ts';
@@ -255,6 +256,11 @@ for (const [keys, walk] of Object.entries(walks))
         for (const width of [320, 375, 1920, 1280]) {
           await page.setViewportSize({ width, height: 900 });
           await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+          if (width === 375 || width === 1280) {
+            await page.setViewportSize({ width, height: 700 });
+            expect.soft(await findCovered(page), `${route}, ${width} pixels`).toEqual([]);
+            await page.setViewportSize({ width, height: 900 });
+          }
           if (width === 320) continue;
           for (const colorScheme of ['dark', 'light'] as const) {
             if (!all && !selected.includes(`${width} ${colorScheme}`)) continue;

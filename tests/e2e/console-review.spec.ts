@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { createPerson } from '../setup/console.ts';
 import { endSessions, fileAssigned, fileClaim, ownAnswers, waitForJobs } from './console-claims.ts';
 import { signInAs } from './console.ts';
+import { findCovered } from './covered.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { address } from './settings.ts';
@@ -138,6 +139,31 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
       [fourth, 'denied'],
     ]),
   );
+});
+
+test('with reasons and amount missing, the reasons come first, and nothing covers the field with the focus', async ({
+  page,
+}) => {
+  const number = await fileScored();
+  await signInAs(page, 'reviewer');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openClaim(page, number);
+  const amount = page.getByLabel('Recognized amount in dollars');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('checkbox').and(page.locator(':focus'))).toBeVisible();
+  // A digit is a reason, not an amount.
+  await page.keyboard.press('1');
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1);
+  await expect(amount).toHaveValue('');
+  await page.keyboard.press('Control+Enter');
+  await expect(amount).toBeFocused();
+  const covering = await amount.evaluate((field) => {
+    const { left, bottom } = field.getBoundingClientRect();
+    return document.elementFromPoint(left + 5, bottom - 2) === field;
+  });
+  expect(covering).toBe(true);
+  expect(await findCovered(page)).toEqual([]);
 });
 
 test('after a colleague who is faster, without an answer and without a session, the choice and what was typed stay', async ({

@@ -53,8 +53,9 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided, sendSec
   const submit = async () => {
     if (!canChoose) return;
     const missing = await confirm();
-    if (missing.amount !== undefined) focusIn('[data-part=amount]');
-    else if (missing.reasons !== undefined) focusIn('[data-part=reason]');
+    // In the order of the screen. A digit that is typed next is a reason, not an amount.
+    if (missing.reasons !== undefined) focusIn('[data-part=reason]');
+    else if (missing.amount !== undefined) focusIn('[data-part=amount]');
     else if (missing.outcome !== undefined) focusIn('[data-part=outcome]');
     else if (missing.note !== undefined) focusIn('[data-part=note]');
   };
