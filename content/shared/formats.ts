@@ -40,10 +40,13 @@ export function dollars(sum: number, language: Language = 'en'): string {
   return `${millions} ${sum === 1_000_000 ? 'millón' : 'millones'} de dólares`;
 }
 
+// Making a format takes longer than using it a hundred times.
+const wholeDollars = new Intl.NumberFormat('en-US');
+const withCents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** For tables: `765_000` becomes `$765,000`, and `93.5` becomes `$93.50`. */
 export function dollarsAndCents(sum: number): string {
-  const digits = Number.isInteger(sum) ? 0 : 2;
-  return `$${sum.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+  return `$${(Number.isInteger(sum) ? wholeDollars : withCents).format(sum)}`;
 }
 
 /** `[37.5, 75, 150]` becomes `37.5, 75 and 150` or `37.5, 75 y 150`. */

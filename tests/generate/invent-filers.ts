@@ -37,7 +37,7 @@ export type InventedDraft = ClaimDraft & { readonly suspectedMachine: boolean };
 /** Invents people and what they file, in the same order for the same seed. */
 export function filerInventor(seed: string) {
   const random = createRandom(seed);
-  const people = peopleInventor(random, () => 1);
+  const people = peopleInventor(random);
   const claimPayor = payorInventor(random, people);
   const waiting: Person[] = [];
 

@@ -20,7 +20,7 @@ import { createRandom, type Random } from './random.ts';
 import { countedClaims, loopClaims, variantClaims } from './suspicious-claims.ts';
 
 /** When the notices were mailed, in this demonstration. */
-const periods = {
+export const periods = {
   brandDrug: { mailedOn: '2025-04-03', deadline: facts.brandDrug.claimDeadline },
   savingsClub: { mailedOn: '2025-01-06', deadline: facts.savingsClub.claimDeadline },
 } as const satisfies Record<string, FilingPeriod>;
@@ -56,7 +56,7 @@ export function inventDemonstration({ claims: count, seed, now }: DemonstrationS
   const last = new Date(now.getTime() - lastDays * 24 * 60 * 60 * 1_000);
   const brandDrugTime = filingTimes(times, periods.brandDrug, last);
   const savingsClubTime = filingTimes(times, periods.savingsClub, last);
-  const people = peopleInventor(random, weightOfClassState);
+  const people = peopleInventor(random, { weightOf: weightOfClassState });
 
   const sizes = sizesOfGroups(count);
   const payors = Math.max(1, Math.round(count * shares.payors));

@@ -24,21 +24,43 @@ const householdShare = 0.09;
 const emailShare = 0.8;
 const phoneShare = 0.72;
 
-/**
- * Invents people who live all over the country, in some states more often.
- * @param weightOf how often a state is chosen, compared with its population
- */
-export function peopleInventor(random: Random, weightOf: (state: string) => number) {
+interface PeopleOptions {
+  /** How often a state is chosen, compared with its population. */
+  readonly weightOf?: (state: string) => number;
+  /** The host of the mailbox with this number. By default, every mailbox has its own. */
+  readonly mailHost?: (serial: number) => string;
+  /** Phone numbers for each area code. A hundred are reserved for fiction; the others must never be called. */
+  readonly phonesPerArea?: 100 | 10_000;
+}
+
+/** Invents people who live all over the country. */
+export function peopleInventor(
+  random: Random,
+  { weightOf = () => 1, mailHost = mailHostOf, phonesPerArea = 100 }: PeopleOptions = {},
+) {
   const weighted = places.map((place) => [place, place.population * weightOf(place.state)] as const);
-  const takePhone = phoneBook(random);
+  const takePhone = phoneBook(random, phonesPerArea);
   const phones = new Map<string, string | undefined>();
   let serial = 0;
 
+  /** @param state chosen at random without one */
+  function inventHome(state?: string): Address {
+    const place = places.find((each) => each.state === state) ?? random.pickWeighted(weighted);
+    return { ...inventStreet(random), ...inventCity(random, place), state: place.state };
+  }
+
+  const languageIn = (state: string): Language =>
+    random.chance(state === 'Puerto Rico' ? 0.9 : spanishShare) ? 'es' : 'en';
+
+  function inventMailbox(firstName: string, lastName: string, host?: string): string {
+    serial += 1;
+    return emailOf(random, firstName, lastName, serial, host ?? mailHost(serial));
+  }
+
   /** One person, or several with one address, most with one last name. */
   function inventHousehold(): Person[] {
-    const place = random.pickWeighted(weighted);
-    const address = { ...inventStreet(random), ...inventCity(random, place), state: place.state };
-    const language = random.chance(place.state === 'Puerto Rico' ? 0.9 : spanishShare) ? 'es' : 'en';
+    const address = inventHome();
+    const language = languageIn(address.state);
     const count = random.chance(householdShare)
       ? random.pickWeighted([
           [2, 6],
@@ -50,15 +72,26 @@ export function peopleInventor(random: Random, weightOf: (state: string) => numb
     const firstNames = new Set([givenName]);
     while (firstNames.size < count) firstNames.add(inventName(random, language)[0]);
     return [...firstNames].map((firstName, index) => {
-      serial += 1;
       const lastName = index > 0 && random.chance(0.12) ? inventName(random, language)[1] : familyName;
-      const email = random.chance(emailShare) ? emailOf(random, firstName, lastName, serial) : undefined;
+      const email = random.chance(emailShare) ? inventMailbox(firstName, lastName) : undefined;
       return { ...address, firstName, lastName, email, language };
     });
   }
 
+  function phoneIn(state: string): string | undefined {
+    const areaCodes = places.find((place) => place.state === state)?.areaCodes;
+    return areaCodes && takePhone(areaCodes);
+  }
+
   return {
+    inventHome,
+    inventMailbox,
     inventHousehold,
+    /** One person, in a home of their own or in this one. */
+    inventPerson(home = inventHome(), language = languageIn(home.state)): Person & { readonly email: string } {
+      const [firstName, lastName] = inventName(random, language);
+      return { ...home, firstName, lastName, email: inventMailbox(firstName, lastName), language };
+    },
     /** People, whole households at a time. */
     inventPeople(count: number): Person[] {
       const people: Person[] = [];
@@ -68,11 +101,10 @@ export function peopleInventor(random: Random, weightOf: (state: string) => numb
     /** The phone number of a household, if its members give one. Only people who file need one. */
     phoneOf({ street, zip, state }: Address): string | undefined {
       const home = `${street}, ${zip}`;
-      const areaCodes = places.find((place) => place.state === state)?.areaCodes;
-      if (!phones.has(home))
-        phones.set(home, areaCodes && random.chance(phoneShare) ? takePhone(areaCodes) : undefined);
+      if (!phones.has(home)) phones.set(home, random.chance(phoneShare) ? phoneIn(state) : undefined);
       return phones.get(home);
     },
+    phoneIn,
     takePhone,
   };
 }
@@ -108,14 +140,16 @@ function inventCity(random: Random, { cities }: Place): Pick<Address, 'city' | '
 const phonesLeft = 10;
 
 /** The numbers 555-0100 to 555-0199 belong to nobody, in any area. Gives each once. */
-function phoneBook(random: Random): (areaCodes: readonly string[]) => string | undefined {
+function phoneBook(random: Random, numbers: 100 | 10_000): (areaCodes: readonly string[]) => string | undefined {
   const given = new Map<string, number>();
+  const exchange = numbers === 100 ? '55501' : '555';
   return (areaCodes) => {
     const areaCode = random.pick(areaCodes);
     const count = given.get(areaCode) ?? 0;
     given.set(areaCode, count + 1);
-    // 37 and 100 have no common factor, so all hundred numbers come, in no visible order.
-    return count < 100 - phonesLeft ? `${areaCode}55501${String((count * 37) % 100).padStart(2, '0')}` : undefined;
+    // 37 has no factor in common with 100 and 10,000, so all numbers come, in no visible order.
+    const last = String((count * 37) % numbers).padStart(7 - exchange.length, '0');
+    return count < numbers - phonesLeft ? `${areaCode}${exchange}${last}` : undefined;
   };
 }
 
@@ -145,7 +179,14 @@ export const plainLetters = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');
 
-export function emailOf(random: Random, firstName: string, lastName: string, serial: number): string {
+/** @param serial two people with one host have different ones */
+export function emailOf(
+  random: Random,
+  firstName: string,
+  lastName: string,
+  serial: number,
+  host = mailHostOf(serial),
+): string {
   const [given, family] = [plainLetters(firstName), plainLetters(lastName)];
   const name = random.pick([
     [given, family],
@@ -153,7 +194,8 @@ export function emailOf(random: Random, firstName: string, lastName: string, ser
     [family, given],
   ]);
   const local = name.filter((part) => part !== '').join(random.pick(['.', '_', '']));
-  return `${local.slice(0, 40)}${serial}@${mailHostOf(serial)}`;
+  // Numbers in a row would look like a program that counts.
+  return `${local.slice(0, 40)}${(serial * 6_197) % 9_973}@${host}`;
 }
 
 /** `(602) 555-0142` and other ways in which people write a number. */

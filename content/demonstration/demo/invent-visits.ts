@@ -57,6 +57,9 @@ const behaviors: readonly (readonly [Behavior, number])[] = [
   ['old-browser', 5],
 ];
 
+/** How one of the people with script fills in a form. */
+export const pickBehavior = (random: Random): Behavior => random.pickWeighted(behaviors);
+
 /** Where a claim is filed from. */
 export type Origin = Pick<InventedVisit, 'address' | 'browser' | 'userAgent' | 'clientHints' | 'network'>;
 
@@ -165,7 +168,7 @@ export function visitInventor(random: Random) {
     const home = `${String(street1)}, ${String(zip).slice(0, 5)}`.toLowerCase();
     const origin = (random.chance(0.7) ? homes.get(home) : undefined) ?? inventOrigin(random);
     homes.set(home, origin);
-    const behavior = draft.withoutScript ? 'no-script' : random.pickWeighted(behaviors);
+    const behavior = draft.withoutScript ? 'no-script' : pickBehavior(random);
     return draft.visit ?? inventVisit(random, draft.answers, behavior, origin);
   };
 }

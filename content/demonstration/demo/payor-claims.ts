@@ -24,24 +24,26 @@ export function inventTaxId(random: Random): string {
   return `96${digits(1, 10)}${digits(2, 50)}${digits(4, 10_000)}`;
 }
 
-/** Invents claims of payors for themselves, and of agents for many plans. */
-export function payorInventor(random: Random, people: ReturnType<typeof peopleInventor>) {
+/**
+ * Invents claims of payors for themselves, and of agents for many plans.
+ * @param taxIdOf by default, one that is nobody's
+ */
+export function payorInventor(random: Random, people: ReturnType<typeof peopleInventor>, taxIdOf = inventTaxId) {
   const plans: Plan[] = [];
 
   function inventPlan(): Plan {
     const name = `${random.pick(placeNames)} ${random.pick(planKinds)}`;
     const isRepeated = plans.length > 10 && random.chance(repeatedTaxIdShare);
-    const plan = { name, fein: isRepeated ? random.pick(plans).fein : inventTaxId(random) };
+    const plan = { name, fein: isRepeated ? random.pick(plans).fein : taxIdOf(random) };
     plans.push(plan);
     return plan;
   }
 
-  return (filedAt: Date): ClaimDraft => {
+  return (filedAt: Date, isAgent = random.chance(agentShare)): ClaimDraft => {
     const [contact] = people.inventHousehold();
     if (!contact) throw new Error('A household has at least one person');
     // The form requires a phone number.
     const phone = people.phoneOf(contact) ?? people.takePhone(tollFree) ?? '8005550100';
-    const isAgent = random.chance(agentShare);
     const represented = Array.from({ length: isAgent ? planCount(random) : 1 }, inventPlan);
     const [plan] = represented;
     if (!plan) throw new Error('A payor claims for at least one plan');
@@ -58,7 +60,7 @@ export function payorInventor(random: Random, people: ReturnType<typeof peopleIn
       language: contact.language,
       filedAt,
       answers: {
-        ...(isAgent ? agentAnswers(random, company, represented) : companyAnswers(random, plan)),
+        ...(isAgent ? agentAnswers(random, company, taxIdOf, represented) : companyAnswers(random, plan)),
         ...contactAnswers(random, contact, phone),
         repealerStateTotalAmountPaid: (claimedCents / 100).toFixed(2),
         classMemberConfirmation: true,
@@ -95,14 +97,14 @@ function companyAnswers(random: Random, { name, fein }: Plan) {
   };
 }
 
-function agentAnswers(random: Random, company: string, plans: readonly Plan[]) {
+function agentAnswers(random: Random, company: string, taxIdOf: typeof inventTaxId, plans: readonly Plan[]) {
   const relationship = random.pick(relationshipTypes);
   return {
     optSectionRadio: 'Agent',
     relationshipType: relationship,
     ...(relationship === 'Other' && { otherRelationshipType: 'Claims recovery service' }),
     agentsCompanyName: company,
-    agentsTin: inventTaxId(random),
+    agentsTin: taxIdOf(random),
     classMembers: plans.map(({ name, fein }) => ({ classMemberName: name, classMemberFEIN: fein })),
   };
 }

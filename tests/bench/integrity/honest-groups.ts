@@ -1,115 +1,131 @@
 import { plainLetters } from '@redress/content/demo/invent-people';
-import { atHour, day, type Filing, highRanges, type Inventor, inventRange, minute } from './filings.ts';
 import { pickRareSurname, pickSurname } from '@redress/content/demo/frequent-names';
-import { liveTogether, pickForm, prepare } from './honest-population.ts';
-import { inventAddress, inventBrowser } from './observe-filing.ts';
-import type { Behavior } from '@redress/content/demo/invent-visits';
-import { inventStyle, type Person, pickFreeProvider } from './people.ts';
+import { type Behavior, inventAddress, inventBrowser, inventOrigin } from '@redress/content/demo/invent-visits';
+import { pickForm, prepare } from './honest-population.ts';
+import {
+  atHour,
+  day,
+  type Filing,
+  highRanges,
+  inventRange,
+  minute,
+  type PersonForm,
+  type Range,
+  type World,
+} from './world.ts';
+import { pickFreeProvider, withoutUnit } from './write-otherwise.ts';
 
 // Honest people whose claims resemble those of a campaign.
 
+const ofRange = (form: PersonForm, range: Range) => ({
+  answers: form === 'individual' ? { outOfpocketExpensePaid: range } : {},
+});
+
 /** Two to six people of one home file on one evening, some with one phone, mailbox and browser. */
-export function household(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
-  const form = pickForm(inventor);
-  const first = people.inventPerson();
-  const members = liveTogether(inventor, first, random.integer(2, 6));
+export function household(world: World): Filing[] {
+  const { random } = world;
+  const form = pickForm(world);
+  const first = world.inventFiler();
+  const members = [first];
+  const count = random.integer(2, 6);
+  while (members.length < count) {
+    const other = {
+      ...world.inventFiler(first, first.language),
+      ...(random.chance(0.85) && { lastName: first.lastName }),
+    };
+    if (!members.some(({ firstName }) => firstName === other.firstName)) members.push(other);
+  }
   const [onePhone, oneMailbox, oneBrowser] = [random.chance(0.6), random.chance(0.35), random.chance(0.7)];
   const hasJunior = random.chance(0.15);
-  const [origin, behavior] = [inventor.inventOrigin(), random.pick(['typed', 'autofill'] as const)];
-  const oneRange = random.chance(0.5) ? inventRange(random) : undefined;
-  let at = inventor.arrivalTimes(form)();
+  const [origin, behavior] = [inventOrigin(random), random.pick(['typed', 'autofill'] as const)];
+  const oneRange = random.chance(0.5);
+  const range = inventRange(random);
+  let at = world.arrival(form);
   return members.map((other, index) => {
     at += index === 0 ? 0 : random.integer(3, 25) * minute;
     const isJunior = hasJunior && index === 1;
     const person = {
       ...other,
       ...(isJunior && { firstName: first.firstName, lastName: `${first.lastName} Jr.` }),
-      ...(onePhone && { phone: first.phone }),
-      ...(oneMailbox && { email: first.email }),
+      ...((onePhone || random.chance(0.35)) && { phone: first.phone }),
+      ...((oneMailbox || random.chance(0.2)) && { email: first.email }),
     };
-    const prepared = prepare(inventor, person, form);
-    const together = { ...(oneBrowser && { origin }), ...(random.chance(0.8) && { behavior }) };
-    return inventor.file(person, { ...prepared, ...together, ...(oneRange && { range: oneRange }), at });
+    return world.file(person, {
+      ...prepare(world, person, form),
+      ...(oneBrowser && { origin }),
+      ...(random.chance(0.8) && { behavior }),
+      ...(oneRange && ofRange(form, range)),
+      at,
+    });
   });
 }
 
 /** One helper files for the residents of a nursing home, on several afternoons. */
-export function nursingHome(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
+export function nursingHome(world: World): Filing[] {
+  const { random, people } = world;
   const form = random.chance(0.6) ? 'individual' : 'consumer';
-  const home = { ...people.inventHome(), unit: undefined };
+  const home = people.inventHome();
+  const street = withoutUnit(home.street);
   const hasRooms = random.chance(0.6);
-  const helper = people.inventPerson();
+  const helper = world.inventFiler();
   const [namesHelper, hasMailboxes] = [random.chance(0.6), random.chance(0.3)];
-  const domain = `${plainLetters(pickRareSurname(random))}care.org`;
-  const office = `info@${domain}`;
-  const phone = people.inventPhone(home.state);
-  const [origin, style] = [inventor.inventOrigin(), inventStyle(random)];
+  const office = `info@${plainLetters(pickRareSurname(random))}care.org`;
+  const phone = people.phoneIn(home.state);
+  const origin = inventOrigin(random);
   const behavior: Behavior = random.pick(['typed', 'pasted', 'autofill'] as const);
   const perDay = random.integer(5, 14);
-  let at = atHour(inventor.momentInPeriod(form), 13.5);
-  return Array.from({ length: inventor.size(10, 45) }, (_, index) => {
+  let at = atHour(world.momentInPeriod(form), 13.5);
+  return Array.from({ length: world.size(10, 45) }, (_, index) => {
     at =
       index > 0 && index % perDay === 0
         ? atHour(at + random.integer(1, 3) * day, 13.5)
         : at + random.integer(6, 22) * minute;
-    const resident = people.inventPerson(
-      { ...home, unit: hasRooms ? `Room ${100 + index}` : undefined },
-      pickSurname(random),
-      'en',
-    );
+    const room = hasRooms ? `${street} Room ${100 + index}` : street;
+    const resident = world.inventFiler({ ...home, street: room }, 'en');
     const person = {
       ...resident,
       email: hasMailboxes ? resident.email : office,
       phone: random.chance(0.85) ? phone : resident.phone,
     };
-    return inventor.file(person, {
-      ...prepare(inventor, person, form),
-      at,
-      style,
-      behavior,
-      origin,
-      files: [],
-      representative: namesHelper ? `${helper.firstName} ${helper.lastName}` : undefined,
-    });
+    const answers = namesHelper ? { name2: `${helper.firstName} ${helper.lastName}`.slice(0, 50) } : {};
+    return world.file(person, { ...prepare(world, person, form), at, behavior, origin, uploads: [], answers });
   });
 }
 
-/** Many people at the few computers of a library on one day, with somebody who translates. */
-export function libraryDay(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
-  const form = pickForm(inventor);
-  const place = people.pickPlace();
-  const zips = [people.inventZip(place), people.inventZip(place), people.inventZip(place)];
+/** Many people at the few computers of a library on one day, with a translator. */
+export function libraryDay(world: World): Filing[] {
+  const { random, people } = world;
+  const form = pickForm(world);
+  const homes = [people.inventHome()];
+  while (homes.length < 3) homes.push(people.inventHome(homes[0]?.state));
+  const { address, ...system } = inventOrigin(random);
   const computers = Array.from({ length: random.integer(1, 4) }, () => ({ browser: inventBrowser(random), free: 0 }));
   const clearsCookies = random.chance(0.5);
-  const address = inventAddress(random);
-  const translator = people.inventPerson();
+  const translator = world.inventFiler();
   const [namesTranslator, lendsMailbox] = [random.chance(0.25), random.chance(0.2)];
-  const opens = atHour(inventor.momentInPeriod(form), 10);
-  const range = random.chance(0.4) ? inventRange(random) : undefined;
-  return Array.from({ length: inventor.size(12, 50) }, () => {
+  const opens = atHour(world.momentInPeriod(form), 10);
+  const [oneRange, range] = [random.chance(0.4), inventRange(random)];
+  return Array.from({ length: world.size(12, 50) }, () => {
     const computer = computers.reduce((one, other) => (other.free < one.free ? other : one));
     computer.free = Math.max(computer.free, opens) + random.integer(7, 25) * minute;
-    const visitor = people.inventPerson(
-      { ...people.inventHome(place), ...random.pick(zips) },
-      pickSurname(random),
-      random.chance(0.7) ? 'es' : 'en',
-    );
+    const { city, state, zip } = random.pick(homes);
+    const home = { ...people.inventHome(state), city, zip };
+    const visitor = world.inventFiler(home, random.chance(0.7) ? 'es' : 'en');
     const newMailbox = `${plainLetters(visitor.firstName)}.${plainLetters(visitor.lastName)}${random.integer(1_000, 9_999)}@${pickFreeProvider(random)}`;
     const person = {
       ...visitor,
       email: lendsMailbox && random.chance(0.4) ? translator.email : random.chance(0.3) ? newMailbox : visitor.email,
     };
-    return inventor.file(person, {
-      ...prepare(inventor, person, form),
+    return world.file(person, {
+      ...prepare(world, person, form),
       at: computer.free,
       behavior: random.chance(0.9) ? 'typed' : 'pasted',
-      files: [],
-      origin: { address, browser: clearsCookies ? inventBrowser(random) : computer.browser },
-      ...(random.chance(0.6) && range && { range }),
-      representative: namesTranslator ? `${translator.firstName} ${translator.lastName}` : undefined,
+      uploads: [],
+      origin: { ...system, address, browser: clearsCookies ? inventBrowser(random) : computer.browser },
+      answers: {
+        ...(oneRange && random.chance(0.6) && ofRange(form, range).answers),
+        ...(namesTranslator && { name2: `${translator.firstName} ${translator.lastName}`.slice(0, 50) }),
+      },
     });
   });
 }
@@ -117,10 +133,10 @@ export function libraryDay(inventor: Inventor): Filing[] {
 /** A person whose browser does not behave as most. */
 const oneWith =
   (behavior: Behavior) =>
-  (inventor: Inventor): Filing[] => {
-    const form = pickForm(inventor);
-    const person = inventor.people.inventPerson();
-    return [inventor.file(person, { ...prepare(inventor, person, form), behavior, at: inventor.arrivalTimes(form)() })];
+  (world: World): Filing[] => {
+    const form = pickForm(world);
+    const person = world.inventFiler();
+    return [world.file(person, { ...prepare(world, person, form), behavior, at: world.arrival(form) })];
   };
 export const withoutScript = oneWith('no-script');
 export const dictation = oneWith('dictated');
@@ -128,24 +144,24 @@ export const autofill = oneWith('autofill');
 export const formFiller = oneWith('extension');
 
 /** Files again after moving or marrying, because the first claim has an old name or address. */
-export function movedOrMarried(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
-  const form = pickForm(inventor);
-  const person = people.inventPerson();
+export function movedOrMarried(world: World): Filing[] {
+  const { random, people } = world;
+  const form = pickForm(world);
+  const person = world.inventFiler();
   const marries = random.chance(0.5);
-  const later: Person = {
+  const later = {
     ...person,
     ...(marries
       ? { lastName: random.chance(0.3) ? `${person.lastName}-${pickSurname(random)}` : pickSurname(random) }
       : people.inventHome()),
   };
-  const prepared = prepare(inventor, person, form);
-  const at = inventor.arrivalTimes(form)();
+  const prepared = prepare(world, person, form);
+  const at = world.arrival(form);
   return [
-    inventor.file(person, { ...prepared, at }),
-    inventor.file(later, {
+    world.file(person, { ...prepared, at }),
+    world.file(later, {
       ...prepared,
-      ...(random.chance(0.4) && { origin: inventor.inventOrigin() }),
+      ...(random.chance(0.4) && { origin: inventOrigin(random) }),
       noticeId: form === 'consumer' || random.chance(0.6) ? prepared.noticeId : undefined,
       at: at + random.integer(10, 70) * day,
     }),
@@ -153,87 +169,87 @@ export function movedOrMarried(inventor: Inventor): Filing[] {
 }
 
 /** Mailboxes that hide the real one, and networks that hide the address. */
-export function privacyRelay(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
-  const form = pickForm(inventor);
-  const person = people.inventPerson();
+export function privacyRelay(world: World): Filing[] {
+  const { random } = world;
+  const form = pickForm(world);
+  const person = world.inventFiler();
   const letters = Array.from({ length: 10 }, () => random.pick('abcdefghjkmnpqrstvwxyz23456789'.split(''))).join('');
   const email = random.chance(0.7) ? `${letters}@privaterelay.appleid.com` : `${letters}@duck.com`;
+  const relay = inventOrigin(random);
   // Relays have few addresses.
-  const address = `104.28.${random.integer(1, 3)}.${random.integer(1, 40)}`;
+  const address = `2001:db8:0:${random.integer(1, 120).toString(16)}::1`;
   return [
-    inventor.file(
+    world.file(
       { ...person, email },
       {
-        ...prepare(inventor, person, form),
-        at: inventor.arrivalTimes(form)(),
-        origin: { address, browser: inventBrowser(random), networkKind: 'relay', claimsChrome: false },
+        ...prepare(world, person, form),
+        at: world.arrival(form),
+        origin: { ...relay, address, network: 'relay' },
       },
     ),
   ];
 }
 
 /** An apartment house, a dormitory, a shelter: one address, often without a unit, and one network. */
-export function sharedAddress(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
-  const home = { ...people.inventHome(), unit: undefined };
-  const form = pickForm(inventor);
-  const arrival = inventor.arrivalTimes(form);
+export function sharedAddress(world: World): Filing[] {
+  const { random, people } = world;
+  const home = people.inventHome();
+  const street = withoutUnit(home.street);
+  const form = pickForm(world);
   const address = inventAddress(random);
   const [sharesNetwork, unitShare] = [random.chance(0.5), random.pick([0, 0.3, 0.8])];
-  return Array.from({ length: inventor.size(4, 30) }, () => {
-    const unit = random.chance(unitShare) ? `Apt ${random.integer(1, 90)}` : undefined;
-    const person = people.inventPerson({ ...home, unit });
-    const prepared = prepare(inventor, person, form);
+  return Array.from({ length: world.size(4, 30) }, () => {
+    const unit = random.chance(unitShare) ? ` Apt ${random.integer(1, 90)}` : '';
+    const person = world.inventFiler({ ...home, street: `${street}${unit}` });
+    const prepared = prepare(world, person, form);
     const origin = sharesNetwork ? { ...prepared.origin, address } : prepared.origin;
-    return inventor.file(person, { ...prepared, origin, at: arrival() });
+    return world.file(person, { ...prepared, origin, at: world.arrival(form) });
   });
 }
 
 /** Boxes of one post office, and people without a home who get their mail there. */
-export function postOfficeBoxes(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
-  const form = pickForm(inventor);
-  const arrival = inventor.arrivalTimes(form);
+export function postOfficeBoxes(world: World): Filing[] {
+  const { random, people } = world;
+  const form = pickForm(world);
   const home = people.inventHome();
   const prefix = random.pick(['PO Box', 'P.O. Box', 'Box']);
   const isGeneralDelivery = random.chance(0.2);
-  return Array.from({ length: inventor.size(3, 15) }, () => {
+  return Array.from({ length: world.size(3, 15) }, () => {
     const street = isGeneralDelivery ? 'General Delivery' : `${prefix} ${random.integer(1, 2_400)}`;
-    const person = people.inventPerson({ ...home, street, unit: undefined });
-    return inventor.file(person, { ...prepare(inventor, person, form), at: arrival() });
+    const person = world.inventFiler({ ...home, street });
+    return world.file(person, { ...prepare(world, person, form), at: world.arrival(form) });
   });
 }
 
 // No signal and no points were chosen for the two below.
 
 /** Colleagues file from one network in a lunch break, with mailboxes of their employer. */
-export function colleagues(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
-  const form = pickForm(inventor);
+export function colleagues(world: World): Filing[] {
+  const { random, people } = world;
+  const form = pickForm(world);
   const domain = `${plainLetters(pickRareSurname(random))}${random.pick(['works', 'county', 'hospital', 'school'])}.org`;
-  const [place, address] = [people.pickPlace(), inventAddress(random)];
-  const noon = atHour(inventor.momentInPeriod(form), 12);
-  return Array.from({ length: inventor.size(8, 60) }, () => {
-    const worker = people.inventPerson(people.inventHome(place));
+  const [{ state }, address] = [people.inventHome(), inventAddress(random)];
+  const noon = atHour(world.momentInPeriod(form), 12);
+  return Array.from({ length: world.size(8, 60) }, () => {
+    const worker = world.inventFiler(people.inventHome(state));
     const local = `${plainLetters(worker.firstName)}.${plainLetters(worker.lastName)}`;
     const person = { ...worker, email: random.chance(0.7) ? `${local}@${domain}` : worker.email };
-    const prepared = prepare(inventor, person, form);
+    const prepared = prepare(world, person, form);
     const at = noon + random.integer(0, 3) * day + random.integer(0, 75) * minute;
-    return inventor.file(person, { ...prepared, at, origin: { ...prepared.origin, address } });
+    return world.file(person, { ...prepared, at, origin: { ...prepared.origin, address } });
   });
 }
 
 /** A report on television: hundreds of people within minutes. */
-export function newsReport(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
+export function newsReport(world: World): Filing[] {
+  const { random } = world;
   const form = 'individual';
-  const at = atHour(inventor.momentInPeriod(form), 18.6);
-  return Array.from({ length: inventor.size(60, 250) }, () => {
-    const person = people.inventPerson();
-    const highest = random.chance(0.1) ? { range: random.pick(highRanges) } : {};
-    return inventor.file(person, {
-      ...prepare(inventor, person, form),
+  const at = atHour(world.momentInPeriod(form), 18.6);
+  return Array.from({ length: world.size(60, 250) }, () => {
+    const person = world.inventFiler();
+    const highest = random.chance(0.1) ? ofRange(form, random.pick(highRanges)) : {};
+    return world.file(person, {
+      ...prepare(world, person, form),
       ...highest,
       at: at + Math.round(random.exponential(14 * minute)),
     });

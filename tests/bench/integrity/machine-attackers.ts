@@ -1,16 +1,50 @@
-import { plainLetters } from '@redress/content/demo/invent-people';
-import { atHour, day, type Filing, highRanges, type Inventor, inventRange, inventSize, minute } from './filings.ts';
+import { type Filer, signedBy } from '@redress/content/demo/claim-parts';
 import { pickFirstName, pickRareSurname, pickSurname } from '@redress/content/demo/frequent-names';
-import { addressNear, inventAddress, inventBrowser, type Origin } from './observe-filing.ts';
-import type { Behavior } from '@redress/content/demo/invent-visits';
-import { inventStyle, type Person, pickFreeProvider, pickShare, type Style } from './people.ts';
+import { plainLetters } from '@redress/content/demo/invent-people';
+import {
+  type Behavior,
+  inventAddress,
+  inventBrowser,
+  inventOrigin,
+  inventProgram,
+} from '@redress/content/demo/invent-visits';
+import {
+  atHour,
+  day,
+  type Filing,
+  highRanges,
+  inventRange,
+  inventSize,
+  minute,
+  type ProgramOrigin,
+  type World,
+} from './world.ts';
+import { addressNear, pickFreeProvider, pickShare } from './write-otherwise.ts';
 
 // Programs that file. Every campaign has its own parameters.
 
-const programStyle: Style = { letters: 'mixed', abbreviates: 'no', initial: undefined };
+/** A program writes a name always in the same way. */
+const plainName = ({ firstName, lastName }: Filer) => signedBy(`${firstName} ${lastName}`.slice(0, 50));
+
+interface Traits {
+  readonly automated: boolean;
+  /** Says that it is Chrome. */
+  readonly claimsChrome?: boolean;
+  readonly lacksClientHints: boolean;
+}
+/** A program somewhere: its address is that of the host. */
+function programAt(
+  { random }: World,
+  { automated, claimsChrome = true, lacksClientHints }: Traits,
+  host: Host,
+): ProgramOrigin {
+  const program = inventProgram(random);
+  if (!claimsChrome) return { ...program, userAgent: 'python-requests/2.32', ...host, automated };
+  return { ...program, ...(!lacksClientHints && { clientHints: '"Chromium";v="135"' }), ...host, automated };
+}
 
 /** Times between the claims of a program: nearly equal, or random around a mean. */
-function inventPace({ random }: Inventor, fastest: number, slowest: number): () => number {
+function inventPace({ random }: World, fastest: number, slowest: number): () => number {
   const mean = inventSize(random, fastest * 1_000, slowest * 1_000);
   const jitter = random.pick([0.01, 0.05, 0.2]);
   return random.chance(0.6)
@@ -18,24 +52,27 @@ function inventPace({ random }: Inventor, fastest: number, slowest: number): () 
     : () => Math.round(random.exponential(mean)) + 400;
 }
 
+type Host = Pick<ProgramOrigin, 'address' | 'network'>;
+
 /** Where the requests of a program come from: one host, or a new address for each claim. */
-function inventHosts({ random }: Inventor, proxyShare: number): () => Pick<Origin, 'address' | 'networkKind'> {
+function inventHosts({ random }: World, proxyShare: number): () => Host {
   const isListed = random.chance(0.5);
-  const networkKind = isListed ? ('hosting' as const) : undefined;
+  const network = isListed ? ('hosting' as const) : undefined;
   const first = inventAddress(random);
-  if (!random.chance(proxyShare)) return () => ({ address: first, networkKind });
+  if (!random.chance(proxyShare)) return () => ({ address: first, network });
   const networks = [first, ...Array.from({ length: random.integer(0, 5) }, () => inventAddress(random))];
   const isResidential = random.chance(0.5);
   return () =>
     isResidential
-      ? { address: inventAddress(random) }
-      : { address: addressNear(random, random.pick(networks)), networkKind };
+      ? { address: inventAddress(random), network: undefined }
+      : { address: addressNear(random, random.pick(networks)), network };
 }
 
 /** The same answers again and again; perhaps the mailbox or the name changes. */
-export function fixedAnswers(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
-  const [person, range] = [people.inventPerson(), random.pick(highRanges)];
+export function fixedAnswers(world: World): Filing[] {
+  const { random } = world;
+  const person = world.inventFiler();
+  const range = random.pick(highRanges);
   const changes = pickShare(random, { nothing: 25, mailbox: 35, 'name and mailbox': 40 });
   const behavior: Behavior = pickShare(random, { posted: 5, 'set by script': 3, 'keys by script': 2 });
   const program = {
@@ -46,10 +83,10 @@ export function fixedAnswers(inventor: Inventor): Filing[] {
   // Without cookies, each claim has a new token.
   const browser = random.chance(0.6) ? inventBrowser(random) : undefined;
   const noticeId = random.chance(0.3) ? String(random.integer(500_000_000, 899_999_999)) : undefined;
-  const [pace, hosts] = [inventPace(inventor, 2, 120), inventHosts(inventor, 0.4)];
+  const [pace, hosts] = [inventPace(world, 2, 120), inventHosts(world, 0.4)];
   const provider = pickFreeProvider(random);
-  let at = inventor.momentInPeriod('individual');
-  return Array.from({ length: inventor.size(25, 250) }, (_, index) => {
+  let at = world.momentInPeriod('individual');
+  return Array.from({ length: world.size(25, 250) }, (_, index) => {
     at += pace();
     const [firstName, lastName] =
       changes === 'name and mailbox'
@@ -59,16 +96,15 @@ export function fixedAnswers(inventor: Inventor): Filing[] {
       changes === 'nothing'
         ? person.email
         : `${plainLetters(firstName)}.${plainLetters(lastName)}${index + 1}@${provider}`;
-    const origin = { ...program, ...hosts(), browser: browser ?? inventBrowser(random) };
+    const origin = { ...programAt(world, program, hosts()), ...(browser !== undefined && { browser }) };
     const each = { ...person, firstName, lastName, email };
-    return inventor.file(each, { at, style: programStyle, behavior, origin, range, noticeId });
+    const answers = { ...plainName(each), phone1: person.phone, outOfpocketExpensePaid: range };
+    return world.fileFalse(each, { at, behavior, origin, noticeId, answers });
   });
 }
 
 /** Mailboxes that look different and are one, or that are counted. */
-function inventMailboxes({
-  random,
-}: Inventor): (person: Pick<Person, 'firstName' | 'lastName'>, index: number) => string {
+function inventMailboxes({ random }: World): (person: Pick<Filer, 'firstName' | 'lastName'>, index: number) => string {
   const owner = `${plainLetters(pickFirstName(random))}${plainLetters(pickSurname(random))}`;
   const provider = pickFreeProvider(random);
   const start = random.pick([1, 1, 100, 1_000, 2_001]);
@@ -91,35 +127,26 @@ function inventMailboxes({
 }
 
 /** Names from a short or a long list, with mailboxes that are counted. */
-export function nameLists(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
+export function nameLists(world: World): Filing[] {
+  const { random, people } = world;
   const isShort = random.chance(0.5);
-  const list = (length: number, pick: () => string) => Array.from({ length }, pick);
+  const list = <Item>(length: number, pick: () => Item) => Array.from({ length }, pick);
   const firstNames = list(random.integer(8, 15), () => pickFirstName(random));
   const lastNames = list(random.integer(10, 20), () => pickSurname(random));
-  const mailbox = inventMailboxes(inventor);
-  const homes = list(random.integer(3, 12), () => '').map(() => people.inventHome());
+  const mailbox = inventMailboxes(world);
+  const homes = list(random.integer(3, 12), () => people.inventHome());
   const usesHomes = random.chance(0.35);
   const range = random.chance(0.6) ? random.pick(highRanges) : undefined;
   const phoneKind = pickShare(random, { rising: 30, few: 25, random: 45 });
-  const fewPhones = list(random.integer(1, 4), () => people.inventPhone('Texas'));
-  const firstPhone = Number(people.inventPhone('Texas').slice(0, 8)) * 100;
+  const fewPhones = list(random.integer(1, 4), () => people.phoneIn('Texas'));
+  const firstPhone = Number(people.phoneIn('Texas')?.slice(0, 8)) * 100;
   const behavior: Behavior = pickShare(random, { pasted: 35, posted: 25, 'set by script': 20, 'keys by script': 20 });
   const isByHand = behavior === 'pasted';
-  const program = isByHand
-    ? {}
-    : {
-        automated: random.chance(0.4),
-        claimsChrome: true,
-        lacksClientHints: behavior === 'posted' || random.chance(0.3),
-      };
-  const [pace, hosts] = [
-    isByHand ? inventPace(inventor, 60, 400) : inventPace(inventor, 5, 600),
-    inventHosts(inventor, 0.5),
-  ];
+  const program = { automated: random.chance(0.4), lacksClientHints: behavior === 'posted' || random.chance(0.3) };
+  const [pace, hosts] = [isByHand ? inventPace(world, 60, 400) : inventPace(world, 5, 600), inventHosts(world, 0.5)];
   const browser = random.chance(0.5) ? inventBrowser(random) : undefined;
-  let at = inventor.momentInPeriod('individual');
-  return Array.from({ length: inventor.size(20, 200) }, (_, index) => {
+  let at = world.momentInPeriod('individual');
+  return Array.from({ length: world.size(20, 200) }, (_, index) => {
     at += pace();
     const [firstName, lastName] = isShort
       ? [random.pick(firstNames), random.pick(lastNames)]
@@ -130,49 +157,36 @@ export function nameLists(inventor: Inventor): Filing[] {
         ? String(firstPhone + index)
         : phoneKind === 'few'
           ? random.pick(fewPhones)
-          : people.inventPhone(home.state);
-    const person: Person = {
-      ...home,
-      firstName,
-      lastName,
-      phone,
-      email: mailbox({ firstName, lastName }, index),
-      language: 'en',
-    };
-    const origin = {
-      ...program,
-      ...hosts(),
-      browser: browser ?? inventBrowser(random),
-    };
-    return inventor.file(person, {
-      at,
-      style: programStyle,
-      behavior,
-      origin,
-      range: range ?? random.pick(highRanges),
-    });
+          : people.phoneIn(home.state);
+    const email = mailbox({ firstName, lastName }, index);
+    const person: Filer = { ...home, firstName, lastName, phone, email, language: 'en' };
+    const host = hosts();
+    const origin = isByHand ? { ...inventOrigin(random), ...host } : programAt(world, program, host);
+    const answers = { ...plainName(person), outOfpocketExpensePaid: range ?? random.pick(highRanges) };
+    const filed = { at, behavior, answers, origin: { ...origin, ...(browser !== undefined && { browser }) } };
+    return world.fileFalse(person, filed);
   });
 }
 
 /** Browsers without a screen, each behind another proxy, with mailboxes of a domain that takes all. */
-export function headlessBrowsers(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
+export function headlessBrowsers(world: World): Filing[] {
+  const { random, people } = world;
   const domains = Array.from({ length: random.integer(1, 3) }, () => {
     const [one, other] = [plainLetters(pickRareSurname(random)), random.pick(['mail', 'box', 'post', 'web', ''])];
     return `${one}${other}.${random.pick(['com', 'net', 'org', 'us', 'email'])}`;
   });
   const localPart = random.pick(['name', 'name with digits', 'letters'] as const);
   const behavior: Behavior = pickShare(random, { 'set by script': 5, 'keys by script': 5 });
-  const program = { automated: random.chance(0.3), claimsChrome: true, lacksClientHints: random.chance(0.35) };
+  const program = { automated: random.chance(0.3), lacksClientHints: random.chance(0.35) };
   const listedShare = random.pick([0, 0.1, 0.4]);
-  const pace = inventPace(inventor, 15, 900);
+  const pace = inventPace(world, 15, 900);
   const wrongPlaceShare = random.pick([0, 0.1, 0.5]);
   const prefersHigh = random.chance(0.7);
-  let at = inventor.momentInPeriod('individual');
-  return Array.from({ length: inventor.size(30, 300) }, () => {
+  let at = world.momentInPeriod('individual');
+  return Array.from({ length: world.size(30, 300) }, () => {
     at += pace();
     const home = people.inventHome();
-    const place = random.chance(wrongPlaceShare) ? people.inventZip(people.pickPlace()) : {};
+    const { city, zip } = random.chance(wrongPlaceShare) ? people.inventHome() : home;
     const [firstName, lastName] = [pickFirstName(random), pickSurname(random)];
     const letters = Array.from({ length: random.integer(7, 11) }, () =>
       random.pick('abcdefghijklmnopqrstuvwxyz'.split('')),
@@ -180,41 +194,40 @@ export function headlessBrowsers(inventor: Inventor): Filing[] {
     const names = `${plainLetters(firstName)}.${plainLetters(lastName)}`;
     const local =
       localPart === 'letters' ? letters : localPart === 'name' ? names : `${names}${random.integer(10, 9_999)}`;
-    const person: Person = {
+    const person: Filer = {
       ...home,
-      ...place,
+      city,
+      zip,
       firstName,
       lastName,
-      phone: people.inventPhone(home.state),
+      phone: people.phoneIn(home.state),
       email: `${local}@${random.pick(domains)}`,
       language: 'en',
     };
-    const networkKind = random.chance(listedShare) ? ('hosting' as const) : undefined;
-    const origin = { ...program, address: inventAddress(random), browser: inventBrowser(random), networkKind };
+    const network = random.chance(listedShare) ? ('hosting' as const) : undefined;
+    const origin = programAt(world, program, { address: inventAddress(random), network });
     const range = prefersHigh ? random.pick(highRanges) : inventRange(random);
-    return inventor.file(person, { at, style: programStyle, behavior, origin, range });
+    const answers = { ...plainName(person), outOfpocketExpensePaid: range };
+    return world.fileFalse(person, { at, behavior, origin, answers });
   });
 }
 
 /** Invents each claim with care: people who differ, ordinary providers, human pace, an address each. */
-export function languageModel(inventor: Inventor): Filing[] {
-  const { random, people } = inventor;
-  const arrival = inventor.arrivalTimes('individual');
-  const start = inventor.momentInPeriod('individual');
+export function languageModel(world: World): Filing[] {
+  const { random, people } = world;
+  const start = world.momentInPeriod('individual');
   const days = random.integer(4, 30);
   const isPatient = random.chance(0.5);
   const drops = Array.from({ length: random.integer(2, 10) }, () => people.inventHome());
   const usesDrops = random.chance(0.4);
   const behavior: Behavior = random.pick(['slow script', 'typed', 'autofill'] as const);
-  return Array.from({ length: inventor.size(25, 200) }, () => {
-    const person = people.inventPerson(usesDrops ? random.pick(drops) : undefined);
-    const at = isPatient ? arrival() : atHour(start + random.integer(0, days) * day, 8 + random.next() * 14);
-    const origin = { ...inventor.inventOrigin(), address: inventAddress(random), browser: inventBrowser(random) };
-    const range = random.chance(0.6) ? random.pick(highRanges) : inventRange(random);
-    const options = {
-      at: at + random.integer(0, 20) * minute,
-      style: inventStyle(random),
-    } as const;
-    return inventor.file(person, { ...options, behavior, origin, range });
+  return Array.from({ length: world.size(25, 200) }, () => {
+    const person = world.inventFiler(usesDrops ? random.pick(drops) : undefined);
+    const at = isPatient
+      ? world.arrival('individual')
+      : atHour(start + random.integer(0, days) * day, 8 + random.next() * 14);
+    const origin = { ...inventOrigin(random), address: inventAddress(random) };
+    const answers = { outOfpocketExpensePaid: random.chance(0.6) ? random.pick(highRanges) : inventRange(random) };
+    return world.fileFalse(person, { at: at + random.integer(0, 20) * minute, behavior, origin, answers });
   });
 }

@@ -29,7 +29,7 @@ await runCommand({
     train: { type: 'boolean', default: false },
   },
   run: ({ train, ...values }) => {
-    const claims = readCount('claims', values.claims, 1_000, 10_000_000);
+    const claims = readCount('claims', values.claims, 1_000, 500_000);
     const seeds = readCount('seeds', values.seeds);
     const step = readCount('step', values.step ?? String(Math.max(minStep, Math.ceil(claims / runsOfJob))));
     return runInterruptible(async (started) => {

@@ -10,7 +10,9 @@ test('the same seed invents the same population, another seed another one', () =
 
 test('has as many claims of each attacker and group as it should, in the order of their arrival', () => {
   const { filings } = population;
-  expect(filings.map(({ filing }) => filing.at)).toEqual(filings.map(({ filing }) => filing.at).sort((a, b) => a - b));
+  expect(filings.map(({ filing }) => filing.filedAt)).toEqual(
+    filings.map(({ filing }) => filing.filedAt).sort((a, b) => a.getTime() - b.getTime()),
+  );
   for (const { name, share } of sources) {
     const count = filings.filter(({ source }) => source.name === name).length;
     expect.soft(count, name).toBeGreaterThanOrEqual(1_000 * share);

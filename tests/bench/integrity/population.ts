@@ -1,4 +1,4 @@
-import { createWorld, type Filing, type Inventor } from './filings.ts';
+import { createWorld, type Filing, type World } from './world.ts';
 import * as groups from './honest-groups.ts';
 import { doubleFiler, ordinaryHousehold, ordinaryPayor } from './honest-population.ts';
 import {
@@ -14,7 +14,7 @@ import { fixedAnswers, headlessBrowsers, languageModel, nameLists } from './mach
 export type Score = 'duplicate' | 'machine';
 export const bothScores: readonly Score[] = ['duplicate', 'machine'];
 
-type InventUnit = (inventor: Inventor) => Filing[] | { filings: Filing[]; honest: ReadonlySet<Filing> };
+type InventUnit = (world: World) => Filing[] | { filings: Filing[]; honest: ReadonlySet<Filing> };
 
 /** A kind of claims: who files them, and what a score says about them. */
 export interface Source {
@@ -108,6 +108,8 @@ export interface Population {
   readonly members: readonly string[];
 }
 
+const inOrder = (one: Filing, other: Filing) => one.filedAt.getTime() - other.filedAt.getTime();
+
 /** A campaign has at most so many of the claims of its attacker. */
 const maxShareOfUnit = 0.4;
 
@@ -119,13 +121,13 @@ export function inventPopulation(seed: string, claims: number): Population {
     const labeled: LabeledFiling[] = [];
     for (let index = 0; labeled.length < claims * share; index += 1) {
       const unit = `${name} ${index}`;
-      const invented = invent(world.createInventor(unit));
+      const invented = invent(world);
       const [all, honest] = Array.isArray(invented) ? [invented, undefined] : [invented.filings, invented.honest];
-      const first = firstIsHonest ? all.toSorted((one, other) => one.at - other.at)[0] : undefined;
+      const first = firstIsHonest ? all.toSorted(inOrder)[0] : undefined;
       for (const filing of all)
         labeled.push({ filing, source, unit, isHonest: filing === first || (honest?.has(filing) ?? false) });
     }
     return labeled;
   });
-  return { filings: filings.sort((one, other) => one.filing.at - other.filing.at), members: world.members };
+  return { filings: filings.sort((one, other) => inOrder(one.filing, other.filing)), members: world.members };
 }

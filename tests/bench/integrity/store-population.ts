@@ -1,42 +1,24 @@
+import type { InventedFile } from '@redress/contract/demonstration';
 import { observationsField } from '@redress/contract/observations';
 import type { Settlement } from '@redress/contract/settlement';
 import { insertStatement } from '@redress/server/claims/filing/insert-claims';
-import { keyedHash, type Keys } from '@redress/server/platform/keys/keys';
-import type { RequestObservations } from '@redress/server/claims/observations/observe-request';
+import type { Keys } from '@redress/server/platform/keys/keys';
+import { observeVisit } from '@redress/server/operations/demo/file-invented-claim';
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { claimRowMaker } from '../../generate/claim-row.ts';
-import type { Filing } from './filings.ts';
-import type { Observation } from './observe-filing.ts';
+import type { Filing } from './world.ts';
 
 /** Claims per statement. */
 const batch = 500;
-/** The date of the invented list of networks. */
-const listDate = '2025-01-02';
-
-/** As `observeRequest` makes it of a request. */
-function observedOf(observation: Observation, keys: Keys): RequestObservations {
-  const { claimsChrome, lacksClientHints, address, browser, networkKind } = observation;
-  const hash = (name: string, value: string) => keyedHash(keys.observations, `${name} ${value}`);
-  return {
-    claimsChrome,
-    lacksClientHints,
-    addressHash: hash('address', address),
-    networkHash: hash('network', address.replace(/\.\d+$/, '')),
-    browserHash: hash('browser', browser),
-    network: { kind: networkKind, date: listDate },
-  };
-}
-
 /** Files claims in a database that has none: the first one gets the ID 1, the next ones follow. */
 export function createClaimWriter(client: pg.Client, settlement: Settlement, keys: Keys) {
   const makeRow = claimRowMaker(settlement, keys);
-  const rowOf = ({ at, answers, loginNoticeId, observation, files, ...filing }: Filing, serial: number): string => {
-    const body = { ...answers, documentsToFollow: files.length, [observationsField]: observation.sent };
-    const { withoutScript } = observation;
-    const when = { filedAt: new Date(at), withoutScript, idempotencyKey: `bench-${serial}` };
-    const observed = observedOf(observation, keys);
-    return makeRow({ ...filing, serial, answers: body, noticeId: loginNoticeId, observed, ...when }).json;
+  const rowOf = (filing: Filing, serial: number): string => {
+    const { formId, language, filedAt, answers, withoutScript, documentsToFollow, loginNoticeId, visit } = filing;
+    const body = { ...answers, documentsToFollow, [observationsField]: visit.measured };
+    const claim = { serial, formId, language, answers: body, noticeId: loginNoticeId, filedAt, withoutScript };
+    return makeRow({ ...claim, idempotencyKey: `bench-${serial}`, observed: observeVisit({ keys }, filing) }).json;
   };
   let filed = 0;
   return async (filings: readonly Filing[]): Promise<void> => {
@@ -52,21 +34,24 @@ export function createClaimWriter(client: pg.Client, settlement: Settlement, key
 }
 
 async function insertDocuments(client: pg.Client, filings: readonly Filing[], firstId: number): Promise<void> {
-  const rows = filings.flatMap(({ files, at }, index) =>
-    files.map((file, place) => ({
+  const rows = filings.flatMap(({ uploads, filedAt }, index) =>
+    uploads.map(({ file, seconds }, place) => ({
       claim: firstId + index,
       key: `bench/${firstId + index}/${place}`,
-      hash: `\\x${sha256(file).toString('hex')}`,
-      at: new Date(at + 5_000),
+      hash: `\\x${createHash('sha256').update(contentOf(file)).digest('hex')}`,
+      at: new Date(filedAt.getTime() + seconds * 1_000),
     })),
   );
   if (rows.length === 0) return;
   await client.query(
     `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at)
      select gen_random_uuid(), claim, 'document.pdf', key, 'stored', 'pdf', 20000, hash, at, at
-     from jsonb_to_recordset($1) as document (claim bigint, key text, hash bytea, at timestamptz)`,
+     from jsonb_to_recordset($1) as document (claim bigint, key text, hash bytea, at timestamptz)
+     on conflict do nothing`,
     [JSON.stringify(rows)],
   );
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** Files are not made: equal ones have equal content. Some people send one twice, which is stored once. */
+const contentOf = (file: InventedFile): string =>
+  JSON.stringify(file.kind === 'table' ? { ...file, rows: file.rows() } : file);

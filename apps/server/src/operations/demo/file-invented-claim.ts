@@ -115,7 +115,10 @@ function readInventedClaim(
 }
 
 /** What the request of the claim would say about its browser, had it come over https. */
-function observeVisit({ keys }: Pick<DemonstrationContext, 'keys'>, { visit, filedAt }: InventedClaim) {
+export function observeVisit(
+  { keys }: Pick<DemonstrationContext, 'keys'>,
+  { visit, filedAt }: Pick<InventedClaim, 'visit' | 'filedAt'>,
+) {
   const { address, browser, userAgent, clientHints, network } = visit;
   const date = filedAt.toISOString().slice(0, 10);
   return observeRequest(

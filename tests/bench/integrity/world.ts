@@ -1,0 +1,189 @@
+import type { InventedVisit } from '@redress/contract/demonstration';
+import { type ClaimDraft, type Filer } from '@redress/content/demo/claim-parts';
+import { consumerClaim } from '@redress/content/demo/consumer-claims';
+import { periods } from '@redress/content/demo/demonstration';
+import { addDays, filingTimes } from '@redress/content/demo/filing-times';
+import { pickRareSurname } from '@redress/content/demo/frequent-names';
+import { individualClaim } from '@redress/content/demo/individual-claims';
+import { memberOf, noticeMailer } from '@redress/content/demo/invent-members';
+import { peopleInventor, type Person, plainLetters } from '@redress/content/demo/invent-people';
+import {
+  type Behavior,
+  inventOrigin,
+  inventVisit,
+  type Origin,
+  pickBehavior,
+} from '@redress/content/demo/invent-visits';
+import { payorInventor } from '@redress/content/demo/payor-claims';
+import { createRandom, type Random } from '@redress/content/demo/random';
+import { facts } from '@redress/content/facts';
+import { consumerV1 } from '@redress/content/forms/consumer.v1';
+import { individualV1 } from '@redress/content/forms/individual.v1';
+import { mistype } from './write-otherwise.ts';
+
+/** A claim as its claimant sends it, and what the server observes of its filing. */
+export type Filing = ClaimDraft & { readonly visit: InventedVisit };
+
+export const minute = 60_000;
+const hour = 60 * minute;
+export const day = 24 * hour;
+const maxLateDays = 80;
+
+export type PersonForm = 'individual' | 'consumer';
+const cases = {
+  individual: { caseId: individualV1.caseId, period: periods.savingsClub },
+  consumer: { caseId: consumerV1.caseId, period: periods.brandDrug },
+} as const;
+
+/** The same day at an hour of the court's winter time, with minutes. */
+export const atHour = (at: number, hours: number): number =>
+  Math.floor(at / day) * day + Math.round((hours + 5) * hour);
+
+const ranges = facts.savingsClub.outOfPocketRanges;
+export type Range = (typeof ranges)[number];
+export const highRanges = ranges.slice(2);
+const rangeShares = [57, 21, 15, 5, 2];
+export const inventRange = (random: Random): Range =>
+  random.pickWeighted(ranges.map((range, index) => [range, rangeShares[index] ?? 0]));
+
+/**
+ * Mail hosts as people have them. The demonstration, which sends e-mail, gives every mailbox its own.
+ */
+const providers = [
+  ['gmail.com', 52],
+  ['yahoo.com', 17],
+  ['hotmail.com', 6],
+  ['outlook.com', 6],
+  ['aol.com', 6],
+  ['icloud.com', 5],
+  ['comcast.net', 3],
+  ['att.net', 2],
+  ['msn.com', 1],
+  ['own', 3],
+] as const;
+
+/** The demonstration's tax IDs begin with digits that were never issued, which is a signal. */
+const issuedPrefixes = '01 04 06 13 16 20 22 26 27 31 35 36 38 41 45 47 52 54 58 59 62 74 77 81 82 91 93 94 95'.split(
+  ' ',
+);
+const inventIssuedTaxId = (random: Random): string =>
+  `${random.pick(issuedPrefixes)}${String(random.integer(0, 9_999_999)).padStart(7, '0')}`;
+
+/** Slips of the fingers of honest people, as a share of fields. */
+const slipShare = 0.006;
+const slipFields = ['name1', 'street1', 'city'] as const;
+
+interface FilingOptions {
+  /** `individual` by default. */
+  readonly form?: PersonForm;
+  readonly at: number;
+  /** By default, one of many. */
+  readonly behavior?: Behavior;
+  readonly origin?: ProgramOrigin;
+  /** Typed into the individual's form, or used for the login of the consumer's. */
+  readonly noticeId?: string | undefined;
+  /** Answers that differ from those that the demonstration invents. */
+  readonly answers?: ClaimDraft['answers'];
+  readonly uploads?: ClaimDraft['uploads'];
+}
+interface PayorOptions extends Pick<FilingOptions, 'behavior' | 'origin'> {
+  readonly isAgent?: boolean;
+  readonly vary?: (draft: ClaimDraft) => Partial<ClaimDraft>;
+}
+export type ProgramOrigin = Origin & { readonly automated?: boolean };
+
+/** What all units of one population share. A unit is a household or a campaign. */
+export function createWorld(seed: string, claims: number, maxSize: number) {
+  const random = createRandom(seed);
+  const people = peopleInventor(random, {
+    mailHost() {
+      const provider = random.pickWeighted(providers);
+      return provider === 'own' ? `${plainLetters(pickRareSurname(random))}.com` : provider;
+    },
+    phonesPerArea: 10_000,
+  });
+  const claimPayor = payorInventor(random, people, inventIssuedTaxId);
+  const members: string[] = [];
+  // At most every claim has a notice, and campaigns may exceed their share a little.
+  const mail = noticeMailer(random, 0, 2 * claims);
+  const arrivalsOf = (form: PersonForm) => {
+    const { period } = cases[form];
+    return filingTimes(random, period, new Date(Date.parse(addDays(period.deadline, maxLateDays))));
+  };
+  const arrivals = { individual: arrivalsOf('individual'), consumer: arrivalsOf('consumer') };
+  let serial = 0;
+
+  /** Returns the Notice ID. */
+  function mailTo(person: Person, form: PersonForm): string {
+    const { noticeId, uniqueId, ...to } = memberOf(mail(person, cases[form].caseId));
+    const { firstName, lastName, street, city, state, zip, caseId } = to;
+    members.push([noticeId, uniqueId, firstName, lastName, street, city, state, zip, caseId].join(','));
+    return noticeId;
+  }
+
+  function observed(draft: ClaimDraft, behavior: Behavior, origin: ProgramOrigin): Filing {
+    const visit = inventVisit(random, draft.answers, behavior, origin);
+    return { ...draft, withoutScript: behavior === 'no-script', visit };
+  }
+
+  /** A claim as the demonstration invents it, with some answers of its own. */
+  function file(person: Filer, { form = 'individual', at, noticeId, ...options }: FilingOptions): Filing {
+    serial += 1;
+    const filedAt = new Date(at);
+    const draft =
+      form === 'consumer'
+        ? consumerClaim(random, { ...person, noticeId: noticeId ?? mailTo(person, form) }, filedAt)
+        : individualClaim(random, person, filedAt, noticeId, serial);
+    const { uploads = draft.uploads, origin = inventOrigin(random) } = options;
+    const behavior = options.behavior ?? (draft.withoutScript ? 'no-script' : pickBehavior(random));
+    const answers = { ...draft.answers, ...options.answers };
+    return observed({ ...draft, answers, uploads, documentsToFollow: uploads.length }, behavior, origin);
+  }
+
+  return {
+    random,
+    people,
+    /** Class members whom notices were mailed to, as rows to import. */
+    members,
+    mailTo,
+    /** A person who gives a phone number that nobody else has. */
+    inventFiler(...about: Parameters<typeof people.inventPerson>) {
+      const person = people.inventPerson(...about);
+      return { ...person, phone: people.phoneIn(person.state) };
+    },
+    /** The number of claims in a campaign or group. */
+    size: (from: number, to: number) => inventSize(random, from, Math.max(from, Math.min(to, maxSize))),
+    /** When an honest claim arrives. */
+    arrival: (form: PersonForm): number => arrivals[form]().getTime(),
+    /** A moment between the mailing and the deadline, on any hour. */
+    momentInPeriod(form: PersonForm): number {
+      const { mailedOn, deadline } = cases[form].period;
+      const [first, last] = [Date.parse(mailedOn) + 12 * day, Date.parse(deadline) - 3 * day];
+      return random.integer(first, last);
+    },
+    /** An honest claim, with a slip of the fingers now and then. */
+    file(person: Filer, options: FilingOptions): Filing {
+      const { answers, ...filing } = file(person, options);
+      const slips = slipFields.flatMap((field) => {
+        const text = answers[field];
+        return typeof text === 'string' && random.chance(slipShare) ? [[field, mistype(random, text)] as const] : [];
+      });
+      return { ...filing, answers: { ...answers, ...Object.fromEntries(slips) } };
+    },
+    /** A false claim, without documents unless the attacker has some. */
+    fileFalse(person: Filer, options: FilingOptions & Required<Pick<FilingOptions, 'behavior' | 'origin'>>): Filing {
+      return file(person, { uploads: [], ...options });
+    },
+    /** A claim of a payor or, more seldom, of an agent. */
+    filePayor(at: number, { isAgent, vary, behavior, origin = inventOrigin(random) }: PayorOptions = {}): Filing {
+      const draft = claimPayor(new Date(at), isAgent);
+      return observed({ ...draft, ...vary?.(draft) }, behavior ?? pickBehavior(random), origin);
+    },
+  };
+}
+
+export type World = ReturnType<typeof createWorld>;
+
+/** Between two limits, both included; doubling is as likely at either. */
+export const inventSize = (random: Random, from: number, to: number): number =>
+  Math.round(from * (to / from) ** random.next());

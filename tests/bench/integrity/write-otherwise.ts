@@ -1,0 +1,46 @@
+import { inventAddress } from '@redress/content/demo/invent-visits';
+import type { Random } from '@redress/content/demo/random';
+import { shortFormOfName } from '@redress/content/demo/frequent-names';
+
+// How the same people write the same things another time.
+
+const freeProviders = ['gmail.com', 'yahoo.com', 'outlook.com', 'hotmail.com'] as const;
+export const pickFreeProvider = (random: Random): string => random.pick(freeProviders);
+
+/** One slip of the fingers: a letter lost, doubled, or swapped with the next. */
+export function mistype(random: Random, text: string): string {
+  if (text.length < 4) return text;
+  const at = random.integer(1, text.length - 3);
+  const [before, one = '', other = '', after] = [text.slice(0, at), text[at], text[at + 1], text.slice(at + 2)];
+  return random.pick([
+    `${before}${other}${after}`,
+    `${before}${one}${one}${other}${after}`,
+    `${before}${other}${one}${after}`,
+  ]);
+}
+
+/** A first name as its owner may write it another time. */
+export const otherFirstName = (random: Random, firstName: string): string =>
+  shortFormOfName(firstName) ?? (random.chance(0.5) ? mistype(random, firstName) : firstName);
+
+export const withoutUnit = (street: string): string => street.replace(/ (Apt\.|Unit|#).*/, '');
+
+const abbreviations = { Street: 'St', Avenue: 'Ave', Drive: 'Dr', Road: 'Rd', Lane: 'Ln', Court: 'Ct' };
+
+/** A street with or without an abbreviation, at most as long as the forms allow. */
+export function rewriteStreet(random: Random, street: string): string {
+  const period = random.chance(0.25) ? '.' : '';
+  const pair = Object.entries(abbreviations).find(([long]) => street.includes(` ${long}`));
+  const short = pair && random.chance(0.65) ? street.replace(` ${pair[0]}`, ` ${pair[1]}${period}`) : street;
+  return short.slice(0, 50);
+}
+
+/** The address of another home of the same network. */
+export const addressNear = (random: Random, address: string): string =>
+  address.replace(/:[^:]+::1$/, `:${inventAddress(random).split(':')[3]}::1`);
+
+export const pickShare = <Name extends string>(random: Random, shares: Readonly<Record<Name, number>>): Name => {
+  const list: [Name, number][] = [];
+  for (const name in shares) list.push([name, shares[name]]);
+  return random.pickWeighted(list);
+};
