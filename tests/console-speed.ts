@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { settlement } from '@redress/content/settlement';
 import { withClient } from '@redress/server/platform/database/pool';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
@@ -8,10 +8,14 @@ import startServer from './e2e/start-server.ts';
 import { generateClaims } from './generate/generate-claims.ts';
 import { watchDecisions, watchKeys } from './phone/in-the-page.ts';
 import { launchChromium, warnIfBusy } from './phone/launch-chromium.ts';
+import { timeFirstLoad } from './phone/time-first-load.ts';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
 
 // npm run console-speed: how fast the console responds to keys on a processor four times slower
 // than this machine's, among 20,000 claims, and how long a reviewer waits who decides 100 of them,
-// also on this machine's. Prints the median and the slowest of each kind of key.
+// also on this machine's. Prints the median and the slowest of each kind of key, and how long the first load of the dashboard
+// takes. With `-- --first-load FOLDER`, instead: this load, side by side with that of another build of the console.
 
 const claims = 20_000;
 const slowdown = 4;
@@ -59,6 +63,10 @@ const steps: readonly Step[] = [
   { name: 'move through the dashboard', path: '/', keys: ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab'] },
 ];
 
+const build = fileURLToPath(new URL('../apps/console/dist', import.meta.url));
+const { values } = parseArgs({ options: { 'first-load': { type: 'string' } } });
+const before = values['first-load'];
+
 warnIfBusy();
 console.log('Starting a server …');
 const stopServer = await startServer();
@@ -78,7 +86,18 @@ try {
   const browser = await launchChromium();
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await signInAs(page, 'supervisor');
+  const { token } = await signInAs(page, 'supervisor', 'viewer');
+  const builds = before === undefined ? [build] : [before, build];
+  await printFirstLoads(browser, token, builds);
+  if (before === undefined) await measureKeys(context, page);
+  await browser.close();
+} finally {
+  await stopServer();
+}
+console.log(slow.length === 0 ? '\nAll limits are kept.' : `\nSlower than the limit: ${slow.join(', ')}`);
+if (slow.length > 0) process.exitCode = 1;
+
+async function measureKeys(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   console.log('\n| keys | median | slowest | limit |');
@@ -90,12 +109,22 @@ try {
   printDecisions('', await timeDecisions(page), { decision: decisionLimit, next: nextLimit });
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
   printDecisions(', four times slower', await timeDecisions(page));
-  await browser.close();
-} finally {
-  await stopServer();
 }
-console.log(slow.length === 0 ? '\nAll limits are kept.' : `\nSlower than the limit: ${slow.join(', ')}`);
-if (slow.length > 0) process.exitCode = 1;
+
+/** Without a limit: the whole depends on the machine. Ratios of builds that were loaded in turns do not. */
+async function printFirstLoads(browser: Browser, token: string, builds: readonly string[]): Promise<void> {
+  console.log('\n| first load of the dashboard | milliseconds | ratio |');
+  console.log('| --- | ---: | ---: |');
+  for (const latency of [0, 100])
+    for (const rate of [1, slowdown]) {
+      const times = await timeFirstLoad(browser, { token, path: '/', builds }, { slowdown: rate, latency });
+      const ratio = ((times.at(-1) ?? NaN) / (times[0] ?? NaN)).toFixed(2);
+      const milliseconds = times.map((time) => Math.round(time)).join(', ');
+      console.log(
+        `| processor 1/${rate}, round trip ${latency} ms | ${milliseconds} | ${before === undefined ? '' : ratio} |`,
+      );
+    }
+}
 
 function printDecisions(how: string, times: readonly DecisionTimes[], limits?: Record<'decision' | 'next', number>) {
   const whole = times.map(({ choice, next }) => choice + next);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Role } from '@redress/contract/console/staff';
+import type { Route } from '@playwright/test';
 import { signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
@@ -49,6 +50,46 @@ test('every address leads to the sign-in and back; the first load is at most 200
   await expect(page.getByText('Your role does not permit this.')).toBeVisible();
   await expect(table).toHaveCount(0);
   await expect(links).toHaveText(['Dashboard', 'Claims', 'Reports', 'Exports']);
+});
+
+test('session, first query and screen are asked for while the console still loads, once; signed out, the sign-in shows', async ({
+  page,
+}) => {
+  await signInAs(page, 'supervisor', 'viewer');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const count = (path: string | RegExp) =>
+    asked.filter((each) => (path instanceof RegExp ? path.test(each) : path === each)).length;
+  // The third step of three: page, first script, these. The console itself is still held.
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route('**/console/assets/main-*.js', (route) => (isHeld ? void held.push(route) : route.continue()));
+  for (const [path, query, screen] of [
+    ['/console/', '/api/console/dashboard', /dashboard-page-.*js$/],
+    ['/console/claims', '/api/console/claims', /claims-page-.*js$/],
+  ] as const) {
+    asked.length = 0;
+    isHeld = true;
+    await page.goto(path, { waitUntil: 'commit' });
+    for (const each of ['/api/console/session', query, screen]) await expect.poll(() => count(each)).toBe(1);
+    await expect(page.getByRole('heading')).toHaveCount(0);
+    isHeld = false;
+    for (const route of held.splice(0)) await route.continue();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('.skeleton')).toHaveCount(0);
+    expect([count('/api/console/session'), count(query)]).toEqual([1, 1]);
+  }
+
+  await page.context().clearCookies();
+  await page.goto('/console/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  // What was refused before the sign-in is asked for again.
+  await signInAs(page, 'supervisor', 'viewer');
+  await page.evaluate(() => history.pushState(null, '', '/console/'));
+  await page.goBack();
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
 test('a screen takes the focus to its heading; single keys can be turned off, also for the next visit; menus stay open', async ({

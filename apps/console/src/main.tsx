@@ -1,5 +1,3 @@
-// Before the styles of the screens, which refine these.
-import './console.css';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';

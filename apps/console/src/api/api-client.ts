@@ -1,6 +1,7 @@
 import type { Answer, ConsoleRoute, RequestParts } from '@redress/contract/console/api';
-import { backgroundHeader, languageHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
+import { backgroundHeader, xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
 import type { Problem, ProblemCode } from '@redress/contract/problem';
+import { commonRequest, takeAnswer } from './first-requests.ts';
 import { takeActivity } from './person-activity.ts';
 
 /** What the server answered instead of data, or that no answer came. */
@@ -111,21 +112,25 @@ async function send(
   // Screens ask again and again by themselves. A long upload is work, although nobody touches a
   // key.
   const isBackground = !takeActivity() && bytes === undefined;
-  const response = await fetch(`/api/console${filled}${parameters && `?${parameters}`}`, {
-    method,
-    headers: {
-      [languageHeader]: 'en',
-      ...(method === 'GET' ? {} : { [xsrfHeader]: readToken() }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(isBackground && { [backgroundHeader]: '1' }),
-      ...headers,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(bytes && { body: bytes }),
-    ...(signal && { signal }),
-    cache: 'no-store',
-    keepalive: outlivesPage === true,
-  }).catch((error: unknown) => {
+  const url = `/api/console${filled}${parameters && `?${parameters}`}`;
+  const sending = async () =>
+    (await takeAnswer(method, url)) ??
+    fetch(url, {
+      ...commonRequest,
+      method,
+      headers: {
+        ...commonRequest.headers,
+        ...(method === 'GET' ? {} : { [xsrfHeader]: readToken() }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(isBackground && { [backgroundHeader]: '1' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(bytes && { body: bytes }),
+      ...(signal && { signal }),
+      keepalive: outlivesPage === true,
+    });
+  const response = await sending().catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
     throw new ApiError('offline', 0, 'No answer from the server. Check your connection, then try again.');
   });
