@@ -73,9 +73,9 @@ test('a reviewer reads the evidence of a claim and gives a verdict, a second one
   await signInAs(page, 'reviewer');
   await page.goto(`/console/claims/${first}`);
   await expect(signals.getByText('Its signals are hidden until it has a verdict')).toBeVisible();
-  await expect(signals.getByText('points; a reviewer should look')).toBeHidden();
+  await expect(signals.getByText('points (review threshold')).toBeHidden();
   await giveVerdict(signals.getByRole('form', { name: 'What did you find out?' }), 'Genuine', 'Called the fund');
-  await expect(signals.getByText('points; a reviewer should look').first()).toBeVisible();
+  await expect(signals.getByText('points (review threshold').first()).toBeVisible();
   await expect(signals.getByText(/Next claim of the random sample|Every claim of the random sample/)).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();

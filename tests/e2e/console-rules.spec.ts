@@ -127,6 +127,7 @@ test('a rule is written, run, changed and released by a second person, and the r
   await test.step('the author asks for the release, and cannot give it', async () => {
     await runs.first().getByRole('button', { name: 'Ask for release …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ask for release' });
+    await expect(dialog.getByText(/^Of the claims to approve: Flags: .*Duplicate score:/)).toBeVisible();
     await dialog.getByLabel('Reason, for the second person').fill('');
     await dialog.getByRole('button', { name: 'Ask for release' }).click();
     await expect(dialog.getByText('Say why.')).toBeVisible();
@@ -198,6 +199,7 @@ test('a rule is written, run, changed and released by a second person, and the r
   await test.step('the action is taken back with a reason', async () => {
     await page.getByRole('button', { name: 'Reopen these claims …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reopen: 1 claim' });
+    await expect(dialog.getByText(/^Reopen 1 claim\. .*In force now: 1 deficient/)).toBeVisible();
     await dialog.getByRole('button', { name: 'Reopen 1 claim' }).click();
     await expect(dialog.getByRole('alert')).toHaveText('Say why.');
     await dialog.getByLabel('Why').fill('The documents were in the mail');

@@ -14,7 +14,7 @@ test('flags and scores are counted in sentences', () => {
       unscored: 4,
     }),
   ).toBe(
-    'Flags: 1,200 Late, 1 High amount. Duplicate score: 2 at the review threshold or above, 3 up to 10 points below it, the highest 44. Machine score: 0 at the review threshold or above, 0 up to 10 points below it, the highest −20.5. Not scored yet: 4.',
+    'Flags: 1,200 Late, 1 High amount. Duplicate score: 2 at the review threshold or above, 3 up to 10 points below it, highest 44. Machine score: highest −20.5. Not scored yet: 4.',
   );
   expect(describeFlagCounts({ flags: [], scores: { duplicate: nothing, machine: nothing }, unscored: 0 })).toBe(
     'Flags: none.',
