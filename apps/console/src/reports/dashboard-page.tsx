@@ -14,6 +14,7 @@ import { ClaimFunnel } from './claim-funnel.tsx';
 import { ClaimsOverTime } from './claims-over-time.tsx';
 import { AmountsByForm, ClaimsByStatus, ClaimsToReview, WaitingByAge } from './figure-charts.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { OldestWaiting } from './oldest-waiting.tsx';
 
 const refreshMilliseconds = 60_000;
@@ -48,6 +49,7 @@ export function Component() {
     );
   return (
     <Page title="Dashboard">
+      <NextSteps />
       <div className="filters">
         {cases.length > 1 && (
           <Select

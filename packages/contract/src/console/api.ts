@@ -21,6 +21,7 @@ import type { searchApi } from './search.ts';
 import type { signInApi } from './sign-in.ts';
 import type { staffAdminApi } from './staff-admin.ts';
 import type { staffApi } from './staff.ts';
+import type { workApi } from './work.ts';
 
 /** Descriptions of the routes below `/api/console`, by method and path. */
 type Routes = typeof accessLogApi &
@@ -44,7 +45,8 @@ type Routes = typeof accessLogApi &
   typeof searchApi &
   typeof signInApi &
   typeof staffAdminApi &
-  typeof staffApi;
+  typeof staffApi &
+  typeof workApi;
 
 /** Such as `GET /bulk/:id`. */
 export type ConsoleRoute = keyof Routes;

@@ -81,6 +81,7 @@ const filterLabels: Readonly<Record<keyof ClaimFilters, string>> = {
   form: 'Form',
   'filed-from': 'Filed from',
   'filed-to': 'Filed to',
+  'cure-due': 'Cure due by',
   state: 'State',
   language: 'Language',
   'amount-from': 'Amount from',

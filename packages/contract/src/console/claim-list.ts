@@ -46,6 +46,7 @@ const ClaimFiltersSchema = Type.Object({
   form: Type.Optional(identifiers),
   'filed-from': Type.Optional(courtDay),
   'filed-to': Type.Optional(courtDay),
+  'cure-due': Type.Optional({ ...courtDay, description: 'Deficient, and to be cured by this day' }),
   state: Type.Optional(identifiers),
   language: Type.Optional(Type.Array(Type.Enum(['en', 'es']))),
   'amount-from': Type.Optional(dollars),

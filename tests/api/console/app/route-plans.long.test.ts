@@ -251,6 +251,7 @@ const planned: readonly Planned[] = [
       ofOwnClaim('GET /claims/:number/documents/:id'),
       ofOwnClaim('GET /claims/:number/documents/:id/preview'),
       'GET /review/queues',
+      'GET /work',
       'GET /claims/:number/review',
       'GET /saved-views',
       'GET /members/states',

@@ -32,6 +32,7 @@ import { qualityRoutes } from '../quality/quality-routes.ts';
 import { guardStaffRoutes } from '../sign-in/staff-access.ts';
 import { staffSessionRoutes } from '../sign-in/session-routes.ts';
 import { setupRoutes } from '../sign-in/setup-routes.ts';
+import { workRoutes } from '../work/work-routes.ts';
 import { signInRoutes } from '../sign-in/sign-in-routes.ts';
 
 declare module 'fastify' {
@@ -68,6 +69,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
     staffSessionRoutes,
     signInRoutes,
     setupRoutes,
+    workRoutes,
     accessLogRoutes,
     searchRoutes,
     claimListRoutes,

@@ -27,7 +27,7 @@ const maxDecided = 100;
  */
 export async function listApprovals(context: ConsoleContext, person: StaffMember, kind?: string): Promise<Approvals> {
   const { database } = context;
-  const isVisible = sql<boolean>`(${isVisibleTo(context, person, await listReviewedBlind(database, person.id))})`;
+  const isVisible = await visibleTo(context, person);
   const stored = database
     .selectFrom('approvals')
     .innerJoin('staff as asker', 'asker.id', 'asked_by')
@@ -67,6 +67,21 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
     })),
   );
   return { approvals, kinds: await countKinds(database, isVisible) };
+}
+
+const visibleTo = async (context: ConsoleContext, person: StaffMember): Promise<RawBuilder<boolean>> =>
+  sql<boolean>`(${isVisibleTo(context, person, await listReviewedBlind(context.database, person.id))})`;
+
+/** How many requests wait: those of others, and what the person asked for. */
+export async function countWaitingApprovals(
+  context: ConsoleContext,
+  person: StaffMember,
+): Promise<{ approvals: number; asked: number }> {
+  const { rows } = await sql<{ approvals: number; asked: number }>`
+    select count(*) filter (where asked_by <> ${person.id})::int as approvals,
+      count(*) filter (where asked_by = ${person.id})::int as asked
+    from approvals where decision is null and ${await visibleTo(context, person)}`.execute(context.database);
+  return rows[0] ?? { approvals: 0, asked: 0 };
 }
 
 /** The kinds of requests that wait or were decided lately, with how many wait, also beyond the list. */

@@ -49,6 +49,7 @@ export function rowConditions({ filters, without = [] }: ClaimScope): Condition[
   return [
     ...(from === undefined ? [] : [sql<boolean>`${amount} >= ${from}::numeric`]),
     ...(to === undefined ? [] : [sql<boolean>`${amount} <= ${to}::numeric and amount is not null`]),
+    ...(filters['cure-due'] === undefined ? [] : [isDueBy(filters['cure-due'])]),
     ...(filters.reason ? [hasTerms([oneOf('reason', filters.reason)])] : []),
     ...(filters.assignee ? [isAssignedTo(filters.assignee)] : []),
     ...(without.length > 0 ? [sql<boolean>`claim_id <> all(${without}::bigint[])`] : []),
@@ -88,6 +89,10 @@ function isAssignedTo(assignees: readonly string[]): Condition {
   ];
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
+
+// As in the index of deficiencies to expire.
+const isDueBy = (day: string) => sql<boolean>`claim_id in (
+  select due.claim_id from claim_review as due where due.status = 'deficient' and due.cure_due <= ${day})`;
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 

@@ -55,7 +55,8 @@ export async function listRequests(
   };
 }
 
-async function countRequests(database: Database, cases: readonly string[]): Promise<IdRequestList['counts']> {
+/** How many requests of these cases are in each state, up to `maxCount`. */
+export async function countRequests(database: Database, cases: readonly string[]): Promise<IdRequestList['counts']> {
   const count = async (state: IdRequestState) => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from (

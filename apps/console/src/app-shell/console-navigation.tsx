@@ -1,0 +1,110 @@
+import type { Permission, StaffSession } from '@redress/contract/console/staff';
+import type { Work } from '@redress/contract/console/work';
+import { useQuery } from '@tanstack/react-query';
+import { NavLink } from 'react-router';
+import { workQuery } from '../api/work-query.ts';
+import { formatCount } from '../ui/format.ts';
+import { type IconName, ScreenIcon } from './screen-icon.tsx';
+
+interface Screen {
+  readonly to: IconName;
+  readonly label: string;
+  readonly permissions: readonly Permission[];
+  /** Absent for screens of every settlement. */
+  readonly isFor?: (settlement: StaffSession['settlement']) => boolean;
+  /** What waits there, and what it is. */
+  readonly waiting?: readonly [count: keyof Work & ('assigned' | 'approvals' | 'idRequests'), what: string];
+}
+
+const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] = [
+  [
+    'Work',
+    [
+      { to: '/', label: 'Dashboard', permissions: ['figures'] },
+      { to: '/queues', label: 'Review', permissions: ['decide'], waiting: ['assigned', 'assigned to you'] },
+      { to: '/approvals', label: 'Approvals', permissions: ['approve'], waiting: ['approvals', 'waiting'] },
+      {
+        to: '/id-requests',
+        label: 'Lost IDs',
+        permissions: ['search'],
+        isFor: ({ hasIdRequests }) => hasIdRequests,
+        waiting: ['idRequests', 'open'],
+      },
+    ],
+  ],
+  [
+    'Records',
+    [
+      { to: '/claims', label: 'Claims', permissions: ['claims'] },
+      {
+        to: '/members',
+        label: 'Class members',
+        permissions: ['search'],
+        isFor: ({ hasClassMembers }) => hasClassMembers,
+      },
+      { to: '/reports', label: 'Reports', permissions: ['figures'] },
+      { to: '/exports', label: 'Exports', permissions: ['export', 'access-log'] },
+    ],
+  ],
+  [
+    'Controls',
+    [
+      { to: '/rules', label: 'Rules', permissions: ['supervise'] },
+      { to: '/quality', label: 'Quality', permissions: ['decide'] },
+      { to: '/clusters', label: 'Clusters', permissions: ['decide'] },
+      { to: '/integrity', label: 'Integrity', permissions: ['decide'] },
+    ],
+  ],
+  [
+    'Administration',
+    [
+      { to: '/staff', label: 'Staff', permissions: ['staff'] },
+      { to: '/access-log', label: 'Access log', permissions: ['access-log'] },
+    ],
+  ],
+];
+
+/** The screens that the person's roles and the settlement have, in their groups. */
+export const permittedScreens = ({ settlement, permissions }: StaffSession) =>
+  groups.flatMap(([name, screens]) => {
+    const permitted = screens.filter(
+      (screen) =>
+        (screen.isFor?.(settlement) ?? true) && screen.permissions.some((each) => permissions[each].length > 0),
+    );
+    return permitted.length === 0 ? [] : [{ name, screens: permitted }];
+  });
+
+/** Leads to every screen, and says where something waits. */
+export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnType<typeof permittedScreens> }) {
+  const { data: work } = useQuery(workQuery);
+  return (
+    <nav className="frame-nav" aria-label="Console">
+      <div className="frame-groups">
+        {shown.map(({ name, screens }) => (
+          <div key={name} className="frame-group">
+            <p id={`screens-${name}`}>{name}</p>
+            <ul className="plain-list" aria-labelledby={`screens-${name}`}>
+              {screens.map(({ to, label, waiting }) => {
+                const waits = (waiting && work?.[waiting[0]]) ?? 0;
+                return (
+                  <li key={to}>
+                    <NavLink to={to} end={to === '/'}>
+                      <ScreenIcon name={to} />
+                      {label}
+                      {waits > 0 && (
+                        <span className="count-badge">
+                          {formatCount(waits)}
+                          <span className="visually-hidden"> {waiting?.[1]}</span>
+                        </span>
+                      )}
+                    </NavLink>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        ))}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,33 @@
+/** Lines of icons on a grid of 20 by 20, by the screen. */
+const lines = {
+  '/': 'M3 11h5V3H3zM12 17h5V9h-5zM3 17h5v-2.5H3zM12 5.5h5V3h-5z',
+  '/queues': 'M3 5.5 4.5 7 7 4M3 14l1.5 1.5 2.5-3M10 5.5h7M10 14h7',
+  '/approvals': 'M7 9.5a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM1.5 16.5c.5-3 2.5-4.5 5.5-4.5s3.5.8 4.5 2M12.5 9l2 2 4-4.5',
+  '/id-requests': 'M7.5 12.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.7 11.2 16.5 17M14 14.5l2-2',
+  '/claims': 'M5 2.5h7l3.5 3.5v11.5H5zM12 2.5V6h3.5M7.5 10h5.5M7.5 13.5h5.5',
+  '/members':
+    'M7 9a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM1.5 17c.3-3.5 2.5-5.5 5.5-5.5s5.2 2 5.5 5.5M13 3.2a3 3 0 0 1 0 5.6M15 12c2 .7 3.3 2.5 3.5 5',
+  '/clusters':
+    'M5 7.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM15 9a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM8 17.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM7.5 5.5l5 .7M6 7.5l1.3 5M13.3 8.5 9.8 13',
+  '/integrity': 'M10 2.5 16.5 5v5c0 4-2.7 6.5-6.5 7.5C6.2 16.5 3.5 14 3.5 10V5zM7 10l2.2 2.2L13.2 8',
+  '/quality':
+    'M10 16.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM10 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5zM10 1v3M10 16v3M1 10h3M16 10h3',
+  '/rules':
+    'M3 5.5h8M15 5.5h2M13 7.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4zM3 14.5h2M9 14.5h8M7 16.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4z',
+  '/reports': 'M3 17h14M5 14V9.5M10 14V3.5M15 14V7',
+  '/exports': 'M10 3v9M6.5 8.5 10 12l3.5-3.5M3 13.5V17h14v-3.5',
+  '/staff':
+    'M3 5h14v11H3zM7.5 10.5a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4zM4.8 14c.2-1.5 1.2-2.3 2.7-2.3s2.5.8 2.7 2.3M12.5 8.5H15M12.5 12H15',
+  '/access-log': 'M10 17a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM10 6v4.3l3 1.7',
+} as const;
+
+export type IconName = keyof typeof lines;
+
+/** A decoration: the label beside it says the same. */
+export function ScreenIcon({ name }: { readonly name: IconName }) {
+  return (
+    <svg className="screen-icon" viewBox="0 0 20 20" aria-hidden="true">
+      <path d={lines[name]} />
+    </svg>
+  );
+}

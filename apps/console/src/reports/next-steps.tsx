@@ -1,0 +1,55 @@
+import type { Work } from '@redress/contract/console/work';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { useCan, useSession } from '../api/use-session.ts';
+import { workQuery } from '../api/work-query.ts';
+import { formatCount } from '../ui/format.ts';
+import { QueryState } from '../ui/query-state.tsx';
+
+/** What waits for the person, the most urgent first. Each number leads to its list. */
+export function NextSteps() {
+  const work = useQuery(workQuery);
+  const { hasIdRequests } = useSession().settlement;
+  const [decides, approves, searches] = [useCan('decide'), useCan('approve'), useCan('search') && hasIdRequests];
+  if (!decides && !approves && !searches) return null;
+  const stepsOf = ({ returned, assigned, toReview, due, today, approvals, asked, idRequests }: Work) =>
+    [
+      decides && { label: 'Returned to you', count: returned, to: '/queue?mine=true&reason=reopened' },
+      decides && { label: 'Assigned to you', count: assigned, to: '/queue?mine=true' },
+      decides && { label: 'Cure due today', count: due, to: `/claims?cure-due=${today}` },
+      approves && { label: 'Waiting for your approval', count: approvals, to: '/approvals' },
+      approves && { label: 'Awaiting second approval', count: asked, to: '/approvals' },
+      searches && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },
+      decides && { label: 'All claims to review', count: toReview, to: '/queue' },
+    ].filter((step) => step !== false);
+  return (
+    <section className="panel next-steps" aria-labelledby="next-steps">
+      <h2 id="next-steps">What to do next</h2>
+      <QueryState query={work}>
+        {(data) => {
+          const steps = stepsOf(data);
+          const first = steps.find(({ count }) => count > 0);
+          return (
+            <>
+              <ul className="plain-list">
+                {steps.map(({ label, count, to }) => (
+                  <li key={label} data-waits={count > 0 || undefined}>
+                    <strong>{formatCount(count)}</strong>
+                    <Link to={to}>{label}</Link>
+                  </li>
+                ))}
+              </ul>
+              {first === undefined ? (
+                <p className="soft">Nothing waits for you. New work shows here within a minute.</p>
+              ) : (
+                <Link className="button button-main" to={first.to}>
+                  Start: {first.label}
+                </Link>
+              )}
+            </>
+          );
+        }}
+      </QueryState>
+    </section>
+  );
+}
