@@ -36,7 +36,12 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await page.goto('/console/claims');
   await expect(page.getByRole('heading', { level: 1, name: 'Claims' })).toBeFocused();
 
+  const all = await page.getByRole('table').boundingBox();
+  // The first row is in the upper third of 800 pixels.
+  expect((all?.y ?? 0) + 33).toBeLessThanOrEqual(800 / 3);
+
   // What was typed takes effect with Enter.
+  await page.getByRole('button', { name: 'Filters' }).press('Enter');
   await page.getByLabel('Amount from').focus();
   await page.keyboard.type(`$${from}`);
   await page.keyboard.press('Enter');
@@ -56,6 +61,8 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await page.getByRole('button', { name: 'Claimed' }).press('Enter');
   await expect(page.getByRole('columnheader', { name: 'Claimed' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page.getByRole('button', { name: 'Claimed' })).toBeFocused();
+  // 15 rows show at 1280 by 800 pixels.
+  for (const row of await rows(page).all()) expect((await row.boundingBox())?.height).toBeLessThanOrEqual(33);
   await expect(page.getByRole('row').nth(1)).toContainText('Larkmoor Plan 1');
 
   await page.getByRole('button', { name: 'Save as view …' }).click();

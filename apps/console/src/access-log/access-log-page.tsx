@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { knownParameters } from '../ui/known-parameters.ts';
@@ -87,15 +88,17 @@ export function Component() {
 }
 
 function NoReads({ isFiltered }: { readonly isFiltered: boolean }) {
-  return (
-    <div className="panel">
-      {isFiltered ? (
-        <p>
-          Nobody read anything that matches all of these filters. <Link to="/access-log">Clear filters</Link>
-        </p>
-      ) : (
-        <p>Nobody has looked at a claim or class member yet.</p>
-      )}
-    </div>
+  return isFiltered ? (
+    <EmptyState
+      title="No matching reads"
+      reason="No read matches all of these filters."
+      action={
+        <Link className="button" to="/access-log">
+          Clear filters
+        </Link>
+      }
+    />
+  ) : (
+    <EmptyState title="No reads yet" reason="Each look at a claim or class member shows here at once." />
   );
 }

@@ -1,6 +1,7 @@
 import type { BulkStatus } from '@redress/contract/console/bulk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { Table } from '../ui/table.tsx';
@@ -25,7 +26,15 @@ export function BulkJobs() {
       <QueryState query={jobs}>
         {({ jobs: all }) =>
           all.length === 0 ? (
-            <p className="soft">None yet. Choose claims in the list of claims, or release a dry run.</p>
+            <EmptyState
+              title="No releases or bulk actions yet"
+              reason="Select claims in the list of claims, or release a dry run."
+              action={
+                <Link className="button" to="/claims">
+                  Go to claims
+                </Link>
+              }
+            />
           ) : (
             <Table label="Latest releases and actions" columns={['What', 'Asked by', 'When', 'Status']}>
               {all.map(({ id, what, askedBy, askedAt, status }) => (

@@ -1,5 +1,5 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
-import { channelLabels, flagLabels, languageLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { channelLabels, flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
@@ -8,6 +8,7 @@ import { formatCount, formatCounted } from '../ui/format.ts';
 import { ClaimReceipt } from './claim-receipt.tsx';
 import { statusMeanings } from './messages.ts';
 import { useMoments } from '../ui/moments.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
 
 /** What a caller asks for, and what a reviewer has to know first. */
 export function ClaimFacts({
@@ -22,7 +23,7 @@ export function ClaimFacts({
     <div className="panel claim-facts">
       <p className="row claim-status">
         <ClaimName claim={claim} />
-        <StatusTag status={status} />
+        <StatusBadge status={status} />
         {flagsOf(claim).map(([label, meaning]) => (
           <span key={label} className="claim-flag">
             <span className="tag tag-warn">{label}</span>
@@ -68,7 +69,7 @@ export function ShortClaimFacts({
     <div className="panel claim-facts claim-facts-short">
       <p className="row claim-status">
         <ClaimName claim={claim} />
-        <StatusTag status={status} />
+        <StatusBadge status={status} />
         {flags.map(([label]) => (
           <span key={label} className="tag tag-warn">
             {label}
@@ -120,10 +121,6 @@ function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
-function StatusTag({ status }: { readonly status: ClaimRecord['status'] }) {
-  return <span className={statusTags[status] ?? 'tag'}>{statusLabels[status]}</span>;
-}
-
 function FactList({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment } = useMoments();
   const documents = claim.documents.length;
@@ -147,18 +144,6 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
     />
   );
 }
-
-const statusTags: Readonly<Partial<Record<ClaimRecord['status'], string>>> = {
-  'waiting-documents': 'tag tag-warn',
-  deficient: 'tag tag-warn',
-  proposed: 'tag tag-warn',
-  disputed: 'tag tag-warn',
-  purged: 'tag tag-warn',
-  approved: 'tag tag-good',
-  final: 'tag tag-good',
-  denied: 'tag tag-bad',
-  void: 'tag tag-bad',
-};
 
 /** Marks, each with what it means and what it does not. */
 function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string])[] {

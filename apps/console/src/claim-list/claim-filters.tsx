@@ -19,13 +19,26 @@ interface FilterProps {
 /**
  * A filter for everything that the list knows. Each takes effect at once, and is in the address.
  */
-export function ClaimFilters({ query, change, isOpen }: FilterProps & { readonly isOpen: boolean }) {
+export function ClaimFilters({
+  query,
+  change,
+  isOpen,
+  onOpen,
+}: FilterProps & {
+  /** Otherwise, only those in use show. */
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}) {
   const { settlement, permissions } = useSession();
   const { data } = useQuery(claimOptionsQuery);
   const cases = settlement.cases.filter(({ id }) => permissions.claims.includes(id));
   const states = [...new Set([...(data?.states ?? []), ...(query.state ?? [])])].toSorted();
   return (
     <div className="filters claim-filters" role="group" aria-label="Filters" data-open={isOpen || undefined}>
+      <button type="button" className="button filters-toggle" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+        <FilterIcon />
+        {isOpen ? 'Hide filters' : 'Filters'}
+      </button>
       {cases.length > 1 && (
         <ChoiceMenu
           label="Case"
@@ -88,6 +101,7 @@ export function ClaimFilters({ query, change, isOpen }: FilterProps & { readonly
       />
       <TypedFilter label="Filed from" name="filed-from" type="date" {...{ query, change }} />
       <TypedFilter label="Filed to" name="filed-to" type="date" {...{ query, change }} />
+      <TypedFilter label="Cure due by" name="cure-due" type="date" {...{ query, change }} />
       <TypedFilter label="Amount from" name="amount-from" {...{ query, change }} />
       <TypedFilter label="Amount to" name="amount-to" {...{ query, change }} />
       {hasFilters(query) && (
@@ -98,6 +112,12 @@ export function ClaimFilters({ query, change, isOpen }: FilterProps & { readonly
     </div>
   );
 }
+
+const FilterIcon = () => (
+  <svg className="screen-icon" viewBox="0 0 20 20" aria-hidden="true">
+    <path d="M3 5h14M6 10h8M8.5 15h3" />
+  </svg>
+);
 
 const channels = ['script', 'no-script'] as const;
 
@@ -130,7 +150,7 @@ function TypedFilter({
   change,
 }: FilterProps & {
   readonly label: string;
-  readonly name: 'filed-from' | 'filed-to' | 'amount-from' | 'amount-to';
+  readonly name: 'filed-from' | 'filed-to' | 'cure-due' | 'amount-from' | 'amount-to';
   readonly type?: 'date' | 'text';
 }) {
   const [error, setError] = useState<string>();
@@ -147,7 +167,7 @@ function TypedFilter({
     if (!isBad && typed !== value) change({ [name]: typed });
   };
   return (
-    <Field label={label} error={error}>
+    <Field label={label} error={error} isChosen={value !== ''}>
       {(control) => (
         <input
           {...control}

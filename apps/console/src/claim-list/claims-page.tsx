@@ -13,6 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
@@ -35,7 +36,7 @@ import { useClaimQuery } from './use-claim-query.ts';
 export function Component() {
   const { query, ignored, viewId, change } = useClaimQuery();
   const list = useQuery({ ...claimListQuery(query), placeholderData: keepPreviousData });
-  /** On a narrow screen, filters are folded away. */
+  /** Otherwise, only the filters in use show. */
   const [isFiltering, setFiltering] = useState(false);
   useReturnToRow(list.data !== undefined && !list.isPlaceholderData);
   const columns = columnsOf(query.column);
@@ -43,49 +44,53 @@ export function Component() {
   const { sort: _sort, column: _column, ...filters } = viewOf(query);
   const selection = useSelection(writeClaimListQuery(filters));
   return (
-    <Page title="Claims" actions={<ExportButton list="claims" permission="claims" query={search} />}>
-      <SavedViews query={query} viewId={viewId} />
-      <button
-        type="button"
-        className="button filters-button"
-        aria-expanded={isFiltering}
-        onClick={() => setFiltering(!isFiltering)}
+    <Page
+      title="Claims"
+      actions={
+        <>
+          <SavedViews query={query} viewId={viewId} />
+          <ExportButton list="claims" permission="claims" query={search} />
+        </>
+      }
+    >
+      <div
+        className="row toolbar"
+        data-selecting={(selection && (selection.isAll || selection.numbers.size > 0)) || undefined}
       >
-        {isFiltering ? 'Hide filters' : 'Filters'}
-      </button>
-      <ClaimFilters query={query} change={change} isOpen={isFiltering} />
+        <ClaimFilters query={query} change={change} isOpen={isFiltering} onOpen={setFiltering} />
+        {list.data && (
+          <div className="row toolbar-end">
+            <p role="status">
+              {describeCount(list.data)} · <AsOf moment={list.dataUpdatedAt} />
+            </p>
+            <button
+              type="button"
+              className="link-button"
+              disabled={list.isFetching}
+              onClick={() => void list.refetch()}
+            >
+              {list.isFetching ? 'Loading …' : 'Refresh'}
+            </button>
+            <NewerClaims query={query} newest={list.data.newest} refetch={list.refetch} />
+            <ColumnMenu columns={columns} onChange={(column) => change({ column })} />
+          </div>
+        )}
+        {selection && list.data && list.data.claims.length > 0 && (
+          <SelectionBar
+            selection={selection}
+            count={list.data.count}
+            numbers={list.data.claims.map(({ number }) => number)}
+          />
+        )}
+      </div>
       <IgnoredParts ignored={ignored} notices={list.data?.notices ?? []} />
       <QueryState query={list} skeleton={<TableSkeleton columns={columns.map((column) => columnLabels[column])} />}>
         {(data) => (
           <div aria-busy={list.isPlaceholderData}>
-            <div className="row claims-summary">
-              <p role="status">
-                {describeCount(data)} · <AsOf moment={list.dataUpdatedAt} />
-              </p>
-              <button
-                type="button"
-                className="link-button"
-                disabled={list.isFetching}
-                onClick={() => void list.refetch()}
-              >
-                {list.isFetching ? 'Loading …' : 'Refresh'}
-              </button>
-              <NewerClaims query={query} newest={data.newest} refetch={list.refetch} />
-              <ColumnMenu columns={columns} onChange={(column) => change({ column })} />
-            </div>
             {data.claims.length === 0 ? (
               <EmptyList isFiltered={hasFilters(query)} />
             ) : (
-              <>
-                {selection && (
-                  <SelectionBar
-                    selection={selection}
-                    count={data.count}
-                    numbers={data.claims.map(({ number }) => number)}
-                  />
-                )}
-                <ClaimsTable claims={data.claims} {...{ columns, query, change, selection }} />
-              </>
+              <ClaimsTable claims={data.claims} {...{ columns, query, change, selection }} />
             )}
             <Pages label="Pages of claims" previous={data.previous} next={data.next} />
           </div>
@@ -137,20 +142,17 @@ function ColumnMenu({
 }
 
 function EmptyList({ isFiltered }: { readonly isFiltered: boolean }) {
-  if (!isFiltered)
-    return (
-      <div className="panel">
-        <p>No claim has been filed yet. New ones are here within seconds.</p>
-      </div>
-    );
-  return (
-    <div className="panel">
-      <p>No claim matches all of these filters.</p>
-      <p>
+  return isFiltered ? (
+    <EmptyState
+      title="No claim matches all of these filters."
+      reason="Remove one of them, or choose more values in it."
+      action={
         <Link className="button" to="/claims">
           Clear filters
         </Link>
-      </p>
-    </div>
+      }
+    />
+  ) : (
+    <EmptyState title="No claims yet" reason="No claim has been filed yet. New ones are here within seconds." />
   );
 }

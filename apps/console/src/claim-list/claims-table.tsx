@@ -4,7 +4,6 @@ import {
   flagLabels,
   languageLabels,
   sortOfColumn,
-  statusLabels,
 } from '@redress/contract/console/claim-labels';
 import {
   type ClaimColumn,
@@ -21,6 +20,7 @@ import { useSession } from '../api/use-session.ts';
 import { formatAge } from '../ui/format.ts';
 import { listState } from '../ui/list-position.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { formNames } from './form-names.ts';
 import { SelectPage, SelectRow } from './select-claims.tsx';
 import type { QueryChanges } from './use-claim-query.ts';
@@ -134,7 +134,7 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
       case 'filed':
         return <time dateTime={claim.filedAt}>{formatDay(claim.filedDay, 'en', { dateStyle: 'medium' })}</time>;
       case 'name':
-        return <bdi>{claim.name === '' ? '–' : claim.name}</bdi>;
+        return <bdi title={claim.name}>{claim.name === '' ? '–' : claim.name}</bdi>;
       case 'case':
         return settlement.cases.find(({ id }) => id === claim.caseId)?.caption ?? claim.caseId;
       case 'form':
@@ -152,7 +152,7 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
       case 'assignee':
         return claim.assignee === null ? '–' : <bdi>{claim.assignee}</bdi>;
       case 'status':
-        return statusLabels[claim.status];
+        return <StatusBadge status={claim.status} />;
       case 'flags':
         return claim.flags.length === 0
           ? '–'

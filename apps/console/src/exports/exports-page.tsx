@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { ExportItem } from './export-item.tsx';
@@ -38,16 +39,17 @@ export function Component() {
       >
         {({ exports }) =>
           exports.length === 0 ? (
-            <div className="panel">
-              <p>You have not exported anything yet.</p>
-              {maySeeClaims && (
-                <p>
+            <EmptyState
+              title="No exports yet"
+              reason="Open a list, filter it, and choose Export. The file shows here for seven days."
+              action={
+                maySeeClaims && (
                   <Link className="button" to="/claims">
                     Go to claims
                   </Link>
-                </p>
-              )}
-            </div>
+                )
+              }
+            />
           ) : (
             <ul className="plain-list">
               {exports.map((each) => (

@@ -2,6 +2,7 @@ import type { Clusters, ClusterSummary } from '@redress/contract/console/integri
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
 import { knownParameters } from '../ui/known-parameters.ts';
@@ -64,9 +65,15 @@ function ClusterTable({ list, hasFilter }: { readonly list: Clusters; readonly h
   useRowKeys();
   if (list.clusters.length === 0)
     return (
-      <p className="panel">
-        No claims are linked{hasFilter ? ' in this case' : ''}. Links are computed some seconds after a claim is filed.
-      </p>
+      <EmptyState
+        title="No clusters"
+        reason={`No claims are linked${hasFilter ? ' in this case' : ''}. Links are computed some seconds after a claim is filed.`}
+        action={
+          <Link className="button" to={hasFilter ? '/clusters' : '/claims'}>
+            {hasFilter ? 'Show every case' : 'Go to claims'}
+          </Link>
+        }
+      />
     );
   return (
     <>

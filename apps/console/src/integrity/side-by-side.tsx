@@ -1,5 +1,5 @@
 import type { Cluster } from '@redress/contract/console/integrity';
-import { statusLabels } from '@redress/contract/console/claim-labels';
+import { claimStatuses } from '@redress/contract/console/claim-list';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +7,7 @@ import { formatCount } from '../ui/format.ts';
 import { listState } from '../ui/list-position.ts';
 import { useMoments } from '../ui/moments.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Table } from '../ui/table.tsx';
 import { formatPoints } from './describe-score.ts';
 
@@ -90,12 +91,17 @@ function Value({
   );
 }
 
+function showStatus(status: string) {
+  const known = claimStatuses.find((each) => each === status);
+  return known === undefined ? status : <StatusBadge status={known} />;
+}
+
 /** The facts about a claim that are no answers. */
 function useMemberFacts() {
   const { formatMoment } = useMoments();
   return [
     ['Filed', ({ filedAt }: Member) => formatMoment(filedAt)],
-    ['Status', ({ status }: Member) => Object.entries(statusLabels).find(([each]) => each === status)?.[1] ?? status],
+    ['Status', ({ status }: Member) => showStatus(status)],
     ['Duplicate score', (member: Member) => <Score points={member.duplicate} isReached={member.duplicateReached} />],
     ['Machine score', (member: Member) => <Score points={member.machine} isReached={member.machineReached} />],
     ['Verdict', ({ verdict }: Member) => (verdict === null ? 'None' : verdictNames[verdict])],

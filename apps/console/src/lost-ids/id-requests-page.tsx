@@ -3,6 +3,7 @@ import { type IdRequestList, idRequestStates, type ListedIdRequest } from '@redr
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -66,7 +67,20 @@ const emptyTexts: Readonly<Record<string, string>> = {
 
 function RequestTable({ list, state }: { readonly list: IdRequestList; readonly state: string }) {
   useRowKeys();
-  if (list.requests.length === 0) return <p className="panel">{emptyTexts[state]}</p>;
+  if (list.requests.length === 0)
+    return (
+      <EmptyState
+        title={emptyTexts[state] ?? 'No requests'}
+        reason="Requests come from the website’s login, where people who lost their notice ask for their IDs."
+        action={
+          state !== 'open' && (
+            <Link className="button" to="/id-requests">
+              Show open requests
+            </Link>
+          )
+        }
+      />
+    );
   return (
     <>
       <Table label="Requests for lost IDs" columns={columns}>

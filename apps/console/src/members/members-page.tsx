@@ -3,6 +3,7 @@ import type { ListedMember, MemberList } from '@redress/contract/console/members
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { knownParameters } from '../ui/known-parameters.ts';
@@ -148,23 +149,25 @@ function MemberCells({ member, caseName }: MemberCellsProps) {
 
 function EmptyList({ list, search }: Pick<MemberTableProps, 'list' | 'search'>) {
   const isFiltered = [...search.keys()].some((name) => name !== 'after' && name !== 'before');
+  const [title, reason] = list.isPartial
+    ? ['None found so far', 'Looking further takes another moment: continue with the next page.']
+    : isFiltered
+      ? ['No class member matches', 'Check the spelling, or look with fewer filters.']
+      : ['No class members yet', 'A supervisor can import the list.'];
   return (
-    <div className="panel">
-      {list.isPartial ? (
-        <p>Nobody was found so far. Looking further takes another moment.</p>
-      ) : isFiltered ? (
-        <p>No class member matches. Check the spelling, or look with fewer filters.</p>
-      ) : (
-        <p>There are no class members here. A supervisor can import the list.</p>
-      )}
-      <div className="actions">
-        {isFiltered && (
-          <Link className="button" to="/members">
-            Clear filters
-          </Link>
-        )}
-        <Pages label="Pages of class members" previous={list.previous} next={list.next} />
-      </div>
-    </div>
+    <EmptyState
+      title={title}
+      reason={reason}
+      action={
+        <>
+          {isFiltered && (
+            <Link className="button" to="/members">
+              Clear filters
+            </Link>
+          )}
+          <Pages label="Pages of class members" previous={list.previous} next={list.next} />
+        </>
+      }
+    />
   );
 }

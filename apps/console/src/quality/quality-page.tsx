@@ -5,6 +5,7 @@ import { maxSampleSize, type Sample } from '@redress/contract/console/quality';
 import { formatDay } from '@redress/contract/language';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -37,7 +38,13 @@ export function Component() {
 function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
   const { formatMoment } = useMoments();
   const { caseName, formName } = useNames();
-  if (samples.length === 0) return <p className="soft">Nobody has drawn a sample yet.</p>;
+  if (samples.length === 0)
+    return (
+      <EmptyState
+        title="No samples yet"
+        reason="A supervisor draws a sample of decisions that took effect. It shows here for its second reviews."
+      />
+    );
   return (
     <Table
       label="Samples"

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { claimQuery } from '../claim-details/claim-queries.ts';
 import { ClaimScreen } from '../claim-details/claim-screen.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
@@ -116,26 +117,25 @@ function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onL
         </button>
       </Failure>
     );
+  const isDone = remaining === 0;
   return (
-    <div className="panel">
-      {remaining === 0 ? (
-        <p>
-          No claim of this queue waits any more. New ones come when claims are filed, documents arrive or a deficiency
-          is cured.
-        </p>
-      ) : (
-        <p>
-          {formatCounted(remaining, 'claim')} of this queue {remaining === 1 ? 'is' : 'are'} left, and none is free:{' '}
-          {skipped > 0 ? `you skipped ${formatCount(skipped)}, and` : ''} others hold them now, or have been assigned
-          them.
-        </p>
-      )}
-      <div className="actions">
-        {again}
-        <Link className="button" to="/queues">
-          All queues
-        </Link>
-      </div>
-    </div>
+    <EmptyState
+      title={isDone ? 'No claim of this queue waits any more' : 'No claim is free'}
+      reason={
+        isDone
+          ? 'New ones come when claims are filed, documents arrive or a deficiency is cured.'
+          : `${formatCounted(remaining, 'claim')} of this queue ${remaining === 1 ? 'is' : 'are'} left, and none is free: ${
+              skipped > 0 ? `you skipped ${formatCount(skipped)}, and ` : ''
+            }others hold them now, or have been assigned them.`
+      }
+      action={
+        <>
+          {again}
+          <Link className="button" to="/queues">
+            All queues
+          </Link>
+        </>
+      }
+    />
   );
 }

@@ -3,6 +3,7 @@ import { formatDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
@@ -73,13 +74,18 @@ function QueueTable({
         )}
       </p>
       {queues.length === 0 ? (
-        <p className="panel">
-          No claim waits for a review. A claim comes here within seconds of its filing, and again when its documents
-          arrive, a deficiency is cured or a supervisor reopens it.
-        </p>
+        <EmptyState
+          title="No claim waits for a review"
+          reason="A claim comes here within seconds of its filing, and again when its documents arrive, a deficiency is cured or a supervisor reopens it."
+          action={
+            <Link className="button" to="/claims">
+              All claims
+            </Link>
+          }
+        />
       ) : (
         [...byCase].map(([caseKey, ofCase]) => (
-          <div key={caseKey}>
+          <div key={caseKey} className="spaced">
             {permissions.decide.length > 1 && <h2>{caseName(caseKey)}</h2>}
             <Table
               label={permissions.decide.length > 1 ? `Queues of ${caseName(caseKey)}` : 'Queues'}

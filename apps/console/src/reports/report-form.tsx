@@ -64,7 +64,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
           onChange={setCases}
         />
       )}
-      <div className="filters">
+      <div className="row">
         <TextInput label="Received from (optional)" type="date" value={from} onChange={setFrom} />
         <TextInput label="Received until (optional)" error={errorOf('to')} type="date" value={to} onChange={setTo} />
       </div>

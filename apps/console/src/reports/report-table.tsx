@@ -1,6 +1,7 @@
 import type { ReportList } from '@redress/contract/console/reports';
 import { formatDay } from '@redress/contract/language';
 import { Link } from 'react-router';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Table } from '../ui/table.tsx';
@@ -10,7 +11,14 @@ import { ReportFiles } from './report-files.tsx';
 export function ReportTable({ list }: { readonly list: ReportList }) {
   const { formatMoment } = useMoments();
   if (list.reports.length === 0)
-    return list.newestSeal && <p>No report has been run yet. Each one that runs is kept here with its files.</p>;
+    return (
+      list.newestSeal && (
+        <EmptyState
+          title="No reports yet"
+          reason="Choose Run the report above. Each one is kept here with its files."
+        />
+      )
+    );
   return (
     <section>
       <h2 id="kept">Kept reports</h2>

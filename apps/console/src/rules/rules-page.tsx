@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { BulkJobs } from '../bulk/bulk-jobs.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -55,9 +56,10 @@ function RuleList({ rules: { rules, cases } }: { readonly rules: Rules }) {
   useRowKeys();
   if (rules.length === 0)
     return (
-      <div className="panel">
-        <p>There is no rule yet. A new rule changes nothing before it is released.</p>
-      </div>
+      <EmptyState
+        title="No rules yet"
+        reason="Choose New rule above. A new rule changes nothing before it is released."
+      />
     );
   return (
     <Table label="Rules" columns={columns}>

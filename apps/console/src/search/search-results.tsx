@@ -1,4 +1,4 @@
-import { flagLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { flagLabels } from '@redress/contract/console/claim-labels';
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import type { FoundClaim, FoundMember, Match } from '@redress/contract/console/search';
 import { formatDay } from '@redress/contract/language';
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 import { listState } from '../ui/list-position.ts';
+import { StatusBadge } from '../ui/status-badge.tsx';
 import { Table } from '../ui/table.tsx';
 import { matchNames } from './messages.ts';
 
@@ -46,7 +47,7 @@ function ClaimState({ claim: { status, flags } }: { readonly claim: FoundClaim }
   const others = flags.filter((flag) => flag !== 'documents-missing' && flag !== 'no-script');
   return (
     <>
-      <span className={status === 'waiting-documents' ? 'tag tag-warn' : 'tag'}>{statusLabels[status]}</span>
+      <StatusBadge status={status} />{' '}
       {others.map((flag) => (
         <span key={flag} className="tag tag-warn">
           {flagLabels[flag]}

@@ -12,18 +12,21 @@ export function Field({
   label,
   hint,
   error,
+  isChosen,
   children,
 }: {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
+  /** A filter that is in use. */
+  readonly isChosen?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }) {
   const id = useId();
   const hintId = hint === undefined ? '' : `${id}-hint`;
   const errorId = error === undefined ? '' : `${id}-error`;
   return (
-    <div className="field">
+    <div className="field" data-chosen={isChosen === true || undefined}>
       <label htmlFor={id}>{label}</label>
       {hint !== undefined && (
         <p className="field-hint" id={hintId}>
