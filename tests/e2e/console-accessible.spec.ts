@@ -4,7 +4,7 @@ import { createPerson, type TestRole } from '../setup/console.ts';
 import { findBarriers } from './axe.ts';
 import { addNoteAsColleague, fileAssigned, fileSealedClaim, insertIdRequest } from './console-claims.ts';
 import { fileCluster, findGenuine } from './console-clusters.ts';
-import { postToConsole, signInAs } from './console.ts';
+import { openRequest, postToConsole, signInAs } from './console.ts';
 import { findCovered } from './covered.ts';
 import { query } from './filed-claims.ts';
 import { pdfOf } from './hostile-documents.ts';
@@ -201,7 +201,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await signInAs(page, 'reviewer');
     expect((await postToConsole(page, '/search', { q: 'zebedee quux' })).status()).toBe(200);
     await openAs(page, 'admin', '/approvals');
-    const request = page.getByRole('article').filter({ hasText: email });
+    const request = await openRequest(page, email);
     await request.getByRole('button', { name: 'Decline' }).click();
     await expect(request.getByLabel('Why do you decline?')).toBeVisible();
     await check('approvals');

@@ -2,7 +2,7 @@ import { type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { query } from './filed-claims.ts';
 import { fileCluster } from './console-clusters.ts';
-import { signInAs } from './console.ts';
+import { openRequest, signInAs } from './console.ts';
 import { expect, test } from './members.ts';
 
 const signalsOf = (page: Page) => page.getByRole('region', { name: 'Signals', exact: true });
@@ -142,7 +142,7 @@ test(
 
     await signInAs(page, 'supervisor');
     await page.goto('/console/approvals');
-    const request = page.getByRole('article').filter({ hasText: `of cluster ${id}.` });
+    const request = await openRequest(page, `of cluster ${id}.`);
     await expect(request).toContainText('In a sample of 5, reviewed without scores: 5 made by a machine.');
     await request.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();

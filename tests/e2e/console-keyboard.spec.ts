@@ -31,6 +31,7 @@ test('a colleague is invited, and the roles are declined; a session ends, a pass
 
   await signInAs(page, 'admin');
   await page.goto('/console/approvals');
+  await enter(page, page.getByRole('main').getByRole('button', { name: email }));
   const request = page.getByRole('article').filter({ hasText: email });
   await enter(page, request.getByRole('button', { name: 'Decline' }));
   await expect(request.getByLabel('Why do you decline?')).toBeFocused();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
-import { signInAs } from './console.ts';
+import { openRequest, signInAs } from './console.ts';
 import { waitForJobs } from './console-claims.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
@@ -136,7 +136,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await expect(fact(runs.first(), 'Release')).toHaveText('Waits for a second person');
     const asking = await page.context().newPage();
     await asking.goto('/console/approvals');
-    const own = asking.getByRole('article').filter({ hasText: name });
+    const own = await openRequest(asking, name);
     await expect(own.getByRole('button', { name: 'Withdraw' })).toBeVisible();
     await expect(own.getByRole('button', { name: 'Approve' })).toBeHidden();
     await asking.close();
@@ -147,7 +147,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await addAuthenticator(other);
     await givePasskey(other, (await signInAs(other, 'supervisor')).id);
     await other.goto('/console/approvals');
-    const request = other.getByRole('article').filter({ hasText: name });
+    const request = await openRequest(other, name);
     await expect(request).toContainText('approve 2 claims');
     await expect(request).toContainText('Both were checked by phone');
     await request.getByRole('button', { name: 'Approve' }).click();

@@ -4,7 +4,7 @@ import type { Approval, Approvals } from '@redress/contract/console/approvals';
 import { everyCase } from '@redress/contract/console/staff';
 import type { People } from '@redress/contract/console/staff-admin';
 import { expectAccessible } from './axe.ts';
-import { signInAs } from './console.ts';
+import { openRequest, signInAs } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { addAuthenticator, givePasskey, givePassword } from './own-console.ts';
@@ -188,6 +188,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await givePasskey(other, (await signInAs(other, 'admin')).id);
   await other.goto('/console/approvals');
   const requestOf = (each: string) => other.getByRole('article', { name: `Give Cy ${each} (${each}` });
+  await openRequest(other, `Give Cy ${declined}`);
   const decline = requestOf(declined).getByRole('button', { name: 'Decline' });
   await decline.click();
   await decline.click();
@@ -196,6 +197,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await decline.click();
   await expect(other.getByRole('row', { name: declined })).toContainText('Not before Monday');
 
+  await openRequest(other, `Give Cy ${email}`);
   const approve = requestOf(email).getByRole('button', { name: 'Approve' });
   await approve.click();
   await expect(other.getByRole('alert')).toContainText('not set up yet');

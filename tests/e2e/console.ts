@@ -31,6 +31,12 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab never reached ${target.toString()}`);
 }
 
+/** Opens a request in the list of approvals by its words, or some of them. */
+export async function openRequest(page: Page, words: string): Promise<Locator> {
+  await page.getByRole('main').getByRole('listitem').filter({ hasText: words }).getByRole('button').click();
+  return page.getByRole('article').filter({ hasText: words });
+}
+
 /** Reaches a button or link by Tab and presses Enter. */
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);

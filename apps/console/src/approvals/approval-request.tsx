@@ -1,15 +1,14 @@
 import type { Approval } from '@redress/contract/console/approvals';
 import { useState } from 'react';
-import { flagLabels } from '@redress/contract/console/claim-labels';
-import { formatMoney } from '@redress/contract/console/format-figure';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-field.tsx';
-import { useNames } from '../ui/use-names.ts';
 import { useMoments } from '../ui/moments.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSend } from '../ui/use-send.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
+import { ApprovalClaim } from './approval-claim.tsx';
 
 /** The field takes the place of the button that had the focus. */
 const focusOnce = (field: HTMLElement | null) => field?.focus();
@@ -19,15 +18,10 @@ const focusOnce = (field: HTMLElement | null) => field?.focus();
  */
 export function ApprovalRequest({
   approval,
-  isChosen,
-  onChoose,
   onSend,
   onDecided,
 }: {
   readonly approval: Approval;
-  /** Whether it is chosen to be approved with others; undefined if it cannot be. */
-  readonly isChosen: boolean | undefined;
-  readonly onChoose: (isChosen: boolean) => void;
   readonly onSend: () => void;
   readonly onDecided: (outcome: string) => Promise<void>;
 }) {
@@ -53,24 +47,22 @@ export function ApprovalRequest({
       await callApi('POST /approvals/:id/withdraw', { params: { id } });
       await onDecided(`Withdrawn: ${what}`);
     });
+  useShortcuts(
+    mayDecide && !isSending
+      ? { ...(refusal === null && { a: () => void approve() }), d: () => setReason(reason ?? '') }
+      : {},
+  );
   return (
-    <article className="panel" aria-labelledby={`approval-${id}`}>
+    <article className="panel approval-detail" aria-labelledby={`approval-${id}`}>
       <h3 id={`approval-${id}`}>{what}</h3>
       <p className="soft">
         {isOwn ? 'You asked' : `${approval.askedBy} asked`} {formatMoment(approval.askedAt)}
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
-      {approval.claim && <ClaimSummary claim={approval.claim} />}
       {approval.bulkJob !== null && (
         <p>
           <Link to={`/bulk/${approval.bulkJob}`}>See its claims</Link>
         </p>
-      )}
-      {isChosen !== undefined && (
-        <label className="check">
-          <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
-          Approve together with others
-        </label>
       )}
       {refusal !== null && <p className="soft">{refusal}</p>}
       <Failure error={failure} />
@@ -94,12 +86,24 @@ export function ApprovalRequest({
         {mayDecide && reason === undefined && (
           <>
             {refusal === null && (
-              <button type="button" className="button button-main" disabled={isSending} onClick={() => void approve()}>
-                Approve
+              <button
+                type="button"
+                className="button button-main"
+                disabled={isSending}
+                aria-keyshortcuts="a"
+                onClick={() => void approve()}
+              >
+                Approve <kbd aria-hidden="true">a</kbd>
               </button>
             )}
-            <button type="button" className="button" disabled={isSending} onClick={() => setReason('')}>
-              Decline …
+            <button
+              type="button"
+              className="button"
+              disabled={isSending}
+              aria-keyshortcuts="d"
+              onClick={() => setReason('')}
+            >
+              Decline … <kbd aria-hidden="true">d</kbd>
             </button>
           </>
         )}
@@ -114,26 +118,12 @@ export function ApprovalRequest({
           </>
         )}
         {!isOwn && !mayDecide && (
-          <p className="soft">You cannot decide this: it is about your own account, or needs another role.</p>
+          <p className="soft">
+            You can’t act on this request. It concerns your own account or requires a different role.
+          </p>
         )}
       </div>
+      {approval.claim && <ApprovalClaim claim={approval.claim} />}
     </article>
-  );
-}
-
-/** The claim of a decision, without personal data: its screen shows what the person may see. */
-function ClaimSummary({ claim }: { readonly claim: NonNullable<Approval['claim']> }) {
-  const { formName } = useNames();
-  const { number, formId, amount, flags } = claim;
-  return (
-    <p>
-      <Link to={`/claims/${number}`}>Open claim {number}</Link> <span className="soft">{formName(formId)}</span>
-      {amount !== null && <span>{`, ${formatMoney(amount)} claimed`}</span>}{' '}
-      {flags.map((flag) => (
-        <span key={flag} className="tag tag-warn">
-          {flagLabels[flag]}
-        </span>
-      ))}
-    </p>
   );
 }

@@ -1,7 +1,11 @@
+import './approvals.css';
 import { type Approval, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { workQuery } from '../api/work-query.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -9,7 +13,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Select } from '../ui/choices.tsx';
 import { ApproveTogether } from './approve-together.tsx';
-import { ApprovalRequest } from './approval-request.tsx';
+import { WaitingRequests } from './waiting-requests.tsx';
 
 /** What waits for a second person, what one asked for, and what was decided. */
 export function Component() {
@@ -29,6 +33,7 @@ export function Component() {
   const onSend = () => setOutcome('');
   const onDecided = (text: string) => {
     setOutcome(text);
+    void queries.invalidateQueries({ queryKey: workQuery.queryKey });
     return queries.invalidateQueries({ queryKey: ['approvals'] });
   };
   return (
@@ -40,62 +45,57 @@ export function Component() {
           const together = all.filter(({ mayJoin }) => mayJoin).slice(0, maxApprovedTogether);
           const joined = together.filter(({ id }) => chosen.includes(id));
           const waiting = all.filter(({ decision }) => decision === null);
-          const others = waiting.filter(({ isOwn }) => !isOwn);
-          const own = waiting.filter(({ isOwn }) => isOwn);
           return (
             <>
-              {kinds.length > 1 && (
-                <Select
-                  label="Kind of request"
-                  empty="All"
-                  options={kinds.map((each) => [each.kind, `${each.label} (${formatCount(each.waiting)})`])}
-                  value={kind}
-                  onChange={setKind}
-                />
-              )}
-              <h2>Waiting for you</h2>
+              <div className="row toolbar filters">
+                {kinds.length > 1 && (
+                  <Select
+                    label="Kind of request"
+                    empty="All"
+                    options={kinds.map((each) => [each.kind, `${each.label} (${formatCount(each.waiting)})`])}
+                    value={kind}
+                    onChange={setKind}
+                  />
+                )}
+                {together.length > 1 && (
+                  <ApproveTogether
+                    all={together}
+                    chosen={joined}
+                    onChoose={setChosen}
+                    onSend={onSend}
+                    onDecided={async (text) => {
+                      setChosen([]);
+                      await onDecided(text);
+                    }}
+                  />
+                )}
+              </div>
               {total > waiting.length && !approvals.isPlaceholderData && (
                 <p className="soft">
                   {formatCount(waiting.length)} of {formatCounted(total, 'request')} shown, the oldest first. More come
                   up as these are decided.
                 </p>
               )}
-              {together.length > 1 && (
-                <ApproveTogether
-                  all={together}
-                  chosen={joined}
-                  onChoose={setChosen}
+              {waiting.length === 0 ? (
+                <EmptyState
+                  title="Nothing waits for you"
+                  reason="Requests of colleagues that need a second person show here: denials for fraud, high amounts, releases of rules, roles."
+                  action={
+                    <Link className="button" to="/">
+                      Go to the dashboard
+                    </Link>
+                  }
+                />
+              ) : (
+                <WaitingRequests
+                  waiting={waiting}
+                  together={together.length > 1 ? together : []}
+                  chosen={chosen}
+                  onChoose={choose}
                   onSend={onSend}
-                  onDecided={async (text) => {
-                    setChosen([]);
-                    await onDecided(text);
-                  }}
+                  onDecided={onDecided}
                 />
               )}
-              {others.length === 0 && <p className="soft">Nothing waits for you.</p>}
-              {others.map((approval) => (
-                <ApprovalRequest
-                  key={approval.id}
-                  approval={approval}
-                  isChosen={
-                    together.length > 1 && together.includes(approval) ? chosen.includes(approval.id) : undefined
-                  }
-                  onChoose={(isChosen) => choose(approval.id, isChosen)}
-                  onSend={onSend}
-                  onDecided={onDecided}
-                />
-              ))}
-              {own.length > 0 && <h2>You asked for</h2>}
-              {own.map((approval) => (
-                <ApprovalRequest
-                  key={approval.id}
-                  approval={approval}
-                  isChosen={undefined}
-                  onChoose={() => {}}
-                  onSend={onSend}
-                  onDecided={onDecided}
-                />
-              ))}
               <h2>Decided</h2>
               <Decided approvals={all.filter(({ decision }) => decision !== null)} />
             </>

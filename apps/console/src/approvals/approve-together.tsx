@@ -32,7 +32,7 @@ export function ApproveTogether(props: {
       await onDecided(`Approved: ${formatCounted(results.length - failed.length, 'decision')}`);
     });
   return (
-    <div className="panel">
+    <div className="approve-together">
       <div className="actions">
         <button
           type="button"

@@ -1,0 +1,87 @@
+import { flagLabels } from '@redress/contract/console/claim-labels';
+import type { Approval } from '@redress/contract/console/approvals';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import type { Outcome } from '@redress/contract/console/review';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import '../claim-details/claim.css';
+import { ClaimAnswers } from '../claim-details/claim-answers.tsx';
+import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
+import { claimQuery } from '../claim-details/claim-queries.ts';
+import { reviewQuery } from '../review/review-queries.ts';
+import { Facts } from '../ui/facts.tsx';
+import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { useNames } from '../ui/use-names.ts';
+
+const statusAfter = {
+  approve: 'approved',
+  reduce: 'reduced',
+  deny: 'denied',
+  deficient: 'deficient',
+} as const satisfies Record<Outcome, string>;
+
+/** The claim of a decision: what the decision changes and why, then the claim itself. */
+export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval['claim']> }) {
+  const { formName } = useNames();
+  const { number, formId, amount, flags } = claim;
+  const record = useQuery(claimQuery(number));
+  const review = useQuery(reviewQuery(number));
+  const [isWide, setWide] = useState(false);
+  const decision = review.data?.decision;
+  return (
+    <>
+      <Facts
+        rows={[
+          [
+            'Claim',
+            <>
+              <Link to={`/claims/${number}`}>Open claim {number}</Link> <span className="soft">{formName(formId)}</span>
+            </>,
+          ],
+          review.data && [
+            'Status',
+            <>
+              <StatusBadge status={review.data.status} />
+              {decision && (
+                <>
+                  {' → '}
+                  <StatusBadge status={statusAfter[decision.outcome]} />
+                </>
+              )}
+            </>,
+          ],
+          [
+            'Amount',
+            [
+              amount === null ? 'None claimed' : `${formatMoney(amount)} claimed`,
+              decision?.recognizedAmount && `${formatMoney(decision.recognizedAmount)} recognized`,
+            ]
+              .filter(Boolean)
+              .join(' → '),
+          ],
+          decision !== undefined &&
+            decision !== null &&
+            decision.reasons.length > 0 && ['Reasons', decision.reasons.map(({ label }) => label).join('; ')],
+          flags.length > 0 && [
+            'Flags',
+            flags.map((flag) => (
+              <span key={flag} className="tag tag-warn">
+                {flagLabels[flag]}
+              </span>
+            )),
+          ],
+        ]}
+      />
+      <QueryState query={record} skeleton={<Skeleton lines={8} />}>
+        {(data) => (
+          <>
+            <ClaimAnswers claim={data} />
+            <ClaimDocuments claim={data} isWide={isWide} onWide={setWide} />
+          </>
+        )}
+      </QueryState>
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Approval } from '@redress/contract/console/approvals';
+import { useEffect, useRef, useState } from 'react';
+import { useMoments } from '../ui/moments.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { ApprovalRequest } from './approval-request.tsx';
+
+/** Requests that wait, those of others first, and beside them the one that is open. */
+export function WaitingRequests({
+  waiting,
+  together,
+  chosen,
+  onChoose,
+  onSend,
+  onDecided,
+}: {
+  readonly waiting: readonly Approval[];
+  /** Those that can be approved with one signature. */
+  readonly together: readonly Approval[];
+  readonly chosen: readonly string[];
+  readonly onChoose: (id: string, isChosen: boolean) => void;
+  readonly onSend: () => void;
+  readonly onDecided: (outcome: string) => Promise<void>;
+}) {
+  const [openId, setOpenId] = useState<string>();
+  const list = useRef<HTMLDivElement>(null);
+  const index = Math.max(
+    0,
+    waiting.findIndex(({ id }) => id === openId),
+  );
+  const open = waiting[index];
+  useEffect(() => {
+    // Its buttons went with a request that was decided.
+    if (openId !== undefined && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+  }, [openId]);
+  const step = (by: 1 | -1) => {
+    const next = waiting[Math.min(Math.max(index + by, 0), waiting.length - 1)];
+    setOpenId(next?.id);
+    list.current?.querySelector<HTMLElement>(`[data-request="${next?.id}"]`)?.focus();
+  };
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    ...(open && together.includes(open) && { x: () => onChoose(open.id, !chosen.includes(open.id)) }),
+  });
+  const show = (id: string) => {
+    setOpenId(id);
+    // On a narrow screen, it is below the list.
+    requestAnimationFrame(() => list.current?.nextElementSibling?.scrollIntoView({ block: 'nearest' }));
+  };
+  const rowsOf = (requests: readonly Approval[]) => (
+    <ul className="plain-list approval-rows">
+      {requests.map((request) => (
+        <li key={request.id}>
+          {together.includes(request) && (
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.includes(request.id)}
+                onChange={(event) => onChoose(request.id, event.target.checked)}
+              />
+              <span className="visually-hidden">Select for batch approval: {request.what}</span>
+            </label>
+          )}
+          <Row request={request} isOpen={request === open} onOpen={() => show(request.id)} />
+        </li>
+      ))}
+    </ul>
+  );
+  const others = waiting.filter(({ isOwn }) => !isOwn);
+  const own = waiting.filter(({ isOwn }) => isOwn);
+  return (
+    <div className="approvals-layout">
+      <div ref={list}>
+        <h2>Waiting for you</h2>
+        {others.length === 0 ? <p className="soft">Nothing waits for you.</p> : rowsOf(others)}
+        {own.length > 0 && (
+          <>
+            <h2>You asked for</h2>
+            {rowsOf(own)}
+          </>
+        )}
+      </div>
+      {open && (
+        <ApprovalRequest
+          key={open.id}
+          approval={open}
+          onSend={onSend}
+          onDecided={async (outcome) => {
+            setOpenId(waiting[index + 1]?.id ?? waiting[index - 1]?.id);
+            await onDecided(outcome);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Row({
+  request: { id, what, isOwn, askedBy, askedAt, reason },
+  isOpen,
+  onOpen,
+}: {
+  readonly request: Approval;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}) {
+  const { formatMoment } = useMoments();
+  return (
+    <button
+      type="button"
+      className="approval-row"
+      data-request={id}
+      aria-current={isOpen || undefined}
+      onClick={onOpen}
+    >
+      <span className="approval-what">{what}</span>
+      {reason !== '' && <span className="approval-why">{reason}</span>}
+      <span className="soft approval-why">
+        {isOwn ? 'You' : askedBy} · {formatMoment(askedAt)}
+      </span>
+    </button>
+  );
+}
