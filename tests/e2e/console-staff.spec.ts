@@ -246,12 +246,23 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     (url) => url.pathname === '/api/console/approvals',
     (route) => {
       const isBulk = route.request().url().endsWith('?kind=bulk-action');
-      const shown = isBulk ? request('Approve 250 claims', { kind: 'bulk-action', bulkJob }) : request('Deny claim 80');
-      return route.fulfill({ json: { approvals: [shown], kinds } satisfies Approvals });
+      const approvals = isBulk
+        ? [request('Approve 250 claims', { kind: 'bulk-action', bulkJob })]
+        : [80, 81, 82, 83, 84, 85, 86, 87].map((number) => request(`Deny claim ${number}`));
+      return route.fulfill({ json: { approvals, kinds } satisfies Approvals });
     },
   );
+  await other.setViewportSize({ width: 1280, height: 800 });
   await other.reload();
-  await expect(other.getByText('1 of 10,001 requests shown, the oldest first.')).toBeVisible();
+  await expect(other.getByText('8 of 10,001 requests shown, the oldest first.')).toBeVisible();
+  // Eight are on the screen, and the keys open one after the other.
+  const eighth = await other.getByRole('button', { name: 'Deny claim 87' }).boundingBox();
+  expect((eighth?.y ?? 0) + (eighth?.height ?? 0)).toBeLessThanOrEqual(800);
+  await expect(other.getByRole('article', { name: 'Deny claim 80' })).toBeVisible();
+  await other.keyboard.press('j');
+  await expect(other.getByRole('article', { name: 'Deny claim 81' })).toBeVisible();
+  await other.keyboard.press('d');
+  await expect(other.getByLabel('Why do you decline?')).toBeFocused();
   await other.getByLabel('Kind of request').selectOption('bulk action (1)');
   await expect(other.getByRole('heading', { name: 'Approve 250 claims' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Deny claim 80' })).toBeHidden();
