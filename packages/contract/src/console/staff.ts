@@ -55,7 +55,14 @@ const StaffSessionSchema = Type.Object({
     name: Type.String(),
     timeZone: Type.String(),
     cases: Type.Array(Type.Object({ id: Type.String(), caption: Type.String() })),
-    forms: Type.Array(Type.Object({ id: Type.String(), caseId: Type.String(), title: Type.String() })),
+    forms: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        caseId: Type.String(),
+        title: Type.String(),
+        deadline: Type.String({ description: 'The last day to file (`YYYY-MM-DD`)' }),
+      }),
+    ),
     hasClassMembers: Type.Boolean({ description: 'Whether logins or requests for lost IDs need class members' }),
     hasIdRequests: Type.Boolean({ description: 'Whether people can ask for lost IDs' }),
   }),

@@ -1,6 +1,7 @@
 import type { ScaleLinear } from 'd3-scale';
+import { dayTicks, type Tick } from './day-ticks.ts';
 
-export const margin = { top: 12, right: 8, bottom: 28, left: 52 } as const;
+export const margin = { top: 24, right: 8, bottom: 28, left: 52 } as const;
 export const chartHeight = 240;
 /** Between labels of the horizontal axis, in pixels. */
 const labelSpace = 92;
@@ -27,28 +28,42 @@ export function CountAxis({ scale, width }: { readonly scale: ScaleLinear<number
   );
 }
 
-/** As many labels of the horizontal axis as fit, the first one included. */
+/** As many labels of the horizontal axis as fit: of round days, or from the first place on. */
 export function PlaceAxis({
   labels,
+  days,
+  marks = [],
   xOf,
   width,
 }: {
   readonly labels: readonly string[];
+  /** The days of the places, if they are days. */
+  readonly days?: readonly string[] | undefined;
+  /** Places that stand out, such as a deadline. */
+  readonly marks?: readonly Tick[] | undefined;
   readonly xOf: (index: number) => number;
   readonly width: number;
 }) {
   const fitting = Math.max(1, Math.floor((width - margin.left - margin.right) / labelSpace));
   const step = Math.ceil(labels.length / fitting);
-  const y = chartHeight - margin.bottom + 18;
+  const everyStep = labels.flatMap((label, index) => (index % step === 0 ? { index, label } : []));
+  const ticks = days ? dayTicks(days, fitting) : everyStep;
+  const [top, bottom] = [margin.top, chartHeight - margin.bottom];
   return (
     <g className="chart-axis">
-      {labels.map((label, index) =>
-        index % step === 0 ? (
-          <text key={label} x={xOf(index)} y={y} textAnchor="middle">
+      {ticks.map(({ index, label }) => (
+        <text key={index} x={xOf(index)} y={bottom + 18} textAnchor="middle">
+          {label}
+        </text>
+      ))}
+      {marks.map(({ index, label }) => (
+        <g key={index}>
+          <line className="chart-threshold" x1={xOf(index)} x2={xOf(index)} y1={top} y2={bottom} />
+          <text x={xOf(index)} y={top - 10} textAnchor="end">
             {label}
           </text>
-        ) : null,
-      )}
+        </g>
+      ))}
     </g>
   );
 }

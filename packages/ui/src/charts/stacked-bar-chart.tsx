@@ -4,19 +4,26 @@ import { type ReactNode, useId } from 'react';
 import { chartHeight, CountAxis, margin, PlaceAxis } from './chart-axes.tsx';
 import { ChartCursor } from './chart-cursor.tsx';
 import { fillOf, Legend, type Series, SeriesPatterns } from './chart-series.tsx';
+import type { Tick } from './day-ticks.ts';
 import { useWidth } from './use-width.ts';
+
+/** A bar is no wider than it needs to be seen. */
+const maxBarWidth = 40;
 
 export interface ChartProps {
   readonly label: string;
   /** Of the places on the horizontal axis, short and in full. */
   readonly places: readonly string[];
+  /** The days of the places, for a time axis. */
+  readonly days?: readonly string[] | undefined;
+  readonly marks?: readonly Tick[] | undefined;
   readonly series: readonly Series[];
   readonly describe: (index: number) => string;
   readonly linkOf?: ((index: number) => ReactNode) | undefined;
 }
 
 /** One bar for each place, divided by series. */
-export function StackedBarChart({ label, places, series, describe, linkOf }: ChartProps) {
+export function StackedBarChart({ label, places, days, marks, series, describe, linkOf }: ChartProps) {
   const id = useId();
   const [ref, width] = useWidth<HTMLDivElement>();
   const indexes = [...places.keys()];
@@ -26,6 +33,7 @@ export function StackedBarChart({ label, places, series, describe, linkOf }: Cha
     .value((index, key) => series[key]?.values[index] ?? 0)(indexes);
   const max = Math.max(1, ...layers.flatMap((layer) => layer.map(([, top]) => top)));
   const y = scaleLinear([0, max], [chartHeight - margin.bottom, margin.top]).nice(4);
+  const barWidth = Math.min(maxBarWidth, x.bandwidth());
   const centerOf = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   return (
     <div ref={ref} className="chart-plot">
@@ -57,16 +65,16 @@ export function StackedBarChart({ label, places, series, describe, linkOf }: Cha
                     <rect
                       key={places[index]}
                       className="chart-bar"
-                      x={x(index)}
+                      x={centerOf(index) - barWidth / 2}
                       y={y(top)}
-                      width={x.bandwidth()}
+                      width={barWidth}
                       height={y(bottom) - y(top)}
                     />
                   ) : null,
                 )}
               </g>
             ))}
-            <PlaceAxis labels={places} xOf={centerOf} width={width} />
+            <PlaceAxis labels={places} days={days} marks={marks} xOf={centerOf} width={width} />
           </svg>
         )}
       </ChartCursor>

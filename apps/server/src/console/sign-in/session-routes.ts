@@ -51,7 +51,7 @@ export function describeSettlement(settlement: Settlement): StaffSession['settle
     name: site.name,
     timeZone: site.timeZone,
     cases: caseIdsOf(settlement).map((id) => ({ id, caption: caseNameOf(settlement, id) })),
-    forms: claimForms.map(({ id, caseId, title }) => ({ id, caseId, title })),
+    forms: claimForms.map(({ id, caseId, title, deadline }) => ({ id, caseId, title, deadline })),
     hasClassMembers: login !== undefined || idRequest !== undefined,
     hasIdRequests: idRequest !== undefined,
   };

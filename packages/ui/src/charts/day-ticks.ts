@@ -1,0 +1,43 @@
+import { formatDay } from '@redress/contract/language';
+
+export interface Tick {
+  readonly index: number;
+  readonly label: string;
+}
+
+const weekOf = (day: string) => String(Math.floor((Date.parse(`${day}T00:00:00Z`) / 86_400_000 + 3) / 7));
+const quarterOf = (day: string) => `${day.slice(0, 4)} ${Math.floor((Number(day.slice(5, 7)) - 1) / 3)}`;
+const periods = [
+  (day: string) => day,
+  weekOf,
+  (day: string) => day.slice(0, 7),
+  quarterOf,
+  (day: string) => day.slice(0, 4),
+];
+
+/**
+ * The days that a time axis names: all, or the first of each week, month, quarter or year, so that at most this many are named.
+ * The first one has its year, and each in a new year.
+ */
+export function dayTicks(days: readonly string[], fitting: number): Tick[] {
+  const beginnings = periods.map((periodOf) =>
+    days.flatMap((day, index) => {
+      const before = days[index - 1];
+      // The first day of the axis seldom begins a period.
+      return before === undefined
+        ? periodOf === periods[0]
+          ? [index]
+          : []
+        : periodOf(day) === periodOf(before)
+          ? []
+          : [index];
+    }),
+  );
+  const indexes = beginnings.find(({ length }) => length > 0 && length <= fitting) ?? [0];
+  return indexes.map((index, place) => {
+    const day = days[index] ?? '';
+    const isNewYear = place === 0 || days[indexes[place - 1] ?? 0]?.slice(0, 4) !== day.slice(0, 4);
+    const format = { month: 'short', day: 'numeric', ...(isNewYear && { year: 'numeric' }) } as const;
+    return { index, label: day === '' ? '' : formatDay(day, 'en', format) };
+  });
+}
