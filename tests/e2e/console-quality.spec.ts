@@ -11,6 +11,8 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.getByRole('button', { name: 'Draw the sample' }).click();
   await expect(page.getByText('Choose the first day')).toBeVisible();
   await page.getByLabel('Settlement').selectOption('brand-drug');
+  // Both versions of the form are one choice.
+  await expect(page.getByLabel('Form').getByRole('option', { name: 'Third party payor' })).toHaveCount(1);
   await page.getByLabel('Decisions that took effect from').fill('2000-01-01');
   await page.getByLabel('To', { exact: true }).fill('2100-12-31');
   await page.getByLabel('Decided by').selectOption(decider.name);
@@ -25,6 +27,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await enter(page, page.getByRole('button', { name: 'Review the next claim' }));
   await expect(page.getByRole('form', { name: 'Second decision' })).toBeVisible();
   await expect(page.getByText('statement.pdf').first()).toBeVisible();
+  for (const name of ['Signals', 'Other claims']) await expect(page.getByRole('heading', { name })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Correct an answer' })).toHaveCount(0);
   await page.goto(`/console/claims/${number}`);

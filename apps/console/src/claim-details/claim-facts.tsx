@@ -1,7 +1,7 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { channelLabels, flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
-import { formatMoney } from '@redress/contract/console/format-figure';
-import type { ClaimReview } from '@redress/contract/console/review';
+import { formatClaimed } from '@redress/contract/console/format-figure';
+import { claimFlags, type ClaimFlag, type ClaimReview } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -56,12 +56,9 @@ export function ClaimFacts({
 export function ShortClaimFacts({
   claim,
   status,
-  recognized,
 }: {
   readonly claim: ClaimRecord;
   readonly status: ClaimRecord['status'];
-  /** Has the range, if the answers name one instead of an amount. */
-  readonly recognized: ClaimReview['options']['recognized'] | undefined;
 }) {
   const { formatMoment } = useMoments();
   const flags = flagsOf(claim);
@@ -79,7 +76,7 @@ export function ShortClaimFacts({
       <p>
         {[
           `Filed ${formatMoment(claim.filedAt)}`,
-          describeClaimed(claim, recognized),
+          describeClaimed(claim),
           claim.form.title,
           claim.language !== 'en' && languageLabels[claim.language],
         ]
@@ -101,15 +98,11 @@ export function ShortClaimFacts({
   );
 }
 
-function describeClaimed(
-  { amount, corrected }: ClaimRecord,
-  recognized: ClaimReview['options']['recognized'] | undefined,
-): string {
-  const claimed = corrected.amount ?? amount;
-  if (claimed !== null) return `${formatMoney(claimed)} claimed${corrected.amount === null ? '' : ' (corrected)'}`;
-  if (!recognized || recognized.from === null) return 'No amount stated';
-  const { from, to } = recognized;
-  return to === null ? `${formatMoney(from)} or more claimed` : `${formatMoney(from)} to ${formatMoney(to)} claimed`;
+function describeClaimed({ amount, range, corrected }: ClaimRecord): string {
+  const claimed = formatClaimed(corrected.amount, corrected.range);
+  if (claimed !== undefined) return `${claimed} claimed (corrected)`;
+  const filed = formatClaimed(amount, range);
+  return filed === undefined ? 'No amount stated' : `${filed} claimed`;
 }
 
 function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
@@ -124,14 +117,15 @@ function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
 function FactList({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment } = useMoments();
   const documents = claim.documents.length;
+  const corrected = formatClaimed(claim.corrected.amount, claim.corrected.range);
   const announced = claim.documentsExpected > documents ? `, ${formatCount(claim.documentsExpected)} announced` : '';
   return (
     <Facts
       className="claim-fact-list"
       rows={[
         ['Filed', `${formatMoment(claim.filedAt)} (court’s time)`],
-        ['Amount claimed', claim.amount === null ? 'None stated' : formatMoney(claim.amount)],
-        claim.corrected.amount !== null && ['Amount claimed, corrected', formatMoney(claim.corrected.amount)],
+        ['Amount claimed', formatClaimed(claim.amount, claim.range) ?? 'None stated'],
+        corrected !== undefined && ['Amount claimed, corrected', corrected],
         claim.quantity !== null && ['Quantity', formatCount(Number(claim.quantity))],
         ['Documents', `${formatCounted(documents, 'document')} received${announced}`],
         ['Receipt', <ClaimReceipt key="receipt" claim={claim} />],
@@ -145,23 +139,25 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
-/** Marks, each with what it means and what it does not. */
+/** The flags of the list of claims and more, each with what it means and what it does not. */
 function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string])[] {
   const dataErrors = claim.documents.reduce((sum, { data }) => sum + (data?.errors ?? 0), 0);
+  const meanings: Readonly<Record<ClaimFlag, string>> = {
+    late: `Filed after the deadline of ${formatDay(claim.deadline, 'en', { dateStyle: 'medium' })}.`,
+    duplicate: 'Its signals say so, or an earlier claim has the same Notice ID. It decides nothing.',
+    machine: 'Its signals say so, or a field was filled in that no person sees. It decides nothing.',
+    'documents-missing': 'The claimant was asked for documents that have not come.',
+    'data-errors': dataErrors > 0 ? `${formatCounted(dataErrors, 'error')} in data files.` : 'In data files.',
+    'high-value': 'Its amount is among the large ones of the settlement.',
+    rule: 'A rule chose it for review. It decides nothing.',
+    reopened: 'It was decided before, and came back.',
+  };
   return [
-    claim.late && [
-      flagLabels.late,
-      `Filed after the deadline of ${formatDay(claim.deadline, 'en', { dateStyle: 'medium' })}.`,
-    ],
-    claim.duplicate && [
-      flagLabels.duplicate,
-      'Its signals say so, or an earlier claim has the same Notice ID. It decides nothing.',
-    ],
-    claim.machine && [
-      flagLabels.machine,
-      'Its signals say so, or a field was filled in that no person sees. It decides nothing.',
-    ],
-    dataErrors > 0 && [flagLabels['data-errors'], `${formatCounted(dataErrors, 'error')} in data files.`],
-    claim.documents.some(({ scan }) => scan === 'infected') && ['Virus found', 'A document is withheld.'],
-  ].filter((flag): flag is [string, string] => Array.isArray(flag));
+    ...claimFlags
+      .filter((flag) => claim.flags.includes(flag) || (flag === 'data-errors' && dataErrors > 0))
+      .map((flag) => [flagLabels[flag], meanings[flag]] as const),
+    ...(claim.documents.some(({ scan }) => scan === 'infected')
+      ? [['Virus found', 'A document is withheld.'] as const]
+      : []),
+  ];
 }

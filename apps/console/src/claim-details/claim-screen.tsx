@@ -1,5 +1,4 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
-import type { ClaimReview } from '@redress/contract/console/review';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useCan, useSession } from '../api/use-session.ts';
@@ -67,7 +66,6 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
                 status={claim.status === 'purged' ? claim.status : (review.data?.status ?? claim.status)}
                 decides={mayDecide}
                 isBlind={isBlind}
-                recognized={review.data?.options.recognized}
                 isInQueue={isInQueue}
                 isUndecided={review.data?.decision === null}
                 review={
@@ -90,7 +88,6 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
 function ClaimSections({
   claim,
   status,
-  recognized,
   review,
   decides,
   isBlind,
@@ -99,7 +96,6 @@ function ClaimSections({
 }: {
   readonly claim: ClaimRecord;
   readonly status: ClaimRecord['status'];
-  readonly recognized: ClaimReview['options']['recognized'] | undefined;
   readonly review: ReactNode;
   readonly decides: boolean;
   readonly isBlind: boolean;
@@ -129,11 +125,7 @@ function ClaimSections({
       {isBlind && (
         <p className="notice">Signals and history are hidden until your sample of the cluster is complete.</p>
       )}
-      {isInQueue ? (
-        <ShortClaimFacts claim={claim} status={status} recognized={recognized} />
-      ) : (
-        <ClaimFacts claim={claim} status={status} />
-      )}
+      {isInQueue ? <ShortClaimFacts claim={claim} status={status} /> : <ClaimFacts claim={claim} status={status} />}
       {!isBlind && !isReviewBelow && review}
       <div className="claim-columns" data-wide={isWide || undefined}>
         <div className="claim-column">

@@ -1,5 +1,5 @@
 import type { ClaimRecord, RelatedClaims as Related } from '@redress/contract/console/claim-details';
-import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatClaimed } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -49,7 +49,7 @@ function RelatedGroup({ group, claim }: { readonly group: Related['groups'][numb
       <ul className="entries">
         {claims
           .slice(0, isWhole ? claims.length : firstShown)
-          .map(({ number, reference, name, form, filedAt, amount }) => (
+          .map(({ number, reference, name, form, filedAt, amount, range }) => (
             <li key={number}>
               <Link to={`/claims/${number}`} state={listState(list)}>
                 {reference}
@@ -57,7 +57,7 @@ function RelatedGroup({ group, claim }: { readonly group: Related['groups'][numb
               {name}
               <p className="soft">
                 {form}, {formatMoment(filedAt)}
-                {amount === null ? '' : `, ${formatMoney(amount)}`}
+                {amount === null && range === null ? '' : `, ${formatClaimed(amount, range)}`}
               </p>
             </li>
           ))}

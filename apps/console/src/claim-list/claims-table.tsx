@@ -12,7 +12,7 @@ import {
   defaultClaimOrder,
   type ListedClaim,
 } from '@redress/contract/console/claim-list';
-import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatClaimed, formatMoney } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -146,7 +146,7 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
       case 'channel':
         return channelLabels[claim.withoutScript ? 'no-script' : 'script'];
       case 'amount':
-        return claim.amount === null ? '–' : formatMoney(claim.amount);
+        return formatClaimed(claim.amount, claim.range) ?? '–';
       case 'recognized':
         return claim.recognizedAmount === null ? '–' : formatMoney(claim.recognizedAmount);
       case 'assignee':

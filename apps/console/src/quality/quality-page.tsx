@@ -6,6 +6,7 @@ import { formatDay } from '@redress/contract/language';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { formNames } from '../claim-list/form-names.ts';
 import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -92,7 +93,7 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
 
 function SampleForm({ cases }: { readonly cases: readonly string[] }) {
   const { settlement } = useSession();
-  const { caseName, formName } = useNames();
+  const { caseName } = useNames();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [caseId, setCase] = useState(cases[0] ?? '');
@@ -104,7 +105,7 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
     queryKey: ['reviewers', caseId],
     queryFn: () => callApi('GET /review/reviewers', { query: { case: caseId } }),
   });
-  const forms = settlement.forms.filter((form) => form.caseId === caseId);
+  const forms = formNames(settlement, [caseId]);
   const set = (name: keyof typeof typed) => (text: string) => setTyped({ ...typed, [name]: text });
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
 
@@ -162,7 +163,7 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
       <Select
         label="Form"
         empty="Every form"
-        options={forms.map((form) => [form.id, formName(form.id)])}
+        options={forms.map(({ value, label }) => [value, label])}
         value={typed.formId}
         onChange={set('formId')}
       />

@@ -5,6 +5,8 @@ import { callApi } from '../api/api-client.ts';
 import { ClaimAnswers } from '../claim-details/claim-answers.tsx';
 import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
 import { ClaimFacts } from '../claim-details/claim-facts.tsx';
+import { ClaimSignals } from '../claim-details/claim-signals.tsx';
+import { RelatedClaims } from '../claim-details/related-claims.tsx';
 import { claimQuery } from '../claim-details/claim-queries.ts';
 import '../claim-details/claim.css';
 import { DecisionPanel } from '../review/decision-panel.tsx';
@@ -80,6 +82,12 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
               <div className="claim-column">
                 <ClaimDocuments claim={record} isWide={isWide} onWide={setWide} />
               </div>
+              {record.hidden !== 'cluster-sample' && (
+                <div className="claim-column">
+                  <ClaimSignals claim={record} />
+                  <RelatedClaims claim={record} />
+                </div>
+              )}
             </div>
           </>
         )}

@@ -3,7 +3,15 @@ import { scanStates } from '../uploads.ts';
 import { claimStatuses } from './claim-list.ts';
 import { CorrectableFieldSchema, CorrectionSchema } from './corrections.ts';
 import { hiddenReasons } from './integrity.ts';
-import { claimParams, file, moment, noContent, nullable } from './schema-parts.ts';
+import { claimFlags } from './review.ts';
+import {
+  AmountRangeSchema,
+  claimParams,
+  file,
+  moment,
+  noContent,
+  nullable,
+} from './schema-parts.ts';
 
 /** What a call was about. The digit that chooses it in the console is its position. */
 export const callTopics = [
@@ -87,13 +95,13 @@ const ClaimRecordSchema = Type.Object({
   late: Type.Boolean(),
   language: Type.Enum(['en', 'es']),
   withoutScript: Type.Boolean(),
-  duplicate: Type.Boolean({ description: 'An earlier claim has the same Notice ID, or the score says so' }),
-  machine: Type.Boolean({ description: 'A hidden field was filled in, or the score says so' }),
+  flags: Type.Array(Type.Enum([...claimFlags]), { description: 'As in the list of claims' }),
   hidden: nullable(
     Type.Enum([...hiddenReasons]),
     'Why scores are left out, and of a claim in the sample of a cluster also flags and decisions',
   ),
   amount: nullable(Type.String({ description: 'Claimed, as a decimal string' })),
+  range: nullable(AmountRangeSchema, 'Claimed, if the form asks for a range'),
   quantity: nullable(Type.String()),
   due: Type.Array(Type.String(), { description: 'What the claimant was asked to send, in sentences' }),
   documentsExpected: Type.Integer({ description: 'How many documents the claimant announced' }),
@@ -112,8 +120,8 @@ const ClaimRecordSchema = Type.Object({
     'In the order in which they were made; without `answers`, those of contact data',
   ),
   corrected: Type.Object(
-    { name: nullable(Type.String()), amount: nullable(Type.String()) },
-    { description: 'Name and amount with the corrections; null where they are as filed' },
+    { name: nullable(Type.String()), amount: nullable(Type.String()), range: nullable(AmountRangeSchema) },
+    { description: 'Name, amount and range with the corrections; null where they are as filed' },
   ),
   correctable: nullable(Type.Array(CorrectableFieldSchema), 'What the person can correct'),
   taxIds: nullable(
@@ -167,6 +175,7 @@ const RelatedClaimsSchema = Type.Object({
           form: Type.String(),
           filedAt: moment(),
           amount: nullable(Type.String()),
+          range: nullable(AmountRangeSchema),
         }),
       ),
       more: Type.Boolean({ description: 'There are more than these' }),

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { claimFlags, reviewStatuses } from './review.ts';
-import { NamedSchema, courtDay, dollars, nullable } from './schema-parts.ts';
+import { AmountRangeSchema, NamedSchema, courtDay, dollars, nullable } from './schema-parts.ts';
 
 export const claimStatuses = [...reviewStatuses, 'purged'] as const;
 export const claimColumns = [
@@ -166,6 +166,7 @@ const ListedClaimSchema = Type.Object({
   state: Type.String(),
   language: Type.String(),
   amount: nullable(Type.String()),
+  range: nullable(AmountRangeSchema),
   recognizedAmount: nullable(Type.String()),
   status: Type.Enum([...claimStatuses]),
   assignee: nullable(Type.String({ description: 'The name' })),

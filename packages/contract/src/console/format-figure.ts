@@ -1,4 +1,5 @@
 import { formatDay, localeOf } from '../language.ts';
+import type { AmountRange } from './schema-parts.ts';
 import type { Figure, FigureCell, FigureColumn } from './figures.ts';
 
 const counts = new Intl.NumberFormat(localeOf.en);
@@ -36,6 +37,15 @@ export function formatMoney(amount: string): string {
   return isNumeric(amount) ? money.format(amount) : amount;
 }
 const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+
+/** The amount that a claim names, or its range; undefined if it names neither. */
+export function formatClaimed(amount: string | null, range: AmountRange | null): string | undefined {
+  if (amount !== null) return formatMoney(amount);
+  if (!range) return undefined;
+  return range.to === null
+    ? `${formatMoney(range.from)} or more`
+    : `${formatMoney(range.from)} to ${formatMoney(range.to)}`;
+}
 
 /** Days are calendar days (`YYYY-MM-DD`): no time zone can make one shorter. */
 export function addDays(day: string, days: number): string {

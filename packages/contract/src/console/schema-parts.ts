@@ -1,4 +1,4 @@
-import { type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 
 /** When something happened, such as `2026-11-20T14:05:09.000Z`. */
 export const moment = (description?: string) =>
@@ -11,6 +11,13 @@ export const dollars = Type.String({
   pattern: '^\\d{1,13}(\\.\\d{1,2})?$',
   description: 'Dollars, such as 1250.50',
 });
+
+/** The range of a claim whose form asks for one instead of an amount. */
+export const AmountRangeSchema = Type.Object({
+  from: Type.String({ description: 'Dollars, such as 501.00' }),
+  to: Type.Union([Type.String(), Type.Null()], { description: 'Null: no upper end' }),
+});
+export type AmountRange = Static<typeof AmountRangeSchema>;
 
 /** A member of staff, or something else with a name. */
 export const NamedSchema = Type.Object({ id: Type.String(), name: Type.String() });

@@ -7,6 +7,7 @@ import type {
   RelatedClaims,
   RevealedTaxId,
 } from '@redress/contract/console/claim-details';
+import type { ClaimList } from '@redress/contract/console/claim-list';
 import { settlement } from '@redress/content/settlement';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
@@ -18,6 +19,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { ConsoleTab, signInTab, type StaffTab, type TestRole } from '../../../setup/console.ts';
 import { checkDataFiles } from '../../../setup/data-checks.ts';
+import { fileRange } from '../../../setup/review.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { hasPdfToText } from '../../../setup/pdf-to-text.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
@@ -164,12 +166,33 @@ describe('what a role sees of a claim', () => {
   test('what is late or repeated is told apart', async () => {
     const tab = await signIn('reviewer');
     const again = (await consumer.fileClaim({ ...goodAnswers, repealerStateTotalAmountPaid: '99' })).body.claimNumber;
-    expect(await read(tab, again)).toMatchObject({ duplicate: true, machine: false, late: false });
+    expect(await read(tab, again)).toMatchObject({ flags: ['duplicate'], late: false });
     server.now = new Date('2025-12-01T12:00:00Z');
     const lateTab = await signIn('reviewer');
     const late = (await (await logInBrowser(server.app, memberOf(1))).fileClaim()).body.claimNumber;
-    expect(await read(lateTab, late)).toMatchObject({ late: true, deadline: settlement.claimForms[0]?.deadline });
+    expect(await read(lateTab, late)).toMatchObject({ flags: ['late'], deadline: settlement.claimForms[0]?.deadline });
   });
+});
+
+test('the claim, the list and other claims show the same flags, and the same amount or range', async () => {
+  const paid = { outOfpocketExpensePaid: '$501-$1,000', email: 'twice@example.com' };
+  const ranged = await fileRange(server, paid);
+  const again = await fileRange(server, { ...paid, outOfpocketExpensePaid: '$10,000 or more' });
+  await fillSearchOf(server);
+  const tab = await signIn('reviewer');
+  const { claims } = (await tab.get<ClaimList>('/claims')).body;
+  expect(claims.map((claim) => claim.number)).toEqual(expect.arrayContaining([number, payorNumber, ranged, again]));
+  for (const { number: each, amount, range, flags } of claims)
+    expect(await read(tab, each)).toMatchObject({ amount, range, flags });
+  const ranges = new Map(claims.map((claim) => [claim.number, claim.range]));
+  expect(ranges.get(ranged)).toEqual({ from: '501.00', to: '1000.00' });
+  expect(ranges.get(again)).toEqual({ from: '10000.00', to: null });
+  expect(ranges.get(number)).toBeNull();
+  expect(claims.find((claim) => claim.number === payorNumber)?.flags).toContain('high-value');
+  const related = (await tab.get<RelatedClaims>(`/claims/${again}/related`)).body.groups;
+  expect(related.find(({ by }) => by === 'email')?.claims).toMatchObject([
+    { number: ranged, range: ranges.get(ranged) },
+  ]);
 });
 
 describe('documents', () => {

@@ -219,10 +219,10 @@ describe('a verdict on a cluster', () => {
     await giveVerdict(reviewer, number, { verdict: 'genuine', reason: 'A twin' });
     const allShownTo = async (tab: StaffTab) => {
       const shown = await shownTo(tab, number);
-      const { history, machine } = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
+      const { history, flags } = (await tab.get<ClaimRecord>(`/claims/${number}`)).body;
       const { members, links, duplicate, highestDuplicate } = (await tab.get<Cluster>(`/clusters/${cluster}`)).body;
       const kinds = history.map(({ kind }) => kind).filter((kind) => kind === 'verdict' || kind === 'claim-scored');
-      return { shown, machine, kinds, members, links, duplicate, highestDuplicate };
+      return { shown, machine: flags.includes('machine'), kinds, members, links, duplicate, highestDuplicate };
     };
     const hidden = await allShownTo(supervisor);
     expect(hidden).toMatchObject({

@@ -1,5 +1,6 @@
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
+import { type ClaimFlag, claimFlags } from '@redress/contract/console/review';
 import type { Permission } from '@redress/contract/console/staff';
 import { caseNameOf } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
@@ -11,11 +12,12 @@ import {
   readUploads,
   requireReceiptMessages,
 } from '../../claims/status/claim-status.ts';
-import { blindStatus, readHiddenReason, withoutScores } from '../sign-in/blind-reviews.ts';
+import { blindStatus, isShownBlind, readHiddenReason, withoutScores } from '../sign-in/blind-reviews.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
-import { statusWithoutReview } from '../search/derive-rows.ts';
+import { flagColumns, statusWithoutReview } from '../search/derive-rows.ts';
 import { maskName } from '../../site/login/find-class-member.ts';
+import { claimedRange } from '../review/recognized-amount.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readCalls, readNotes } from './claim-notes.ts';
@@ -56,6 +58,7 @@ export async function readClaimRecord(
     hidden,
     reviewed,
     reached,
+    listed,
   ] = await Promise.all([
     readDocuments(context, claim.id),
     readUploads(context.database, [claim.id]),
@@ -69,6 +72,7 @@ export async function readClaimRecord(
     sees('decide') ? readHiddenReason(context.database, claim.id, person.id) : null,
     readReviewStatus(context, claim.id),
     readReachedScores(context, claim.id),
+    readListed(context, claim.id),
   ]);
   const isPurged = claim.status === 'purged';
   const filed = describeAnswers(claim, form);
@@ -76,6 +80,12 @@ export async function readClaimRecord(
     form && corrected.evaluation && corrected.fields.size > 0 ? addShownRows(filed, form, corrected.evaluation) : filed;
   const contact = sees('contact') ? contactRowsOf(answers, form, corrected.fields) : null;
   const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
+  // The list is filled some seconds after a change.
+  const known: Readonly<Partial<Record<ClaimFlag, boolean>>> = {
+    late: claim.late,
+    duplicate: claim.duplicate_notice || (reached?.duplicate_reached ?? false),
+    machine: claim.suspected_machine || (reached?.machine_reached ?? false),
+  };
   const { entries: shownEntries, isBlind, ...sealed } = history;
   const entries = withoutScores(shownEntries, hidden, person.id);
   const people = await readNames(context, entries);
@@ -100,10 +110,15 @@ export async function readClaimRecord(
     late: claim.late,
     language: claim.language,
     withoutScript: claim.without_script,
-    duplicate: hidden !== 'cluster-sample' && (claim.duplicate_notice || (reached?.duplicate_reached ?? false)),
-    machine: hidden !== 'cluster-sample' && (claim.suspected_machine || (reached?.machine_reached ?? false)),
+    flags: claimFlags.filter(
+      (flag) =>
+        (listed?.[flagColumns[flag]] === true || known[flag] === true) &&
+        (!isBlind || isShownBlind(flag)) &&
+        (hidden !== 'cluster-sample' || (flag !== 'duplicate' && flag !== 'machine' && isShownBlind(flag))),
+    ),
     hidden,
     amount: claim.amount,
+    range: claimedRange(settlement.review.recognized[claim.form_id], claim.answers),
     quantity: claim.quantity,
     due,
     documentsExpected: claim.documents_expected,
@@ -121,6 +136,7 @@ export async function readClaimRecord(
     corrected: {
       name: corrected.name === null || sees('contact') ? corrected.name : maskName(corrected.name),
       amount: corrected.amount,
+      range: corrected.range,
     },
     correctable:
       form && corrected.evaluation && sees('decide') && sees('answers') && !isBlind
@@ -140,11 +156,11 @@ export async function readClaimRecord(
 }
 
 /**
- * The form with the corrections in force, and their fields; name and amount where they differ from
- * the filed ones.
+ * The form with the corrections in force, and their fields; name, amount and range where they differ
+ * from the filed ones.
  */
-async function readCorrected({ database }: RecordContext, claim: FoundClaim, form: ClaimForm | undefined) {
-  const unchanged = { fields: new Set<string>(), name: null, amount: null };
+async function readCorrected({ database, settlement }: RecordContext, claim: FoundClaim, form: ClaimForm | undefined) {
+  const unchanged = { fields: new Set<string>(), name: null, amount: null, range: null };
   if (!form || claim.status === 'purged') return { ...unchanged, evaluation: undefined };
   const corrections = await readCorrections(database, claim.id);
   const evaluation = evaluateCorrected(form, claim, applyCorrections(claim.answers, corrections));
@@ -152,7 +168,15 @@ async function readCorrected({ database }: RecordContext, claim: FoundClaim, for
   if (fields.size === 0) return { ...unchanged, evaluation };
   const { name, amount } = searchColumnsOf(form, evaluation.answers, contextOf(form, claim));
   const isSameAmount = amount === null ? claim.amount === null : Number(amount) === Number(claim.amount ?? Number.NaN);
-  return { evaluation, fields, name: name === claim.name ? null : name, amount: isSameAmount ? null : amount };
+  const rule = settlement.review.recognized[claim.form_id];
+  const [filed, range] = [claim.answers, evaluation.answers].map((answers) => claimedRange(rule, answers));
+  return {
+    evaluation,
+    fields,
+    name: name === claim.name ? null : name,
+    amount: isSameAmount ? null : amount,
+    range: range && range.from !== filed?.from ? range : null,
+  };
 }
 
 /** The names of staff whom a history names by their accounts. */
@@ -189,6 +213,14 @@ const readReachedScores = ({ database }: RecordContext, claimId: string) =>
   database
     .selectFrom('claim_scores')
     .select(['duplicate_reached', 'machine_reached'])
+    .where('claim_id', '=', claimId)
+    .executeTakeFirst();
+
+/** The flags of the list of claims. */
+const readListed = ({ database }: RecordContext, claimId: string) =>
+  database
+    .selectFrom('claim_search')
+    .select(Object.values(flagColumns))
     .where('claim_id', '=', claimId)
     .executeTakeFirst();
 

@@ -13,6 +13,7 @@ import {
 import { answerTermsOf, quoteTerm, type TermKind, termOf } from '../search/search-terms.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
+import { readRanges } from '../review/recognized-amount.ts';
 import type { ConsoleContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
@@ -101,12 +102,18 @@ async function readClaims({ database, settlement }: RelatedContext, ids: readonl
     .select(['id', 'number', 'name', 'form_id', 'form_version', 'filed_at', 'amount'])
     .where('id', '=', sql<string>`any(${ids}::bigint[])`)
     .execute();
+  const ranges = await readRanges(
+    database,
+    settlement,
+    rows.map((row) => ({ id: row.id, formId: row.form_id })),
+  );
   return new Map(
     rows.map(({ id, number, name, filed_at: filedAt, amount, ...row }): [string, RelatedClaim] => {
       const form = formOf(settlement, row);
       const reference = `${form?.referencePrefix ?? ''}${number}`;
       const title = form ? shortenFormTitle(form.title) : row.form_id;
-      return [id, { number, reference, name: name ?? '', form: title, filedAt: filedAt.toISOString(), amount }];
+      const range = ranges.get(id) ?? null;
+      return [id, { number, reference, name: name ?? '', form: title, filedAt: filedAt.toISOString(), amount, range }];
     }),
   );
 }

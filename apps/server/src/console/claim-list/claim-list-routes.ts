@@ -10,6 +10,7 @@ import { claimFlags } from '@redress/contract/console/review';
 import { dayIn } from '@redress/forms/court-day';
 import type { FastifyRequest } from 'fastify';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
+import { readRanges } from '../review/recognized-amount.ts';
 import { flagColumns } from '../search/derive-rows.ts';
 import { maskName } from '../../site/login/find-class-member.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -120,10 +121,15 @@ async function listClaims(context: ConsoleContext, request: FastifyRequest): Pro
   const [first, last] = [page.rows.at(0), page.rows.at(-1)];
   const write = (row: ClaimRow) => writeCursor(keys, owner, [row.key, row.claim_id]);
   const assignees = await readAssignees(database, page.rows);
+  const ranges = await readRanges(
+    database,
+    settlement,
+    page.rows.map((row) => ({ id: row.claim_id, formId: row.form_id })),
+  );
   const today = dayIn(settlement.site.timeZone, context.now());
   return {
     claims: page.rows.map((row) =>
-      describeClaim(row, { today, assignees, hasContact: contactCases.includes(row.case_id) }),
+      describeClaim(row, { today, assignees, ranges, hasContact: contactCases.includes(row.case_id) }),
     ),
     count: { value: Math.max(page.matching.value, page.rows.length), isExact: page.matching.isExact },
     ...(page.hasNext && last && { next: write(last) }),
@@ -139,9 +145,11 @@ interface Described {
   readonly hasContact: boolean;
   /** Names by ID. */
   readonly assignees: ReadonlyMap<string, string>;
+  /** By the IDs of claims. */
+  readonly ranges: Awaited<ReturnType<typeof readRanges>>;
 }
 
-function describeClaim(row: ClaimRow, { today, hasContact, assignees }: Described): ListedClaim {
+function describeClaim(row: ClaimRow, { today, hasContact, assignees, ranges }: Described): ListedClaim {
   return {
     number: row.number,
     caseId: row.case_id,
@@ -153,6 +161,7 @@ function describeClaim(row: ClaimRow, { today, hasContact, assignees }: Describe
     state: row.state,
     language: row.language,
     amount: row.amount,
+    range: ranges.get(row.claim_id) ?? null,
     recognizedAmount: row.recognized_amount,
     status: row.status,
     assignee: row.assignee === null ? null : (assignees.get(row.assignee) ?? null),

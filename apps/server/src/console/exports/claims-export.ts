@@ -1,4 +1,5 @@
 import { channelLabels, describeClaimFilters, flagLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { formatClaimed } from '@redress/contract/console/format-figure';
 import { readClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { findForm } from '@redress/contract/settlement';
 import type { ClaimForm } from '@redress/forms/definition';
@@ -6,6 +7,7 @@ import { isField } from '@redress/forms/definition';
 import { sql } from 'kysely';
 import { rowConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
 import { type ClaimRow, countMatching, findNewest, listedColumns, readAssignees } from '../claim-list/read-claims.ts';
+import { readRanges } from '../review/recognized-amount.ts';
 import { decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
 import { correctedColumns, type CorrectedValues, describeCorrections } from './corrected-values.ts';
@@ -34,6 +36,7 @@ const columns: readonly ExportColumn[] = [
   plainColumn('language', 'Language', 10),
   plainColumn('channel', 'Channel', 18),
   plainColumn('amount', 'Amount claimed', 16, 'amount'),
+  plainColumn('range', 'Range claimed', 24),
   plainColumn('corrected-amount', 'Amount claimed, corrected', 16, 'amount'),
   plainColumn('recognized', 'Amount recognized', 16, 'amount'),
   plainColumn('status', 'Status', 18),
@@ -155,6 +158,13 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
   const isCorrected = correctedColumns.some((key) => scope.columns.includes(key));
   const corrected = isCorrected ? await describeCorrections(context, rows) : new Map<string, CorrectedValues>();
   const taxIds = wants('tax-ids') ? await readTaxIds(context, rows) : new Map<string, string[]>();
+  const ranges = scope.columns.includes('range')
+    ? await readRanges(
+        database,
+        settlement,
+        rows.map((row) => ({ id: row.claim_id, formId: row.form_id })),
+      )
+    : new Map<string, null>();
   const assignees = await readAssignees(database, rows);
   const labels = new Map(settlement.review.reasons.map(({ id, label }) => [id, label]));
   return rows.map((row) => {
@@ -172,6 +182,7 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
         language: row.language,
         channel: channelLabels[row.without_script ? 'no-script' : 'script'],
         amount: row.amount,
+        range: formatClaimed(null, ranges.get(row.claim_id) ?? null) ?? '',
         recognized: row.recognized_amount,
         status: statusLabels[row.status],
         reasons: row.reasons.map((id) => labels.get(id) ?? id).join('; '),

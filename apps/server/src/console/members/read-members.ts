@@ -90,11 +90,11 @@ export async function readMemberColumns(start: string): Promise<MemberFileColumn
 
 /** The rows that have text, the first line among them. */
 async function* readRows(csv: Readable) {
-  const parts: AsyncIterable<Buffer | string> = csv;
+  const parts: AsyncIterable<Buffer | string, undefined> = csv;
   const iterator = parts[Symbol.asyncIterator]();
   const next = async () => {
-    const { done, value } = await iterator.next();
-    return done === true ? undefined : Buffer.from(value);
+    const { value } = await iterator.next();
+    return typeof value === 'string' ? Buffer.from(value) : value;
   };
   let head = Buffer.of();
   while (head.length < maxHeadBytes && !/\S[^\n\r]*[\n\r]/.test(head.toString())) {

@@ -42,7 +42,8 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
   duplicate: { header: 'Possible duplicate', kind: 'count', value: count(sql`duplicate`) },
   machine: { header: 'Suspected machine', kind: 'count', value: count(sql`machine`) },
   'with-amount': { header: 'With an amount', kind: 'count', value: sql`coalesce(sum(with_amount), 0)::float8` },
-  amount: { header: 'Amount claimed', kind: 'money', value: sql`coalesce(sum(amount), 0)::text` },
+  // Null, not nothing, where no claim names an amount: its form asks for a range.
+  amount: { header: 'Amount claimed', kind: 'money', value: sql`nullif(sum(amount), 0)::text` },
   decided: { header: 'Decided', kind: 'count', value: sql`coalesce(sum(entries), 0)::float8` },
   'in-force': { header: 'In force', kind: 'count', value: countEntries(sql`fate = 'in-force'`) },
   waiting: { header: 'Waiting', kind: 'count', value: countEntries(sql`fate = 'in-force' and not released`) },

@@ -96,7 +96,8 @@ export const claimsByStatus: FigureDefinition = {
 export const amountsClaimed: FigureDefinition = {
   name: 'amounts-claimed',
   title: 'Amounts claimed',
-  definition: 'The sum of the amounts that claimants entered, before any review, by form.',
+  definition:
+    'The sum of the amounts that claimants entered, before any review, by form. Ranges, which some forms ask for instead, have no sum.',
   by: 'form',
   measures: ['claims', 'amount'],
 };

@@ -1,3 +1,4 @@
+import type { AmountRange } from '@redress/contract/console/schema-parts';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
 import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
@@ -103,9 +104,46 @@ export function readRange({ suggest }: RangeRule, range: RangeRule['ranges'][str
   return { from, to, end, suggested };
 }
 
+function findRange(rule: RangeRule, answer: unknown): RangeRule['ranges'][string] | undefined {
+  return typeof answer === 'string' && Object.hasOwn(rule.ranges, answer) ? rule.ranges[answer] : undefined;
+}
+
+/** The range that a claim names instead of an amount. */
+export function claimedRange(
+  rule: RecognizedRule | undefined,
+  answers: Readonly<Record<string, unknown>>,
+): AmountRange | null {
+  const range = rule?.rule === 'range' ? findRange(rule, answers[rule.field]) : undefined;
+  if (!range) return null;
+  const write = (dollars: number) => formatAmount(parseDollars(dollars));
+  return { from: write(range.from), to: range.to === undefined ? null : write(range.to) };
+}
+
+/** The ranges of claims as filed, by their IDs. */
+export async function readRanges(
+  database: Database,
+  { review }: Pick<Settlement, 'review'>,
+  claims: readonly { readonly id: string; readonly formId: string }[],
+): Promise<ReadonlyMap<string, AmountRange | null>> {
+  const fields = Object.entries(review.recognized).flatMap(([form, rule]) =>
+    rule.rule === 'range' ? [[form, rule.field] as const] : [],
+  );
+  const ids = claims.filter(({ formId }) => fields.some(([form]) => form === formId)).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const answer = sql`answers ->> (${JSON.stringify(Object.fromEntries(fields))}::jsonb ->> form_id)`;
+  const { rows } = await sql<{ id: string; formId: string; answer: string | null }>`
+    select id, form_id as "formId", ${answer} as answer from claims where id = any(${ids}::bigint[])`.execute(database);
+  return new Map(
+    rows.map(({ id, formId, answer: chosen }) => {
+      const rule = review.recognized[formId];
+      return [id, claimedRange(rule, rule?.rule === 'range' ? { [rule.field]: chosen } : {})];
+    }),
+  );
+}
+
 function computeRange(rule: RangeRule, { answers, documents }: AmountInputs): Recognizable {
   const answer = answers[rule.field];
-  const range = typeof answer === 'string' && Object.hasOwn(rule.ranges, answer) ? rule.ranges[answer] : undefined;
+  const range = findRange(rule, answer);
   if (!range) return open(rule.pool, 'The claim names no range. Enter the amount that the documents show.');
   const { from, to, end, suggested } = readRange(rule, range);
   const place = suggested === from ? 'Its lower end' : suggested === end ? 'Its upper end' : 'Its middle';
