@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { signInAs, tabTo, useSession } from './console.ts';
 import { addNoteAsColleague, createSession, endSessions, fileClaim, waitForJobs } from './console-claims.ts';
 import { query } from './filed-claims.ts';
@@ -14,6 +15,27 @@ async function open(page: Page, claimNumber: string): Promise<void> {
 }
 const preview = (page: Page, name: string) => page.getByRole('group', { name: `Preview of ${name}` });
 const frameOf = (page: Page) => page.locator('iframe.preview-frame').contentFrame();
+
+test('a document that came by mail is added to a claim, with how, when and why', async ({ page }) => {
+  const number = await fileClaim([{ name: 'statement.pdf', bytes: pdfOf(['First page']) }]);
+  const person = await signInAs(page, 'reviewer');
+  await open(page, number);
+  await page.getByRole('button', { name: 'Add a document' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a document' });
+  await dialog.getByRole('button', { name: 'Add the document' }).click();
+  for (const problem of ['Choose a file', 'Choose how it came', 'Enter the day', 'Say why you add it'])
+    await expect(dialog.getByText(problem, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  const file = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdfOf(['By mail']) };
+  await dialog.getByLabel('File').setInputFiles(file);
+  await dialog.getByLabel('How it came').selectOption('By mail');
+  await dialog.getByLabel('Received on').fill('2025-06-02');
+  await dialog.getByLabel('Why').fill('It came with a letter');
+  await dialog.getByRole('button', { name: 'Add the document' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(`By mail on Jun 2, 2025, added by ${person.name}: It came with a letter`)).toBeVisible();
+  await expect(page.getByText(/“letter.pdf” arrived .*, added/)).toBeVisible();
+});
 
 test('by keyboard alone: a call by two keys, a note, a tax ID with its reason and for a minute, a page of a PDF', async ({
   page,

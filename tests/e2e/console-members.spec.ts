@@ -127,6 +127,13 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('1 Granite Street, Concord, New Hampshire 03303').first()).toBeVisible();
   await expect(page.getByText('The address is saved. Mail goes there.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Addresses' })).toBeFocused();
+  // A call of somebody who has no claim.
+  await page.getByLabel('Call about').selectOption('Lost IDs');
+  await page.getByLabel('What was said').fill('Wants the letter again.');
+  await page.getByRole('button', { name: 'Log call' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Wants the letter again.' })).toContainText(
+    'Call: Lost IDs',
+  );
   // The next attempt is refused: what was said before no longer holds.
   await page.getByRole('button', { name: 'Correct the address' }).click();
   await page.getByRole('button', { name: 'Save the address' }).click();

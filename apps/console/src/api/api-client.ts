@@ -42,7 +42,7 @@ export function whenSignInIsNeeded(ask: AskToSignIn): void {
 interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as they are, instead of a JSON body. */
-  readonly bytes?: Blob;
+  readonly bytes?: Blob | FormData;
   readonly signal?: AbortSignal;
   /** Leaves a missing sign-in to the caller. */
   readonly isAsking?: false;

@@ -24,6 +24,7 @@ const explanations: Readonly<Record<BulkKind, string>> = {
   approve:
     'With the recognized amount of each form’s rule. Claims that are open at a reviewer, decided, or incomplete are skipped.',
   deficient: 'The claimants have to cure the deficiency. Claims that are open at a reviewer or decided are skipped.',
+  deny: 'Each denial waits for a second person, who releases or declines it by itself. Claims that are open at a reviewer, decided, or incomplete are skipped.',
   reopen:
     'Their decisions are no longer in force, and they come first in their queues. Claims without a decision in force, or decided again meanwhile, are skipped.',
 };
@@ -48,7 +49,7 @@ export function BulkDialog({
   const { send, ...sending } = useSend();
   // Sent again after a lost answer, the same ID starts nothing.
   const [id] = useState(() => crypto.randomUUID());
-  const needsOptions = kind === 'assign' || kind === 'deficient';
+  const needsOptions = kind === 'assign' || kind === 'deficient' || kind === 'deny';
   const options = useQuery({
     queryKey: ['bulk', 'options'],
     queryFn: () => callApi('GET /bulk/options'),
@@ -68,6 +69,7 @@ export function BulkDialog({
       case 'assign':
         return to === '' ? 'Choose a person.' : { kind, to: to === nobody ? null : to };
       case 'deficient':
+      case 'deny':
         return reasons.length === 0 ? 'Choose at least one reason.' : { kind, reasons: [...reasons] };
       case 'approve':
       case 'reopen':
@@ -104,6 +106,11 @@ export function BulkDialog({
         onSubmit={submit}
         button={needsSecond ? `Ask to ${bulkLabels[kind].toLowerCase()} ${count}` : `${bulkLabels[kind]} ${count}`}
         busy="Starting …"
+        blocked={
+          kind === 'deny' &&
+          needsSecond &&
+          `Choose at most ${bulkWithoutSecondPerson} claims: a second person looks at each denial.`
+        }
         inDialog
       >
         {needsOptions && (
@@ -123,7 +130,9 @@ export function BulkDialog({
               ) : (
                 <Checkboxes
                   legend="Reasons"
-                  options={data.reasons.map(({ id, label }) => [id, label])}
+                  options={data.reasons.flatMap((each) =>
+                    each.outcome === kind ? [[each.id, each.label] as const] : [],
+                  )}
                   values={reasons}
                   onChange={setReasons}
                 />

@@ -21,7 +21,7 @@ import { bulkClaimsQuery, bulkJobQuery } from './bulk-queries.ts';
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
 /** Actions whose decisions can be taken back. */
-const deciding: readonly BulkJob['kind'][] = ['release', 'approve', 'deficient'];
+const deciding: readonly BulkJob['kind'][] = ['release', 'approve', 'deficient', 'deny'];
 
 /** `/bulk/:id`: a release or an action on many claims, and what became of each. */
 export function Component() {

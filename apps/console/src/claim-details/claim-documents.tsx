@@ -1,12 +1,14 @@
 import type { ClaimDocument, ClaimRecord } from '@redress/contract/console/claim-details';
 import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatDay } from '@redress/contract/language';
 import { lazy, Suspense, useState } from 'react';
 import { useCan } from '../api/use-session.ts';
+import { AddDocument } from './add-document.tsx';
 import { documentAddress } from './claim-queries.ts';
 import { DataReports } from './data-reports.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { formatSize } from './format-size.ts';
-import { scanLabels, typeLabels } from './messages.ts';
+import { documentSourceLabels, scanLabels, typeLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -22,9 +24,13 @@ export function ClaimDocuments(props: {
   readonly claim: ClaimRecord;
   readonly isWide: boolean;
   readonly onWide: (isWide: boolean) => void;
+  /** Whoever measures a decision does not change the claim. */
+  readonly isBlind?: boolean;
 }) {
-  const { claim, isWide, onWide } = props;
+  const { claim, isWide, onWide, isBlind = claim.hidden === 'cluster-sample' } = props;
   const seesDocuments = useCan('answers', claim.caseId);
+  const mayAdd = useCan('decide', claim.caseId) && claim.status !== 'purged' && !isBlind;
+  const [isAdding, setAdding] = useState(false);
   const [shownId, setShownId] = useState<string>();
   const shown = claim.documents.find(({ id, previewable }) => id === shownId && previewable);
   const close = () => {
@@ -58,6 +64,12 @@ export function ClaimDocuments(props: {
           />
         ))}
       </ul>
+      {mayAdd && (
+        <button type="button" className="button" onClick={() => setAdding(true)}>
+          Add a document
+        </button>
+      )}
+      {isAdding && <AddDocument number={claim.number} onClose={() => setAdding(false)} />}
       {shown && (
         <Suspense fallback={<p className="loading">Loading …</p>}>
           <DocumentPreview
@@ -96,6 +108,7 @@ function Document(props: {
   const { id, type, size, received, scan } = document;
   const { formatMoment } = useMoments();
   const name = document.name ?? typeLabels[type] ?? type;
+  const { added } = document;
   const given = document.givenName === null ? '' : `. Sent as “${document.givenName}”`;
   return (
     <li>
@@ -109,6 +122,16 @@ function Document(props: {
       <p className="soft">
         {`${typeLabels[type] ?? type}, ${formatSize(size)}, received ${formatMoment(received)}${given}`}
       </p>
+      {added && (
+        <p className="soft">
+          {`${documentSourceLabels[added.source]} on ${formatDay(added.receivedOn, 'en', { dateStyle: 'medium' })}, added by ${added.by}`}
+          {added.reason !== null && (
+            <>
+              : <bdi>{added.reason}</bdi>
+            </>
+          )}
+        </p>
+      )}
       {document.data && <p>{describeData(document.data)}</p>}
       {seesDocuments && isReleased(document) && (
         <p className="actions">

@@ -1,7 +1,7 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { channelLabels, flagLabels, languageLabels } from '@redress/contract/console/claim-labels';
 import { formatClaimed } from '@redress/contract/console/format-figure';
-import { claimFlags, type ClaimFlag, type ClaimReview } from '@redress/contract/console/review';
+import { claimFlags, type ClaimFlag } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';

@@ -17,7 +17,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'claim-filed':
       return `Filed on the form “${claim.form.title}”, version ${String(details['formVersion'])}${details['late'] === true ? ', after the deadline' : ''}`;
     case 'document-stored':
-      return `${name} arrived (${formatSize(Number(details['size']))})`;
+      return `${name} arrived (${formatSize(Number(details['size']))})${details['by'] === undefined ? '' : `, added${byPerson(details, claim)}`}`;
     case 'document-scanned':
       return `${name} was scanned: ${scanOutcomes[String(details['outcome'])] ?? String(details['outcome'])}${details['finding'] === undefined ? '' : ` (${String(details['finding'])})`}`;
     case 'data-checked':

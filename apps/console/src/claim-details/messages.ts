@@ -1,4 +1,10 @@
-import type { CallTopic, ClaimDocument, ClaimRecord, RelatedBy } from '@redress/contract/console/claim-details';
+import type {
+  CallTopic,
+  ClaimDocument,
+  ClaimRecord,
+  documentSources,
+  RelatedBy,
+} from '@redress/contract/console/claim-details';
 
 export const topicLabels: Readonly<Record<CallTopic, string>> = {
   'status-told': 'Status of the claim',
@@ -56,4 +62,10 @@ export const typeLabels: Readonly<Record<string, string>> = {
   xlsx: 'Excel workbook',
   csv: 'CSV file',
   txt: 'Text file',
+};
+
+export const documentSourceLabels: Readonly<Record<(typeof documentSources)[number], string>> = {
+  mail: 'By mail',
+  email: 'By email',
+  'in-person': 'In person',
 };

@@ -2,6 +2,7 @@ import { type Candidate, type IdRequest, type IdRequestAnswer } from '@redress/c
 import type { Member } from '@redress/contract/console/members';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
@@ -24,6 +25,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   const [problem, setProblem] = useState<string>();
   const [done, setDone] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);
+  const next = useRef<HTMLAnchorElement>(null);
   const { errorOf, send, ...sending } = useSend();
   const noticeId = chosen === other ? otherId.replaceAll(/[\s-]/g, '') : chosen;
   const isTyped = chosen === other && /^\d{9}$/.test(noticeId ?? '');
@@ -54,8 +56,8 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
       await queries.invalidateQueries({ queryKey: memberQuery(noticeId ?? '').queryKey });
       return queries.invalidateQueries({ queryKey });
     }
-    setDone('The answer is recorded.');
-    heading.current?.focus();
+    flushSync(() => setDone('The answer is recorded.'));
+    (next.current ?? heading.current)?.focus();
     setAnswer(undefined);
     setChosen(undefined);
     setNote('');
@@ -76,6 +78,13 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         {request.answers.length === 0 ? 'Answer' : 'Change the answer'}
       </h2>
       <p role="status">{done}</p>
+      {done !== '' && request.next !== undefined && (
+        <p>
+          <Link className="button button-main" ref={next} to={`/id-requests/${request.next}`}>
+            Next open request
+          </Link>
+        </p>
+      )}
       <fieldset>
         <legend className="field-label">Who asked?</legend>
         {request.candidates.length === 0 && (

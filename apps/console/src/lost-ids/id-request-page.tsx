@@ -31,9 +31,16 @@ export function Component() {
     <Page
       title={`Request ${id} for lost IDs`}
       actions={
-        <Link className="button" to="/id-requests">
-          All requests
-        </Link>
+        <>
+          {request.data?.next !== undefined && (
+            <Link className="button" to={`/id-requests/${request.data.next}`}>
+              Next open request
+            </Link>
+          )}
+          <Link className="button" to="/id-requests">
+            All requests
+          </Link>
+        </>
       }
     >
       <QueryState

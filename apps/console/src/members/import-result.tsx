@@ -34,7 +34,7 @@ export function ImportResult({
           <p>
             {`${formatCounted(result.removal.removed, 'class member was', 'class members were')} removed. ${
               imported > result.removal.removed
-                ? `${formatCount(imported - result.removal.removed)} stay: they have a claim, another address, or a matched request for lost IDs.`
+                ? `${formatCount(imported - result.removal.removed)} stay: they have a claim, another address, a note, or a matched request for lost IDs.`
                 : ''
             }`}
           </p>
@@ -115,7 +115,7 @@ function TakeBack({
         <Modal
           isAlert
           title={`Remove ${formatCounted(imported, 'class member', 'class members')}?`}
-          description="They can’t log in until they are imported again. Those who have a claim, another address, or a matched request for lost IDs stay. The history keeps both the import and its removal."
+          description="They can’t log in until they are imported again. Those who have a claim, another address, a note, or a matched request for lost IDs stay. The history keeps both the import and its removal."
           onClose={() => setAsking(false)}
         >
           <Failure error={failure} />

@@ -13,6 +13,7 @@ import { AddressForm } from './address-form.tsx';
 import { AddressHistory } from './address-history.tsx';
 import { formatAddress } from './format-address.ts';
 import { answerNames } from './member-labels.ts';
+import { MemberNotes } from './member-notes.tsx';
 import { memberQuery } from './member-queries.ts';
 
 /** `/members/:noticeId`: a class member, their addresses, claims and requests for lost IDs. */
@@ -35,6 +36,7 @@ export function Component() {
             <MemberAddresses key={data.noticeId} member={data} />
             <MemberClaims member={data} />
             <MemberIdRequests member={data} />
+            <MemberNotes key={`notes ${data.noticeId}`} member={data} notes={data.notes} />
           </>
         )}
       </QueryState>

@@ -80,7 +80,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
                 <ClaimAnswers claim={record} />
               </div>
               <div className="claim-column">
-                <ClaimDocuments claim={record} isWide={isWide} onWide={setWide} />
+                <ClaimDocuments claim={record} isWide={isWide} onWide={setWide} isBlind />
               </div>
               {record.hidden !== 'cluster-sample' && (
                 <div className="claim-column">

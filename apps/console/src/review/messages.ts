@@ -27,5 +27,7 @@ export function describeCause(cause: SecondPersonCause, { options }: Pick<ClaimR
         : `the amount is ${formatMoney(options.secondPersonFrom)} or more`;
     case 'expired':
       return 'a deficiency was not cured in time';
+    case 'together':
+      return 'the denial was prepared together with others';
   }
 }

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { NamedSchema, idParams, moment, nullable, strictObject } from './schema-parts.ts';
 
-export const bulkKinds = ['assign', 'approve', 'deficient', 'reopen'] as const;
+export const bulkKinds = ['assign', 'approve', 'deficient', 'deny', 'reopen'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
-/** More claims than this need a second person. */
+/** More claims than this need a second person. Denials are prepared for no more: each is released by itself. */
 export const bulkWithoutSecondPerson = 100;
 /** For one action. Narrower filters make two of it. */
 export const maxBulkClaims = 100_000;
@@ -32,6 +32,10 @@ export const BulkActionSchema = Type.Union([
   strictObject({ kind: Type.Literal('approve') }),
   strictObject({
     kind: Type.Literal('deficient'),
+    reasons: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }),
+  }),
+  strictObject({
+    kind: Type.Literal('deny', { description: 'Prepares a denial of each claim, which a second person releases' }),
     reasons: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }),
   }),
   strictObject({ kind: Type.Literal('reopen') }),
@@ -117,16 +121,17 @@ export type BulkClaims = Static<typeof BulkClaimsSchema>;
 /** `GET /api/console/bulk/options`: people and reasons to choose from. */
 const BulkOptionsSchema = Type.Object({
   reviewers: Type.Array(NamedSchema),
-  reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
-    description: 'Of deficiencies',
-  }),
+  reasons: Type.Array(
+    Type.Object({ id: Type.String(), label: Type.String(), outcome: Type.Enum(['deficient', 'deny']) }),
+    { description: 'Of deficiencies and denials' },
+  ),
 });
 
 /** The routes below `/api/console`. */
 export const bulkApi = {
   'GET /bulk': { summary: 'The latest actions on many claims', response: { 200: BulkJobsSchema } },
   'GET /bulk/options': {
-    summary: 'People to whom claims can be assigned, and reasons of deficiencies',
+    summary: 'People to whom claims can be assigned, and reasons of deficiencies and denials',
     response: { 200: BulkOptionsSchema },
   },
   'POST /bulk/preview': {

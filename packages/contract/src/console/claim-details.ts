@@ -7,10 +7,12 @@ import { claimFlags } from './review.ts';
 import {
   AmountRangeSchema,
   claimParams,
+  courtDay,
   file,
   moment,
   noContent,
   nullable,
+  strictObject,
 } from './schema-parts.ts';
 
 /** What a call was about. The digit that chooses it in the console is its position. */
@@ -42,6 +44,15 @@ const AnswerSectionSchema = Type.Object({
 });
 export type AnswerSection = Static<typeof AnswerSectionSchema>;
 
+export const documentSources = ['mail', 'email', 'in-person'] as const;
+/** The parts of a request that adds a document, before its file. */
+export const AddDocumentSchema = strictObject({
+  source: Type.Enum([...documentSources]),
+  receivedOn: courtDay,
+  reason: Type.String({ minLength: 1, maxLength: maxReasonLength }),
+});
+export type AddDocument = Static<typeof AddDocumentSchema>;
+
 const ClaimDocumentSchema = Type.Object({
   id: Type.String(),
   name: nullable(Type.String({ description: 'Null without the permission `answers`' })),
@@ -49,6 +60,10 @@ const ClaimDocumentSchema = Type.Object({
   type: Type.String(),
   size: Type.Integer(),
   received: moment(),
+  added: nullable(
+    Type.Object({ ...AddDocumentSchema.properties, reason: nullable(Type.String()), by: Type.String() }),
+    'By staff, if the claimant did not upload it. The reason is null without the permission `answers`',
+  ),
   scan: Type.Enum([...scanStates]),
   previewable: Type.Boolean({ description: 'The console can show it: a PDF or a picture that is not withheld' }),
   keepsMetadata: Type.Boolean({ description: 'A picture whose metadata was not understood, so it was left' }),
@@ -308,6 +323,13 @@ export const claimDetailsApi = {
     summary: 'The bytes of a PDF or picture, for its preview',
     params: documentParams,
     response: { 200: documentFile },
+  },
+  'POST /claims/:number/documents': {
+    summary: 'Add a document that came by mail, by email or in person',
+    description:
+      'Multipart form data: `source`, `receivedOn` and `reason`, and then the file as `file`. It passes the same checks as the claimant’s own.',
+    params: claimParams,
+    response: noContent,
   },
   'POST /claims/:number/notes': {
     summary: 'Add a note to a claim',

@@ -11,6 +11,7 @@ export const bulkLabels: Readonly<Record<BulkKind, string>> = {
   assign: 'Assign',
   approve: 'Approve',
   deficient: 'Mark as deficient',
+  deny: 'Propose denial of',
   reopen: 'Reopen',
 };
 

@@ -73,6 +73,7 @@ const IdRequestSchema = Type.Object({
       letterListId: Type.Optional(Type.String({ description: 'The list for the mail house that has the letter' })),
     }),
   ),
+  next: Type.Optional(Type.String({ description: 'The oldest open request after this one, or before it' })),
   candidates: Type.Array(CandidateSchema, { description: 'Best first' }),
 });
 export type IdRequest = Static<typeof IdRequestSchema>;

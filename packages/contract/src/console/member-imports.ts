@@ -174,7 +174,7 @@ export const memberImportsApi = {
   'POST /member-imports/:id/remove': {
     summary: 'Take an import back',
     description:
-      'Removes the class members that it added, except those who have a claim, another address, or a matched request for lost IDs. Has its own entry in the history.',
+      'Removes the class members that it added, except those who have a claim, another address, a note, or a matched request for lost IDs. Has its own entry in the history.',
     params: idParams,
     response: { 200: MemberImportSchema },
   },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { moment, strictObject, versionHeaders } from './schema-parts.ts';
+import { callTopics, maxNoteLength } from './claim-details.ts';
+import { moment, nullable, strictObject, versionHeaders } from './schema-parts.ts';
 
 export const addressSources = ['returned-mail', 'call', 'letter', 'email', 'id-request'] as const;
 export type AddressSource = (typeof addressSources)[number];
@@ -86,10 +87,29 @@ const MemberSchema = Type.Object({
   idRequests: Type.Array(
     Type.Object({ id: Type.String(), requestedAt: moment(), answer: Type.String(), answeredAt: moment() }),
   ),
+  notes: nullable(
+    Type.Array(
+      Type.Object({
+        id: Type.String(),
+        at: moment(),
+        author: Type.String(),
+        topic: nullable(Type.Enum([...callTopics]), 'Of a call. Null: a note'),
+        text: Type.String(),
+      }),
+    ),
+    'Notes and calls, newest first; null without the permission `notes`',
+  ),
   mayCorrect: Type.Boolean(),
   mayAsk: Type.Boolean(),
 });
 export type Member = Static<typeof MemberSchema>;
+
+export const AddMemberNoteSchema = strictObject({
+  id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same note is not added twice' }),
+  topic: nullable(Type.Enum([...callTopics]), 'What a call was about. Null: a note, which needs a text'),
+  text: Type.String({ maxLength: maxNoteLength }),
+});
+export type AddMemberNote = Static<typeof AddMemberNoteSchema>;
 
 const line = Type.String({ maxLength: 10_000 });
 export const NewAddressSchema = strictObject({
@@ -142,6 +162,12 @@ export const membersApi = {
   'GET /members/:noticeId': {
     summary: 'A class member: addresses, claims, requests for lost IDs',
     params: noticeIdParams,
+    response: { 200: MemberSchema },
+  },
+  'POST /members/:noticeId/notes': {
+    summary: 'Add a note about a class member, or log a call',
+    params: noticeIdParams,
+    body: AddMemberNoteSchema,
     response: { 200: MemberSchema },
   },
   'POST /members/:noticeId/addresses': {

@@ -88,7 +88,7 @@ export type QueueReason = (typeof queueReasons)[number];
 export const queueOrders = ['oldest', 'newest', 'amount'] as const;
 
 /** Why a decision needs a second person. */
-export const secondPersonCauses = ['fraud', 'late', 'high-value', 'expired'] as const;
+export const secondPersonCauses = ['fraud', 'late', 'high-value', 'expired', 'together'] as const;
 export type SecondPersonCause = (typeof secondPersonCauses)[number];
 
 const QueueSchema = Type.Object({

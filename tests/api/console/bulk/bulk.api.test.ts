@@ -389,7 +389,31 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
   expect(reopened).toMatchObject({ status: 'ready', decision: null, cureDue: null });
   expect(
     (await act({ kind: 'deficient', reasons: ['data-errors'] }, [(await takeReady(1))[0]?.number ?? ''])).reasons,
-  ).toEqual([{ outcome: 'skipped', reason: 'The reason is not for claims of this form', claims: 1 }]);
+  ).toEqual([
+    { outcome: 'skipped', reason: 'The reason is not for claims of this form, or not for this claim', claims: 1 },
+  ]);
+});
+
+test('denials are prepared together, and a second person releases each by itself', async () => {
+  const numbers = (await takeReady(3)).map(({ number }) => number);
+  const reasons = ['not-a-class-member'];
+  const asked = await ask({ numbers }, { kind: 'deny', reasons });
+  expect((await finishBulk(server, supervisor, asked.body.id)).counts).toMatchObject({ done: 3 });
+  expect(await readStatuses(numbers)).toEqual({ proposed: 3 });
+  const waiting = (await second.get<Approvals>('/approvals')).body.approvals.filter(
+    ({ decision, claim }) => decision === null && numbers.includes(claim?.number ?? ''),
+  );
+  expect(waiting).toHaveLength(3);
+  const [released = '', declined = '', last = ''] = waiting.map(({ id }) => id);
+  expect((await supervisor.post(`/approvals/${released}/approve`)).status).toBe(403);
+  expect((await second.post(`/approvals/${released}/approve`)).status).toBe(204);
+  expect((await second.post(`/approvals/${declined}/decline`, { reason: 'He is one.' })).status).toBe(204);
+  await runReviewOf(server);
+  expect(await readStatuses(numbers)).toEqual({ denied: 1, proposed: 1, 'in-review': 1 });
+  await second.post(`/approvals/${last}/decline`, { reason: 'He is one, too.' });
+  const many = await ask({ query: '', expected: 1_040 }, { kind: 'deny', reasons });
+  expect([many.status, many.body]).toMatchObject([400, { code: 'bad-request' }]);
+  expect((await ask({ numbers }, { kind: 'deny', reasons: ['documents-missing'] })).status).toBe(400);
 });
 
 test('an action that is sent again is not started again', async () => {

@@ -19,7 +19,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { ConsoleTab, signInTab, type StaffTab, type TestRole } from '../../../setup/console.ts';
 import { checkDataFiles } from '../../../setup/data-checks.ts';
-import { fileRange } from '../../../setup/review.ts';
+import { multipart } from '../../../setup/no-script-browser.ts';
+import { fileRange, fileReady } from '../../../setup/review.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { hasPdfToText } from '../../../setup/pdf-to-text.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
@@ -193,6 +194,38 @@ test('the claim, the list and other claims show the same flags, and the same amo
   expect(related.find(({ by }) => by === 'email')?.claims).toMatchObject([
     { number: ranged, range: ranges.get(ranged) },
   ]);
+});
+
+test('staff add a document that came by mail, through the same checks; the history says who, how and when', async () => {
+  const tab = await signIn('reviewer');
+  const { number: claim } = await fileReady(server, 3);
+  const parts = { source: 'mail', receivedOn: '2025-06-02', reason: 'Came with a letter of May 30' };
+  const send = (by: StaffTab, bytes: Buffer, given: object = parts, name = 'scan.pdf') => {
+    const { contentType, body } = multipart(Object.entries(given), [{ name, bytes, field: 'file' }]);
+    return by.post<Problem>(`/claims/${claim}/documents`, body, { 'content-type': contentType });
+  };
+  const scanned = pdf(4_000);
+  const before = (await read(tab, claim)).documents.length;
+  expect((await send(tab, scanned)).status).toBe(204);
+  const { documents, history } = await read(tab, claim);
+  expect(documents).toHaveLength(before + 1);
+  expect(documents.at(-1)).toMatchObject({ name: 'scan.pdf', added: { ...parts, by: tab.person.name } });
+  expect(documents[0]?.added).toBeNull();
+  const { source, receivedOn } = parts;
+  expect(history.findLast(({ kind }) => kind === 'document-stored')?.details).toMatchObject({
+    by: tab.person.id,
+    source,
+    receivedOn,
+  });
+  // The same file again, what is no document, and what is not said.
+  expect((await send(tab, scanned)).body).toMatchObject({ code: 'conflict' });
+  expect((await send(tab, Buffer.from('MZ\0\u0001\0\0'), parts, 'x.exe')).body).toMatchObject({
+    code: 'unsupported-type',
+  });
+  expect((await send(tab, pdf(5_000), { ...parts, reason: ' ' })).status).toBe(400);
+  expect((await send(tab, pdf(5_000), { ...parts, receivedOn: '2099-01-01' })).status).toBe(400);
+  expect((await send(await signIn('call-center'), pdf(5_000))).status).toBe(403);
+  expect((await read(tab, claim)).documents).toHaveLength(before + 1);
 });
 
 describe('documents', () => {

@@ -78,7 +78,11 @@ test('the list has open requests, oldest first, with their age and marks, in pag
   });
   expect(page.requests[1]?.suspectedMachine).toBe(true);
   expect(page.counts).toEqual({ open: 62, 'asked-for-more': 0, answered: 0 });
+  // From one to the next; after the last, the first one that is still open.
+  const nextOf = async (id: string | undefined) => (await reviewer.get<IdRequest>(`/id-requests/${id}`)).body.next;
+  expect(await nextOf(first)).toBe(page.requests[1]?.id);
   const next = await list(`?after=${page.next}`);
+  expect(await nextOf(next.requests.at(-1)?.id)).toBe(first);
   expect([next.requests.length, next.next]).toEqual([12, undefined]);
   expect(await list(`?before=${next.previous}`)).toEqual(page);
 });

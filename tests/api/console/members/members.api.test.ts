@@ -1,5 +1,6 @@
 import type { Member, MemberList, WaitingAddresses } from '@redress/contract/console/members';
 import { purgeMembers } from '@redress/server/operations/purge/purge';
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
@@ -284,6 +285,32 @@ describe('an address', () => {
     ];
     for (const statement of forbidden) await expect(server.query(statement)).rejects.toThrow(/never|only ever/);
   });
+});
+
+test('notes and calls about a class member are kept, once, with their entries in the history', async () => {
+  const id = idOf(26);
+  const call = { id: randomUUID(), topic: 'lost-ids', text: 'Asked for a letter' } as const;
+  const note = { id: randomUUID(), topic: null, text: 'Moved abroad' };
+  const agent = await signInTab(server, 'call-center');
+  for (const each of [call, call, note]) {
+    server.now = new Date(server.now.getTime() + 1_000);
+    expect((await agent.post(`/members/${id}/notes`, each)).status).toBe(200);
+  }
+  const author = agent.person.name;
+  expect((await read(id)).notes).toMatchObject([note, call].map((each) => ({ ...each, author })));
+  expect((await agent.post(`/members/${id}/notes`, { ...note, text: 'Other' })).status).toBe(409);
+  expect((await agent.post(`/members/${id}/notes`, { ...note, id: randomUUID(), text: ' ' })).status).toBe(400);
+  const elsewhere = await signInTab(server, { role: 'reviewer', caseId: 'savings-club' });
+  expect((await elsewhere.post(`/members/${id}/notes`, { ...call, id: randomUUID() })).status).toBe(404);
+  const entries = await server.query(
+    `select record_id as id, kind, details from record_history where record_kind = 'member-note' order by id`,
+  );
+  const details = { by: agent.person.id, caseId: 'brand-drug' };
+  expect(entries).toMatchObject([
+    { id: call.id, kind: 'member-call-logged', details: { ...details, topic: 'lost-ids' } },
+    { id: note.id, kind: 'member-note-added', details },
+  ]);
+  await expect(server.query(`delete from member_notes where id = $1`, [note.id])).rejects.toThrow('only ever added to');
 });
 
 test('a purge deletes class members with all their addresses', async () => {

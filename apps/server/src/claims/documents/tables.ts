@@ -29,7 +29,15 @@ export interface UploadColumns {
 /** What happened to a picture's metadata. `not-understood`: it stays, as its extent was unclear. */
 export type PictureMetadata = 'none' | 'removed' | 'not-understood';
 
-export interface ClaimDocumentsTable extends UploadColumns {
+/** How a document came that staff added. All null: the claimant uploaded it. */
+export interface AddedByStaff {
+  added_by: string | null;
+  source: 'mail' | 'email' | 'in-person' | null;
+  received_on: string | null;
+  added_reason: string | null;
+}
+
+export interface ClaimDocumentsTable extends UploadColumns, AddedByStaff {
   claim_id: string;
   status: 'arriving' | 'stored';
   stored_at: Date | null;

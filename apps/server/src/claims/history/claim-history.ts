@@ -30,6 +30,10 @@ interface EventDetails {
     pictureMetadata?: string;
     /** When its first byte arrived. */
     createdAt: string;
+    /** Staff added it: the account, how it came, and on which day of the court. */
+    by?: string;
+    source?: string;
+    receivedOn?: string;
   };
   /** `finding`: the virus scanner's name for what it found. */
   'document-scanned': { documentId: string; outcome: string; finding?: string };

@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { listReviewers, setAssignee } from '../review/assign-claim.ts';
 import { applyChange, changesByHand } from '../review/change-by-hand.ts';
 import { lockReview, type Review } from '../review/change-status.ts';
-import { checkNow } from '../review/check-decision.ts';
+import { checkNow, wasUncured } from '../review/check-decision.ts';
 import { isLeased } from '../review/refuse-to-decide.ts';
 import { storeDecision } from '../review/store-decision.ts';
 import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
@@ -69,6 +69,7 @@ async function actionOf(
     }
     case 'approve':
     case 'deficient':
+    case 'deny':
     case 'release': {
       const changed = await findChanged(transaction, job, claimIds);
       return (acting, claim, review) =>
@@ -125,24 +126,27 @@ async function reopen(
   return null;
 }
 
-/** Decides as a reviewer would: an approval that needs a second person for itself waits for one. */
+/**
+ * Decides as a reviewer would: a decision that needs a second person for itself waits for one. A denial
+ * always does.
+ */
 async function decide(
   transaction: Kysely<Tables>,
   context: ActContext,
   { job, claim, review, isChanged }: Deciding,
 ): Promise<OutcomeReason | null> {
   const isDeficiency = job.kind === 'deficient';
+  const isDenial = job.kind === 'deny';
   const { status: from } = review;
   // Missing documents are what most deficiencies are about.
   const isIncomplete = from === 'waiting-documents' && isDeficiency;
   const leased = isLeased(review, context.now());
   const refusal = refusalOf({ from: isIncomplete ? 'ready' : from, isLeased: leased, isPurged: false, isChanged });
   if (refusal !== null) return refusal;
-  const outcome = isDeficiency ? 'deficient' : 'approve';
-  // No action denies claims.
-  const decidable = { ...claim, isUncured: false };
+  const outcome = isDeficiency ? 'deficient' : isDenial ? 'deny' : 'approve';
+  const decidable = { ...claim, isUncured: isDenial && (await wasUncured(transaction, claim.id)) };
   const checked = await checkNow(transaction, context.settlement, decidable, { outcome, reasons: job.reasons });
-  if ('errors' in checked) return isDeficiency ? 'wrong-reason' : 'no-amount';
+  if ('errors' in checked) return isDeficiency || isDenial ? 'wrong-reason' : 'no-amount';
   // As taking a lease does: the table of transitions has no way from the others to a decision.
   if (from !== 'ready')
     await transaction
@@ -150,7 +154,8 @@ async function decide(
       .set({ status: 'in-review' })
       .where('claim_id', '=', claim.id)
       .execute();
-  const { reasons, amount, causes, pool } = checked;
+  const { reasons, amount, pool } = checked;
+  const causes = isDenial ? [...checked.causes, 'together' as const] : checked.causes;
   await storeDecision(
     transaction,
     context,

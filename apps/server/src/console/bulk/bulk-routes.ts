@@ -51,9 +51,9 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     config: readConfig,
     handler: async (request) => ({
       reviewers: await listReviewers(database, casesOf(request)),
-      reasons: settlement.review.reasons
-        .filter(({ outcome }) => outcome === 'deficient')
-        .map(({ id, label }) => ({ id, label })),
+      reasons: settlement.review.reasons.flatMap(({ id, label, outcome }) =>
+        outcome === 'deficient' || outcome === 'deny' ? [{ id, label, outcome }] : [],
+      ),
     }),
   });
   api.route({

@@ -77,7 +77,7 @@ async function wasSent(
   if (!job) return false;
   const isSelected = await wasSelected(database, job, selection);
   const stored = [job.asked_by, job.kind, job.assign_to, job.reasons, job.reason];
-  const reasons = action.kind === 'deficient' ? action.reasons : [];
+  const reasons = reasonsOf(action);
   const to = action.kind === 'assign' ? action.to : null;
   if (
     !isSelected ||
@@ -89,6 +89,8 @@ async function wasSent(
     );
   return true;
 }
+
+const reasonsOf = (action: BulkAction): readonly string[] => ('reasons' in action ? action.reasons : []);
 
 async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection: BulkSelection): Promise<boolean> {
   if ('job' in selection) return job.claims_of === selection.job;
@@ -118,6 +120,11 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
     const { claims, query, claimsOf, reasons, amounts, sums, description } = planned;
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
     const needsSecond = claims.length > bulkWithoutSecondPerson;
+    if (needsSecond && action.kind === 'deny')
+      throw consoleProblem(
+        'bad-request',
+        `Choose at most ${bulkWithoutSecondPerson} claims: a second person looks at each denial.`,
+      );
     if (needsSecond && reason === '')
       throw consoleProblem(
         'bad-request',
@@ -231,6 +238,7 @@ async function readSums(
     }
     case 'assign':
     case 'deficient':
+    case 'deny':
       return { amounts: amountsOf([]), sums: null, summary: [] };
   }
 }
@@ -244,10 +252,10 @@ async function requireAction(
   { review }: ConsoleContext['settlement'],
   action: BulkAction,
 ): Promise<string | null> {
-  if (action.kind === 'deficient') {
-    const known = review.reasons.filter(({ outcome }) => outcome === 'deficient').map(({ id }) => id);
+  if (action.kind === 'deficient' || action.kind === 'deny') {
+    const known = review.reasons.filter(({ outcome }) => outcome === action.kind).map(({ id }) => id);
     if (!action.reasons.every((reason) => known.includes(reason)))
-      throw consoleProblem('bad-request', 'There is no such reason for a deficiency. Reload the page.');
+      throw consoleProblem('bad-request', 'There is no such reason for this decision. Reload the page.');
   }
   if (action.kind !== 'assign' || action.to === null) return null;
   const person = await database

@@ -15,7 +15,7 @@ const outcomeReasons = {
   reopened: 'It came back after a decision, and a person has to look at it again',
   'already-queued': 'A rule has queued it already',
   'no-amount': 'Only a person can say its recognized amount',
-  'wrong-reason': 'The reason is not for claims of this form',
+  'wrong-reason': 'The reason is not for claims of this form, or not for this claim',
   'not-a-reviewer': 'The person does not decide claims of its case',
   'nothing-to-do': 'It was so already',
 } as const;

@@ -6,11 +6,13 @@ import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { recordRead, type StaffRead } from '../access-log/record-read.ts';
-import { casesWith } from '../sign-in/staff-access.ts';
+import { refuseBlind } from '../sign-in/blind-reviews.ts';
+import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { limitPerson } from '../sign-in/staff-limits.ts';
 import { isUploadId } from '../../platform/storage/upload-folder.ts';
 import { requireReleased, sendDocument } from '../../claims/documents/send-document.ts';
-import { findClaimId } from './find-claim.ts';
+import { addDocument } from './add-document.ts';
+import { findClaim, findClaimId } from './find-claim.ts';
 import { maxPreviewBytes, previewTypes } from './read-documents.ts';
 
 /**
@@ -34,6 +36,23 @@ export async function claimDocumentRoutes(api: Api, { context }: PluginOptions<C
   };
   const log = (request: FastifyRequest, what: StaffRead['what'], number: string, id: string) =>
     recordRead(context, request, { what, subject: `claim ${number}`, resultIds: [`document ${id}`] });
+  api.route({
+    ...describeRoute(
+      claimDetailsApi,
+      'POST /claims/:number/documents',
+      problemResponses(400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503),
+    ),
+    config: { access: 'decide' },
+    handler: async (request, reply) => {
+      await limitPerson(context, request, 'staff-document');
+      const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
+      requirePermission(request, 'decide', claim.case_id);
+      await refuseBlind(context.database, claim.id, staffOf(request).id);
+      await addDocument(context, request, claim);
+      return reply.code(204).send(null);
+    },
+  });
+
   const problems = problemResponses(401, 403, 404, 409, 429, 500, 503);
 
   api.route({

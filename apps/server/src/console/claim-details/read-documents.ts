@@ -1,6 +1,6 @@
 import type { ClaimDocument } from '@redress/contract/console/claim-details';
 import type { ConsoleContext } from '../context.ts';
-import type { ClaimDocumentsTable, DataChecksTable } from '../../claims/documents/tables.ts';
+import type { AddedByStaff, ClaimDocumentsTable, DataChecksTable } from '../../claims/documents/tables.ts';
 import type { ClaimHistoryTable } from '../../claims/history/tables.ts';
 import { scanStateOf } from '../../claims/documents/send-document.ts';
 import type { Selectable } from 'kysely';
@@ -12,8 +12,8 @@ export const maxPreviewBytes = 100 * 1024 ** 2;
 
 type DocumentRow = Pick<
   Selectable<ClaimDocumentsTable>,
-  'id' | 'name' | 'given_name' | 'type' | 'size' | 'stored_at' | 'scan' | 'picture_metadata'
-> & { readonly checkId: string | null; readonly outcome: DataChecksTable['outcome'] };
+  'id' | 'name' | 'given_name' | 'type' | 'size' | 'stored_at' | 'scan' | 'picture_metadata' | keyof AddedByStaff
+> & { readonly addedBy: string | null; readonly checkId: string | null; readonly outcome: DataChecksTable['outcome'] };
 type CheckEntry = Pick<Selectable<ClaimHistoryTable>, 'details'>;
 
 /**
@@ -28,6 +28,8 @@ export async function readDocuments(
     .selectFrom('claim_documents')
     .leftJoin('data_checks', 'data_checks.document_id', 'claim_documents.id')
     .select(['claim_documents.id', 'claim_documents.name', 'given_name', 'type', 'size', 'stored_at', 'scan'])
+    .leftJoin('staff', 'staff.id', 'added_by')
+    .select(['staff.name as addedBy', 'added_by', 'source', 'received_on', 'added_reason'])
     .select(['picture_metadata', 'data_checks.document_id as checkId', 'data_checks.outcome'])
     .where('claim_documents.claim_id', '=', claimId)
     .where('claim_documents.status', '=', 'stored')
@@ -51,6 +53,15 @@ export function describeDocument(
     type: row.type ?? '',
     size,
     received: row.stored_at?.toISOString() ?? '',
+    added:
+      row.addedBy === null || row.source === null || row.received_on === null
+        ? null
+        : {
+            by: row.addedBy,
+            source: row.source,
+            receivedOn: row.received_on,
+            reason: seesAnswers ? row.added_reason : null,
+          },
     scan,
     previewable: seesAnswers && isReleased && previewTypes.has(row.type ?? '') && size <= maxPreviewBytes,
     keepsMetadata: row.picture_metadata === 'not-understood',

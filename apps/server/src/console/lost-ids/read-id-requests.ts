@@ -105,12 +105,16 @@ export async function readRequest(
     .where('answer.request_id', '=', id)
     .orderBy('answer.position')
     .execute();
+  const { rows: next } = await sql<{ id: string }>`
+    select id from id_requests where case_id = any(${cases}::text[]) and answer_state = 'open' and id <> ${id}::bigint
+    order by id < ${id}::bigint, id limit 1`.execute(database);
   const { phone, email } = row;
   return {
     ...describe(row),
     ...(phone !== null && { phone }),
     ...(email !== null && { email }),
     version: String(answers.length),
+    ...(next[0] && { next: next[0].id }),
     answers: answers.map((answer) => ({
       position: answer.position,
       answer: answer.answer,

@@ -73,6 +73,7 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
       const { rowCount: removed } = await client.query(
         `delete from class_members member where import_id = $1
            and not exists (select from claims where claims.notice_id = member.notice_id)
+           and not exists (select from member_notes where member_notes.notice_id = member.notice_id)
            and not exists (select from member_addresses where member_addresses.notice_id = member.notice_id)
            and not exists (select from id_request_answers where id_request_answers.notice_id = member.notice_id)`,
         [id],

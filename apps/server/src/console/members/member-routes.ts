@@ -4,6 +4,7 @@ import {
   type MemberList,
   type MemberSearch,
   MemberSearchSchema,
+  AddMemberNoteSchema,
   NewAddressSchema,
 } from '@redress/contract/console/members';
 import type { FastifyRequest } from 'fastify';
@@ -25,6 +26,7 @@ import {
   decideMemberAddress,
   listWaitingAddresses,
 } from './member-addresses.ts';
+import { addMemberNote } from './member-notes.ts';
 import { readMember } from './read-member.ts';
 
 /** `/api/console/members`: class members, and their addresses. */
@@ -74,6 +76,16 @@ export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleC
     handler: async (request, reply) => {
       const member = await showMember(context, request, request.params.noticeId);
       return reply.header('etag', `"${member.version}"`).send(member);
+    },
+  });
+
+  api.route({
+    ...describeRoute(membersApi, 'POST /members/:noticeId/notes', problemResponses(400, 401, 403, 404, 409, 500, 503)),
+    config: { access: 'notes', reads: 'view' },
+    handler: async (request) => {
+      const { noticeId } = request.params;
+      await addMemberNote(context, staffOf(request), noticeId, readBody(AddMemberNoteSchema, request));
+      return showMember(context, request, noticeId);
     },
   });
 

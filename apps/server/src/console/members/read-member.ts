@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readMemberAddresses } from './member-addresses.ts';
+import { readMemberNotes } from './member-notes.ts';
 import { formatPersonName } from './member-name.ts';
 
 const maxClaims = 100;
@@ -67,6 +68,7 @@ export async function readMember(
       requestedAt: requestedAt.toISOString(),
       answeredAt: answeredAt.toISOString(),
     })),
+    notes: permitted.notes.includes(caseId) ? await readMemberNotes(database, noticeId) : null,
     mayCorrect: permitted.members.includes(caseId),
     mayAsk: permitted.notes.includes(caseId),
   };

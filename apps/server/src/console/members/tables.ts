@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { MemberImportStatus, MemberMapping } from '@redress/contract/console/member-imports';
+import type { CallTopic } from '@redress/contract/console/claim-details';
 import type { AddressDecision, AddressSource } from '@redress/contract/console/members';
 import type { LeaseColumns } from '../../platform/database/tables.ts';
 
@@ -10,6 +11,7 @@ declare module '../../platform/database/tables.ts' {
     member_import_bad_rows: { import_id: string; line: string; reason: string; notice_id: string | null };
     member_addresses: MemberAddressesTable;
     member_mailing_addresses: MemberMailingAddressesView;
+    member_notes: MemberNotesTable;
   }
 }
 
@@ -43,6 +45,16 @@ export interface MemberAddressesTable {
   decided_by: string | null;
   decided_at: Date | null;
   decision_reason: string | null;
+}
+
+export interface MemberNotesTable {
+  id: string;
+  notice_id: string;
+  at: Date;
+  staff_id: string;
+  /** Of a call. Null: a note. */
+  topic: CallTopic | null;
+  text: string;
 }
 
 export interface MemberMailingAddressesView {

@@ -42,6 +42,7 @@ const causeLabels = {
   late: 'the claim was filed after the deadline',
   'high-value': 'of the recognized amount',
   expired: 'a deficiency was not cured in time',
+  together: 'the denial was prepared together with others',
 } as const;
 
 /** Such as `Deny claim 8001583106: Fraudulent`. */

@@ -71,6 +71,11 @@ export interface RecordEventDetails {
     'address-confirmed': { by: string; caseId: string };
     'address-declined': { by: string; caseId: string };
   };
+  /** The ID is the one of the note or call, not the Notice ID. */
+  'member-note': {
+    'member-note-added': { by: string; caseId: string };
+    'member-call-logged': { by: string; caseId: string; topic: string };
+  };
   /** The ID is the case. Their addresses, and the answers to requests for lost IDs, go with them. */
   'class-members': {
     'class-members-purged': { count: number };

@@ -53,6 +53,7 @@ const hashedTables = {
     purged: ['note', 'verdict_note'],
   },
   member_addresses: { owner: ['member-address', 'id'], isDeletedByPurge: true },
+  member_notes: { owner: ['member-note', 'id'], isDeletedByPurge: true },
   id_request_answers: {
     owner: ['id-request', 'request_id'],
     key: ['request_id', 'position'],

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { isDataFile } from '@redress/contract/file-type';
 import type { ChosenTable } from '@redress/datafiles/report';
 import type { DocumentsItem } from '@redress/forms/definition';
+import type { AddedByStaff } from '../../claims/documents/tables.ts';
 import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -15,6 +16,8 @@ interface NewUpload extends ReceivedUpload {
   readonly created_at?: Date;
   /** For a data file: how the claimant wants its tables read. */
   readonly chosen?: readonly ChosenTable[];
+  /** Of a document that staff add. */
+  readonly added?: { readonly [Column in keyof AddedByStaff]: NonNullable<AddedByStaff[Column]> };
 }
 
 /** Adds an upload to its claim, with a history entry and the check of a data file, if it can. */
@@ -29,9 +32,9 @@ export async function addUploadToClaim(
   const obstacle = await findObstacle(transaction, claim, item, upload);
   if (obstacle !== undefined) return obstacle;
   const at = now();
-  const { id, storage_key, type, size, sha256, created_at = at, chosen } = upload;
+  const { id, storage_key, type, size, sha256, created_at = at, chosen, added } = upload;
   const changes = storedChanges(upload);
-  const stored = { status: 'stored', type, size: String(size), sha256, stored_at: at, ...changes } as const;
+  const stored = { status: 'stored', type, size: String(size), sha256, stored_at: at, ...changes, ...added } as const;
   // The row of an upload that came whole exists already, as `arriving`.
   const row = await transaction
     .insertInto('claim_documents')
@@ -61,6 +64,7 @@ export async function addUploadToClaim(
       type,
       ...(changes.picture_metadata && { pictureMetadata: changes.picture_metadata }),
       createdAt: row.created_at.toISOString(),
+      ...(added && { by: added.added_by, source: added.source, receivedOn: added.received_on }),
     },
     rows: { ...hashRow('claim_documents', row, keys), ...(check && hashRow('data_checks', check, keys)) },
   });

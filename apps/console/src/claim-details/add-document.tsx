@@ -1,0 +1,80 @@
+import { documentSources, maxReasonLength } from '@redress/contract/console/claim-details';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { Select } from '../ui/choices.tsx';
+import { Field } from '../ui/field.tsx';
+import { Modal } from '../ui/modal.tsx';
+import { SendForm } from '../ui/send-form.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
+import { useSend } from '../ui/use-send.ts';
+import { documentSourceLabels } from './messages.ts';
+import { useRefresh } from './use-claim-updates.ts';
+
+type Lack = 'file' | 'source' | 'receivedOn' | 'reason';
+
+/** A dialog that adds a document that came by mail, by email or in person. */
+export function AddDocument({ number, onClose }: { readonly number: string; readonly onClose: () => void }) {
+  const [file, setFile] = useState<File>();
+  const [source, setSource] = useState<(typeof documentSources)[number] | ''>('');
+  const [receivedOn, setReceivedOn] = useState('');
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState<Readonly<Partial<Record<Lack, string>>>>({});
+  const { send, ...sending } = useSend();
+  const refresh = useRefresh(number);
+
+  async function save(): Promise<void> {
+    const lacks = {
+      ...(!file && { file: 'Choose a file' }),
+      ...(source === '' && { source: 'Choose how it came' }),
+      ...(receivedOn === '' && { receivedOn: 'Enter the day' }),
+      ...(reason.trim() === '' && { reason: 'Say why you add it' }),
+    };
+    setMissing(lacks);
+    if (!file || Object.keys(lacks).length > 0) return;
+    const bytes = new FormData();
+    // The server reads these before the file.
+    for (const [name, value] of Object.entries({ source, receivedOn, reason })) bytes.append(name, value);
+    bytes.append('file', file);
+    const isDone = await send(() => callApi('POST /claims/:number/documents', { params: { number }, bytes }));
+    await refresh();
+    if (isDone) onClose();
+  }
+
+  return (
+    <Modal
+      title="Add a document"
+      description="It is checked like the claimant’s own, and the history says that you added it."
+      onClose={onClose}
+    >
+      <SendForm
+        noValidate
+        savesByKey
+        sending={sending}
+        onSubmit={save}
+        button="Add the document"
+        busy="Adding …"
+        inDialog
+      >
+        <Field label="File" error={missing.file}>
+          {(control) => <input {...control} type="file" onChange={({ target }) => setFile(target.files?.[0])} />}
+        </Field>
+        <Select
+          label="How it came"
+          error={missing.source}
+          empty="Choose"
+          options={documentSources.map((each) => [each, documentSourceLabels[each]])}
+          value={source}
+          onChange={setSource}
+        />
+        <TextInput
+          label="Received on"
+          error={missing.receivedOn}
+          type="date"
+          value={receivedOn}
+          onChange={setReceivedOn}
+        />
+        <TextArea label="Why" error={missing.reason} maxLength={maxReasonLength} value={reason} onChange={setReason} />
+      </SendForm>
+    </Modal>
+  );
+}

@@ -1,0 +1,91 @@
+import { callTopics, type CallTopic, maxNoteLength } from '@redress/contract/console/claim-details';
+import type { Member } from '@redress/contract/console/members';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../api/api-client.ts';
+import { topicLabels } from '../claim-details/messages.ts';
+import { Select } from '../ui/choices.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { SendForm } from '../ui/send-form.tsx';
+import { TextArea } from '../ui/text-field.tsx';
+import { useDraft } from '../ui/use-draft.ts';
+import { useSend } from '../ui/use-send.ts';
+import { memberQuery } from './member-queries.ts';
+
+/** Notes and calls about a class member, who may not have filed, and the form that adds to them. */
+export function MemberNotes({ member, notes }: { readonly member: Member; readonly notes: Member['notes'] }) {
+  const { formatMoment } = useMoments();
+  if (!notes) return null;
+  return (
+    <section className="panel" aria-labelledby="notes">
+      <h2 id="notes">Notes and calls</h2>
+      <NoteForm noticeId={member.noticeId} />
+      {notes.length === 0 && <p className="soft">No notes yet.</p>}
+      <ol className="entries">
+        {notes.map(({ id, at, author, topic, text }) => (
+          <li key={id}>
+            <p className="soft">
+              {formatMoment(at)}, {author}
+            </p>
+            {topic !== null && (
+              <p>
+                <strong>Call: {topicLabels[topic]}</strong>
+              </p>
+            )}
+            {text !== '' && <p className="written-text">{text}</p>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function NoteForm({ noticeId }: { readonly noticeId: string }) {
+  const queries = useQueryClient();
+  const [topic, setTopic] = useState<CallTopic | ''>('');
+  const [text, write] = useDraft(`member-note:${noticeId}`);
+  // Sent again after a lost answer, the same ID adds nothing.
+  const [id, setId] = useState(() => crypto.randomUUID());
+  const { send, ...sending } = useSend();
+  const change = (apply: () => void) => {
+    apply();
+    // Another text is another note.
+    if (sending.failure) setId(crypto.randomUUID());
+  };
+  const save = () =>
+    send(async () => {
+      const body = { id, topic: topic === '' ? null : topic, text };
+      const changed = await callApi('POST /members/:noticeId/notes', { params: { noticeId }, body });
+      queries.setQueryData(memberQuery(noticeId).queryKey, changed);
+      write('');
+      setTopic('');
+      setId(crypto.randomUUID());
+    });
+  return (
+    <SendForm
+      className="narrow"
+      sending={sending}
+      disabled={topic === '' && text.trim() === ''}
+      onSubmit={save}
+      savesByKey
+      button={topic === '' ? 'Save note' : 'Log call'}
+      busy="Saving …"
+      buttonLook=""
+    >
+      <Select
+        label="Call about"
+        empty="No call: a note"
+        options={callTopics.map((each) => [each, topicLabels[each]])}
+        value={topic}
+        onChange={(chosen) => change(() => setTopic(chosen))}
+      />
+      <TextArea
+        label={topic === '' ? 'Note' : 'What was said (optional)'}
+        hint="Notes cannot be changed later. Ctrl+Enter saves."
+        maxLength={maxNoteLength}
+        value={text}
+        onChange={(typed) => change(() => write(typed))}
+      />
+    </SendForm>
+  );
+}

@@ -1,0 +1,62 @@
+import { type AddDocument, AddDocumentSchema } from '@redress/contract/console/claim-details';
+import { dayIn } from '@redress/forms/court-day';
+import type { FastifyRequest } from 'fastify';
+import { Check } from 'typebox/value';
+import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { uploadProblems } from '../../claims/documents/upload-messages.ts';
+import { addUploadToClaim } from '../../site/uploads/add-upload-to-claim.ts';
+import { findClaimDocumentsItem } from '../../site/uploads/authorize-upload.ts';
+import { discardUploads, receiveUpload } from '../../site/uploads/receive-upload.ts';
+import { refusalProblem, refusedResult, uploadResult } from '../../site/uploads/upload-results.ts';
+import type { ConsoleContext } from '../context.ts';
+import { staffOf } from '../sign-in/staff-access.ts';
+import type { FoundClaim } from './find-claim.ts';
+
+/**
+ * Adds a document that came otherwise than by upload: with the same checks, limits, scan and history
+ * as the claimant's own. The same file sent again changes nothing.
+ * @throws ProblemError with what is wrong with the file or what came with it
+ */
+export async function addDocument(context: ConsoleContext, request: FastifyRequest, claim: FoundClaim): Promise<void> {
+  const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
+  if (!item || claim.status !== 'filed') throw consoleProblem('conflict', 'This claim takes no documents.');
+  if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: uploadProblems.notMultipart });
+  const fields: Record<string, unknown> = {};
+  const limits = { fileSize: item.maxBytes + 1, files: 1, parts: 5 };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      fields[part.fieldname] = part.value;
+      continue;
+    }
+    const { source, receivedOn, reason } = readFields(context, fields);
+    const added = {
+      added_by: staffOf(request).id,
+      source,
+      received_on: receivedOn,
+      added_reason: reason,
+    };
+    const received = await receiveUpload(context, claim, item, part.file, part.filename);
+    if ('reason' in received) throw refusalProblem([refusedResult(received, item, 'en')]);
+    const obstacle = await context.database
+      .transaction()
+      .execute((transaction) => addUploadToClaim(transaction, context, claim, item, { ...received, added }));
+    if (obstacle !== undefined) await discardUploads(context, 'claim_documents', [received]);
+    const result = uploadResult(received, obstacle, item, 'en');
+    if (!result.stored) throw refusalProblem([result]);
+    if (result.duplicate) throw consoleProblem('conflict', 'The claim has this document already.');
+    context.scans?.wake();
+    return;
+  }
+  throw consoleProblem('bad-request', 'Choose a file.');
+}
+
+function readFields({ settlement, now }: ConsoleContext, fields: Readonly<Record<string, unknown>>): AddDocument {
+  const text = typeof fields['reason'] === 'string' ? stripNulAndSurrogates(fields['reason']).trim() : '';
+  const given = { ...fields, reason: text };
+  if (!Check(AddDocumentSchema, given))
+    throw consoleProblem('bad-request', 'Say how the document came, on which day, and why you add it.');
+  if (given.receivedOn > dayIn(settlement.site.timeZone, now()))
+    throw consoleProblem('bad-request', 'The day on which the document came is in the future.');
+  return given;
+}
