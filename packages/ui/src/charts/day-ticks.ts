@@ -37,7 +37,8 @@ export function dayTicks(days: readonly string[], fitting: number): Tick[] {
   return indexes.map((index, place) => {
     const day = days[index] ?? '';
     const isNewYear = place === 0 || days[indexes[place - 1] ?? 0]?.slice(0, 4) !== day.slice(0, 4);
-    const format = { month: 'short', day: 'numeric', ...(isNewYear && { year: 'numeric' }) } as const;
+    const year = isNewYear ? ({ year: 'numeric' } as const) : {};
+    const format = { month: 'short', day: 'numeric', ...year } as const;
     return { index, label: day === '' ? '' : formatDay(day, 'en', format) };
   });
 }
