@@ -17,7 +17,7 @@ import { applyCorrections, readCorrections } from '../../claims/corrections/corr
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { flagColumns, statusWithoutReview } from '../search/derive-rows.ts';
 import { maskName } from '../../site/login/find-class-member.ts';
-import { claimedRange } from '../review/recognized-amount.ts';
+import { claimedRange } from '../../claims/filing/claimed-range.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readCalls, readNotes } from './claim-notes.ts';

@@ -13,7 +13,7 @@ import {
 import { answerTermsOf, quoteTerm, type TermKind, termOf } from '../search/search-terms.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
-import { readRanges } from '../review/recognized-amount.ts';
+import { readRanges } from '../../claims/filing/claimed-range.ts';
 import type { ConsoleContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';

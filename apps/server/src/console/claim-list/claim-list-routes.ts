@@ -10,7 +10,7 @@ import { claimFlags } from '@redress/contract/console/review';
 import { dayIn } from '@redress/forms/court-day';
 import type { FastifyRequest } from 'fastify';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
-import { readRanges } from '../review/recognized-amount.ts';
+import { readRanges } from '../../claims/filing/claimed-range.ts';
 import { flagColumns } from '../search/derive-rows.ts';
 import { maskName } from '../../site/login/find-class-member.ts';
 import type { ConsoleContext } from '../context.ts';

@@ -7,7 +7,7 @@ import { isField } from '@redress/forms/definition';
 import { sql } from 'kysely';
 import { rowConditions, and, casesOf, type ClaimScope, facetConditions } from '../claim-list/claim-conditions.ts';
 import { type ClaimRow, countMatching, findNewest, listedColumns, readAssignees } from '../claim-list/read-claims.ts';
-import { readRanges } from '../review/recognized-amount.ts';
+import { readRanges } from '../../claims/filing/claimed-range.ts';
 import { decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
 import { correctedColumns, type CorrectedValues, describeCorrections } from './corrected-values.ts';

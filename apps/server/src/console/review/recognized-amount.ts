@@ -1,4 +1,3 @@
-import type { AmountRange } from '@redress/contract/console/schema-parts';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
 import type { RecognizedRule, ReviewRules } from '@redress/contract/review-rules';
@@ -6,6 +5,7 @@ import { findForm, type Settlement } from '@redress/contract/settlement';
 import { type RawBuilder, sql } from 'kysely';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
+import { findRange } from '../../claims/filing/claimed-range.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { isRecord } from '@redress/forms/read-field';
 import type { Database } from '../../platform/database/pool.ts';
@@ -102,43 +102,6 @@ export function readRange({ suggest }: RangeRule, range: RangeRule['ranges'][str
   const end = to ?? from;
   const suggested = { from, to: end, middle: atCents((from + end) / 2n) }[suggest];
   return { from, to, end, suggested };
-}
-
-function findRange(rule: RangeRule, answer: unknown): RangeRule['ranges'][string] | undefined {
-  return typeof answer === 'string' && Object.hasOwn(rule.ranges, answer) ? rule.ranges[answer] : undefined;
-}
-
-/** The range that a claim names instead of an amount. */
-export function claimedRange(
-  rule: RecognizedRule | undefined,
-  answers: Readonly<Record<string, unknown>>,
-): AmountRange | null {
-  const range = rule?.rule === 'range' ? findRange(rule, answers[rule.field]) : undefined;
-  if (!range) return null;
-  const write = (dollars: number) => formatAmount(parseDollars(dollars));
-  return { from: write(range.from), to: range.to === undefined ? null : write(range.to) };
-}
-
-/** The ranges of claims as filed, by their IDs. */
-export async function readRanges(
-  database: Database,
-  { review }: Pick<Settlement, 'review'>,
-  claims: readonly { readonly id: string; readonly formId: string }[],
-): Promise<ReadonlyMap<string, AmountRange | null>> {
-  const fields = Object.entries(review.recognized).flatMap(([form, rule]) =>
-    rule.rule === 'range' ? [[form, rule.field] as const] : [],
-  );
-  const ids = claims.filter(({ formId }) => fields.some(([form]) => form === formId)).map(({ id }) => id);
-  if (ids.length === 0) return new Map();
-  const answer = sql`answers ->> (${JSON.stringify(Object.fromEntries(fields))}::jsonb ->> form_id)`;
-  const { rows } = await sql<{ id: string; formId: string; answer: string | null }>`
-    select id, form_id as "formId", ${answer} as answer from claims where id = any(${ids}::bigint[])`.execute(database);
-  return new Map(
-    rows.map(({ id, formId, answer: chosen }) => {
-      const rule = review.recognized[formId];
-      return [id, claimedRange(rule, rule?.rule === 'range' ? { [rule.field]: chosen } : {})];
-    }),
-  );
 }
 
 function computeRange(rule: RangeRule, { answers, documents }: AmountInputs): Recognizable {
