@@ -18,10 +18,14 @@ export const findCovered = (page: Page): Promise<string[]> =>
       const { left, right, top, bottom } = control.getBoundingClientRect();
       if (bottom - top > innerHeight / 2 || right - left > innerWidth * 2) continue;
       for (const x of [left + 2, right - 2])
-        for (const y of [top + 2, bottom - 2])
-          for (let hit = document.elementFromPoint(x, y); hit && !hit.contains(control); hit = hit.parentElement)
+        for (const y of [top + 2, bottom - 2]) {
+          let hit = document.elementFromPoint(x, y);
+          // The sticky column of a table that has the focus is a part of it.
+          if (control.contains(hit)) continue;
+          for (; hit && !hit.contains(control); hit = hit.parentElement)
             if (['sticky', 'fixed'].includes(getComputedStyle(hit).position))
               covered.add(`${control.outerHTML.slice(0, 120)} is behind ${hit.className}`);
+        }
     }
     return [...covered];
   });
