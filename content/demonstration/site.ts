@@ -12,7 +12,7 @@ export const site: SiteManifest = {
   banner: 'Demonstration: companies and people are invented.',
   footer: {
     consent:
-      'By using this website you agree that we may use what you enter to run the settlement. We never sell it or show it to advertisers.',
+      'By using this website you agree that we may use what you enter to run the settlement. We do not sell it, and no advertiser sees it.',
     privacyPolicy: { label: 'Privacy policy', document: 'privacy-policy' },
     copyright: `© ${facts.copyrightYear} ${facts.administrator}`,
   },

@@ -16,7 +16,7 @@ export const aroundPagesInSpanish: SiteTranslation = {
   banner: facts.bannerInSpanish,
   footer: {
     consent:
-      'Al usar este sitio web, usted acepta que usemos los datos que escriba para administrar el acuerdo. Nunca los vendemos ni los mostramos a anunciantes.',
+      'Al usar este sitio web, usted acepta que usemos los datos que escriba para administrar el acuerdo. No los vendemos, y ningún anunciante los ve.',
     privacyPolicy: { label: 'Política de privacidad', document: 'politica-de-privacidad' },
     copyright: `© ${facts.administratorInSpanish}`,
   },

@@ -125,6 +125,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   'POST /quality/:id/reviews/:position/settlement': { verdict: 'upheld', note: reason },
   'POST /clusters/:id/verdicts': { id: randomUUID() },
   'POST /cluster-verdicts/:id/request': { verdict: 'machine', reason },
+  'POST /members/:noticeId/notes': { id: '00000000-0000-4000-8000-00000000000a', topic: null, text: 'x' },
   'POST /members/:noticeId/addresses': address,
   'POST /members/:noticeId/addresses/:addressId/decision': { decision: 'confirmed', reason },
   'PATCH /member-imports/:id': Buffer.from('x'),

@@ -23,7 +23,8 @@ export function unusedFeatures(): Plugin {
     enforce: 'pre',
     load(id) {
       const [, kind] = /\/src\/pages\/([\w-]+)\/\+client\.tsx$/.exec(id) ?? [];
-      return kind === undefined || site.pages.some((page) => page.kind === kind) ? null : '';
+      const isUsed = kind === 'after-login' ? login !== undefined : site.pages.some((page) => page.kind === kind);
+      return kind === undefined || isUsed ? null : '';
     },
     transform: (code) =>
       hasSpanish ? null : code.replace('{ en: english, es: spanish }', '{ en: english, es: english }'),

@@ -286,6 +286,7 @@ const rowsOfStaff = (staffId: string) => `
     values ('test', '*', '{"text": "tab\\t"}', sha256('details'), 'line\n', '${staffId}', now());
   insert into exports (list, format, query, columns, cases, contact_cases, with_tax_ids, requested_by, requested_at, up_to, status, due_at)
     values ('claims', 'csv', 'late=yes', '{number}', '{brand-drug}', '{}', false, '${staffId}', now(), '9', 'failed', now());
+  insert into member_notes select gen_random_uuid(), notice_id, now(), '${staffId}', 'address', 'She moved.' from class_members limit 1;
   insert into notes select gen_random_uuid(), max(id), now(), '${staffId}', E'Two\nlines, and a \\\\N' from claims;
   insert into claim_corrections select gen_random_uuid(), max(id), 1, now(), '${staffId}', 'city', 'Dayton', 'call', null, 'A call', null from claims;
   with decided as (

@@ -233,6 +233,8 @@ async function addStaffWork(): Promise<void> {
     reason: 'Moved',
   };
   const agent = await signInTab(server, 'call-center');
+  const note = { id: randomUUID(), topic: 'lost-ids', text: 'Asked for a letter' };
+  expect((await agent.post(`/members/${noticeId}/notes`, note)).status).toBe(200);
   for (const [index, by] of [agent, supervisor].entries()) {
     const seen = { 'if-match': `"${index}-0"` };
     expect((await by.post(`/members/${noticeId}/addresses`, address, seen)).status).toBe(200);
@@ -259,8 +261,13 @@ async function addStaffWork(): Promise<void> {
 /** Two versions of a rule, and runs of it: done, computed again, cancelled and waiting. */
 async function addRule(): Promise<void> {
   const claimant = await openForm(server.app);
-  for (const size of [500, 600]) {
-    const number = (await fileIndividual(claimant, { ...individualAnswers, noticeId: '' })).body.claimNumber;
+  // Two people: a rule that approves leaves a possible duplicate to a person.
+  for (const [name, size] of [
+    ['Amara Okoye', 500],
+    ['Jonas Feld', 600],
+  ] as const) {
+    const person = { name1: name, signature: name, street1: `${size} ${name} Road`, email: `${size}@example.com` };
+    const number = (await fileIndividual(claimant, { ...individualAnswers, ...person, noticeId: '' })).body.claimNumber;
     await claimant.upload(number, [{ name: 'bill.pdf', bytes: pdf(size) }], 'IndividualClaimants');
   }
   await scoreClaims(server);

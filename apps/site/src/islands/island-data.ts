@@ -35,7 +35,7 @@ export interface FormIslandData extends ReturnType<typeof formIslandData> {
 export interface LoginIslandData extends ReturnType<typeof pageIslandData<LoginPage>> {
   readonly returned?: NoScriptLogin;
 }
-export interface AfterLoginIslandData extends NonNullable<ReturnType<typeof afterLoginIslandData>> {
+export interface AfterLoginIslandData extends ReturnType<typeof afterLoginIslandData> {
   /** The claim already filed under the Notice ID, if the server rendered this after a login. */
   readonly filed?: ClaimReceipt;
 }
@@ -79,10 +79,10 @@ export const pageIslandData = <Page extends LoginPage | IdRequestPage | Complete
   logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
 });
 
-/** Undefined for instructions to which no login leads. */
+/** Throws for instructions to which no login leads. */
 export function afterLoginIslandData(site: SiteManifest, { path, language = 'en', next }: InstructionsPage) {
   const login = site.pages.find((page) => page.kind === 'login' && page.next === path);
-  if (login?.kind !== 'login' || !next) return undefined;
+  if (login?.kind !== 'login' || !next) throw new Error(`No login leads to ${path}.`);
   return { language, next, timeZone: site.timeZone, referencePrefix: login.referencePrefix };
 }
 

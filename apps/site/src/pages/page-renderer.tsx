@@ -34,9 +34,7 @@ export const pageRenderer: PageRenderer = {
     return renderReturned(data, await loadLoginIsland(data));
   },
   afterLogin(path, filed): Promise<RenderedIsland> {
-    const page = afterLoginIslandData(site, pageOfKind(site, 'instructions', path));
-    if (!page) throw new Error(`No login leads to ${path}`);
-    const data = { ...page, filed };
+    const data = { ...afterLoginIslandData(site, pageOfKind(site, 'instructions', path)), filed };
     return Promise.resolve({ island: renderIsland(data, <AfterLoginIsland {...data} />), titlePrefix: '' });
   },
   async idRequest(path, returned) {

@@ -28,6 +28,12 @@ export function pageOfKind<K extends PageKind>(site: SiteManifest, kind: K, path
   return page;
 }
 
+/** Whether a page shows instructions to which a login leads. */
+export const followsLogin = (site: SiteManifest, path: string): boolean => {
+  const page = findPageOfKind(site, 'instructions', path);
+  return site.pages.some((login) => login.kind === 'login' && login.next === page?.path);
+};
+
 /** Where the build finds translated 404 pages to move. Vike renders the English one itself. */
 const notFoundPath = (language: Language): string => `/${language}/404`;
 

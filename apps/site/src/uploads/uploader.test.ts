@@ -14,7 +14,7 @@ vi.mock('./whole-upload.ts', () => ({
   isReadable: () => Promise.resolve(true),
 }));
 
-const busy: Sent = { ok: false, code: 'unavailable', errors: [], retryAfter: 30 };
+const busy: Sent = { ok: false, code: 'overloaded', errors: [], retryAfter: 30 };
 const lost: Sent = { ok: false, code: 'offline', errors: [] };
 const stored: Sent = { ok: true, data: { name: 'a.pdf', stored: true, size: 1, sha256: '0' } };
 const item = documentsOf({ maxBytes: 1_000, maxFiles: 5 });
@@ -22,6 +22,7 @@ const item = documentsOf({ maxBytes: 1_000, maxFiles: 5 });
 beforeEach(() => {
   vi.useFakeTimers();
   stubSessionStorage();
+  vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('addEventListener', () => {});
   vi.stubGlobal('removeEventListener', () => {});
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import { settlement } from '@redress/content/settlement';
 import { beforeAll, expect, test } from 'vitest';
@@ -61,6 +62,7 @@ const calls: Readonly<Record<string, Call>> = {
   'POST /members/search': {},
   'GET /members/:noticeId': {},
   'POST /members/:noticeId/addresses': { by: () => caller, body: () => newAddress, seen: memberPath },
+  'POST /members/:noticeId/notes': { by: () => caller, body: () => ({ id: randomUUID(), topic: null, text: 'x' }) },
   'GET /members/waiting-addresses': {},
   'POST /members/:noticeId/addresses/:addressId/decision': {
     body: () => ({ decision: 'declined', reason: 'x' }),

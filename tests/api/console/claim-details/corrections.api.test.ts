@@ -121,7 +121,7 @@ describe('a correction', () => {
   test('of the name and the amount shows above the claim, also to a viewer, whose name is masked', async () => {
     await correct({ field: 'name1', value: 'Janet Roe' });
     await correct({ field: 'repealerStateTotalAmountPaid', value: '1300.25' });
-    expect((await read()).corrected).toEqual({ name: 'Janet Roe', amount: '1300.25' });
+    expect((await read()).corrected).toEqual({ name: 'Janet Roe', range: null, amount: '1300.25' });
     const seen = await read(await signInTab(server, 'viewer'));
     expect(seen).toMatchObject({ corrected: { name: 'J•••• R••', amount: '1300.25' }, corrections: null });
     expect(JSON.stringify(seen)).not.toMatch(/Janet|Roe/);
@@ -295,7 +295,7 @@ test('corrections are only ever added to, and emptied when the claim is purged',
   expect(rows.filter(({ value, note }) => value !== null || note !== null)).toEqual([]);
   const tab = await signInTab(server, 'reviewer');
   const { version, correctable, corrected } = await read(tab);
-  expect({ correctable, corrected }).toEqual({ correctable: null, corrected: { name: null, amount: null } });
+  expect({ correctable, corrected }).toEqual({ correctable: null, corrected: { range: null, name: null, amount: null } });
   const body = { id: randomUUID(), ...evidence, field: 'city', value: 'Mesa' };
   expect((await tab.post(`/claims/${number}/corrections`, body, { 'if-match': `"${version}"` })).status).toBe(412);
 });

@@ -303,7 +303,7 @@ test('notes and calls about a class member are kept, once, with their entries in
   const elsewhere = await signInTab(server, { role: 'reviewer', caseId: 'savings-club' });
   expect((await elsewhere.post(`/members/${id}/notes`, { ...call, id: randomUUID() })).status).toBe(404);
   const entries = await server.query(
-    `select record_id as id, kind, details from record_history where record_kind = 'member-note' order by id`,
+    `select record_id as id, kind, details from record_history where record_kind = 'member-note' order by at`,
   );
   const details = { by: agent.person.id, caseId: 'brand-drug' };
   expect(entries).toMatchObject([

@@ -197,7 +197,7 @@ async function planAction(
 ) {
   const assignedName = await requireAction(transaction, settlement, action);
   const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
-  const reasons = action.kind === 'deficient' ? [...action.reasons] : [];
+  const reasons = [...reasonsOf(action)];
   const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
   const described = { kind: action.kind, claims: claims.length, query, claims_of: claimsOf, reasons, assignedName };
   const description = [describeAction(settlement, described), ...summary].join(' ');

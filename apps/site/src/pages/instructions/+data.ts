@@ -1,18 +1,11 @@
 import { site } from '@redress/content/site';
-import { pathOfKind } from '@redress/contract/translations';
 import type { PageContextServer } from 'vike/types';
 import { loadProse } from '../../content-entry/prose.ts';
-import { afterLoginIslandData } from '../../islands/island-data.ts';
 import { findPage, pageOfKind } from '../../routing/find-page.ts';
 
 export type Data = Awaited<ReturnType<typeof data>>;
 
 export async function data(pageContext: PageContextServer) {
   const page = pageOfKind(site, 'instructions', pageContext.urlPathname);
-  return {
-    ...(await loadProse(page, pageContext.day)),
-    nextPage: page.next && findPage(site, page.next.path),
-    afterLogin: afterLoginIslandData(site, page),
-    logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
-  };
+  return { ...(await loadProse(page, pageContext.day)), nextPage: page.next && findPage(site, page.next.path) };
 }
