@@ -73,7 +73,7 @@ test('an admin filters the log by keys and mouse; address and failures keep the 
 
   await page.getByLabel('What they did').selectOption('Revealed');
   await show.click();
-  await expect(page.getByText('Nobody read anything that matches all of these filters.')).toBeVisible();
+  await expect(page.getByText('No read matches all of these filters.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).first().click();
   // What the admin did is in the log, too.
   await person.selectOption(admin.name);

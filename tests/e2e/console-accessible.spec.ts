@@ -276,7 +276,8 @@ for (const [keys, walk] of Object.entries(walks))
   }
 
 test('every route of the console is in the table above', () => {
-  const routes = readFileSync(new URL('../../apps/console/src/routes.tsx', import.meta.url), 'utf8');
+  const read = (file: string) => readFileSync(new URL(`../../apps/console/src/${file}`, import.meta.url), 'utf8');
+  const routes = read('routes.tsx') + read('screens.ts');
   const paths = [...routes.matchAll(/\bpath: '([^']+)'|\b(index): true/g)].map(([, path, index]) => path ?? index);
   expect(paths.length).toBe([...routes.matchAll(/\blazy:/g)].length);
   expect(new Set(Object.keys(walks).flatMap((walked) => walked.split(' ')))).toEqual(new Set(paths));

@@ -40,7 +40,7 @@ for (const [language, messages] of Object.entries(languages)) {
       await answer(page, messages.login, { noticeId: member.noticeId, uniqueId: member.uniqueId });
       await press(page, messages.loginButton);
       await expect(page).toHaveURL(new RegExp(`${messages.prefix}/consumera-instructions(#outcome)?$`));
-      await page.getByRole('link', { name: messages.next, exact: true }).click();
+      await page.getByRole('link', { name: messages.next, exact: true }).first().click();
 
       await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, zip: '850' });
       await page.locator('input[type=file]').setInputFiles(pdf('pharmacy.pdf', `${language} ${member.noticeId}`));

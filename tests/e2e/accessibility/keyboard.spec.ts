@@ -42,7 +42,7 @@ test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spa
   await page.keyboard.type(member.uniqueId);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/es\/consumera-instructions$/);
-  await tabTo(page, page.getByRole('link', { name: es.next, exact: true }));
+  await tabTo(page, page.getByRole('link', { name: es.next, exact: true }).first());
   await page.keyboard.press('Enter');
   await expect(page.getByText(member.noticeId)).toBeVisible();
 

@@ -28,6 +28,12 @@ export function CountAxis({ scale, width }: { readonly scale: ScaleLinear<number
   );
 }
 
+/** A label at an edge would be wider than the chart, and scroll the page. */
+function anchorAt(x: number, width: number): 'start' | 'middle' | 'end' {
+  if (x < labelSpace / 2) return 'start';
+  return x > width - labelSpace / 2 ? 'end' : 'middle';
+}
+
 /** As many labels of the horizontal axis as fit: of round days, or from the first place on. */
 export function PlaceAxis({
   labels,
@@ -52,14 +58,14 @@ export function PlaceAxis({
   return (
     <g className="chart-axis">
       {ticks.map(({ index, label }) => (
-        <text key={index} x={xOf(index)} y={bottom + 18} textAnchor="middle">
+        <text key={index} x={xOf(index)} y={bottom + 18} textAnchor={anchorAt(xOf(index), width)}>
           {label}
         </text>
       ))}
       {marks.map(({ index, label }) => (
         <g key={index}>
           <line className="chart-threshold" x1={xOf(index)} x2={xOf(index)} y1={top} y2={bottom} />
-          <text x={xOf(index)} y={top - 10} textAnchor="end">
+          <text x={xOf(index)} y={top - 10} textAnchor={xOf(index) < width / 2 ? 'start' : 'end'}>
             {label}
           </text>
         </g>

@@ -295,7 +295,10 @@ test('corrections are only ever added to, and emptied when the claim is purged',
   expect(rows.filter(({ value, note }) => value !== null || note !== null)).toEqual([]);
   const tab = await signInTab(server, 'reviewer');
   const { version, correctable, corrected } = await read(tab);
-  expect({ correctable, corrected }).toEqual({ correctable: null, corrected: { range: null, name: null, amount: null } });
+  expect({ correctable, corrected }).toEqual({
+    correctable: null,
+    corrected: { range: null, name: null, amount: null },
+  });
   const body = { id: randomUUID(), ...evidence, field: 'city', value: 'Mesa' };
   expect((await tab.post(`/claims/${number}/corrections`, body, { 'if-match': `"${version}"` })).status).toBe(412);
 });
