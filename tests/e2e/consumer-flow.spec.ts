@@ -15,6 +15,8 @@ test(
     await page
       .getByLabel('Your documents')
       .setInputFiles([pdf('receipt-2009.pdf'), pdf('receipt-2010.pdf'), pdf('wrong.pdf')]);
+    // Announced when they are checked, in the place where the removal is announced, too.
+    await expect(page.getByText('3 files were added.')).toHaveCount(1);
     await page.getByRole('button', { name: 'Remove wrong.pdf' }).click();
     await expect(page.getByText('wrong.pdf', { exact: false }).filter({ visible: true })).toHaveCount(1); // only the screen reader's "was removed"
     await passCaptcha(page);
