@@ -107,7 +107,10 @@ test('a missing range is reached from the summary, and chosen by keyboard; the N
 
 test('a login for another form is not shown: here it has no effect', async ({ page, member }) => {
   await logIn(page, member);
-  const session = page.waitForResponse('**/api/session');
+  // The instructions after the login ask for it, too.
+  const session = page.waitForResponse(
+    (response) => response.url().endsWith('/api/session') && response.frame().url().includes('/consumerb-claimants'),
+  );
   await openIndividualForm(page);
   const answer: unknown = await (await session).json();
   expect(answer).toMatchObject({ login: { noticeId: member.noticeId } });
