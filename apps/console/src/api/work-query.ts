@@ -1,6 +1,6 @@
 import { callApi } from './api-client.ts';
 
-/** What waits for the person: one request for the navigation and the first screen. */
+/** Asks once, for the navigation and the first screen, what waits for the person. */
 export const workQuery = {
   queryKey: ['work'],
   queryFn: () => callApi('GET /work'),

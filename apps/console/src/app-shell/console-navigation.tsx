@@ -12,7 +12,7 @@ interface Screen {
   readonly permissions: readonly Permission[];
   /** Absent for screens of every settlement. */
   readonly isFor?: (settlement: StaffSession['settlement']) => boolean;
-  /** What waits there, and what it is. */
+  /** Names the count of what waits there, and the words for it. */
   readonly waiting?: readonly [count: keyof Work & ('assigned' | 'approvals' | 'idRequests'), what: string];
 }
 

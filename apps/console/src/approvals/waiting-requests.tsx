@@ -14,7 +14,7 @@ export function WaitingRequests({
   onDecided,
 }: {
   readonly waiting: readonly Approval[];
-  /** Those that can be approved with one signature. */
+  /** One signature can approve all of these. */
   readonly together: readonly Approval[];
   readonly chosen: readonly string[];
   readonly onChoose: (id: string, isChosen: boolean) => void;

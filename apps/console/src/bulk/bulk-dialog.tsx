@@ -162,7 +162,7 @@ export function BulkDialog({
   );
 }
 
-/** What the action would do, with sums, flags and scores: what the second person reads. */
+/** Shows what the second person will read of the action: sums, flags and scores. */
 function Preview({ selection, action }: { readonly selection: BulkSelection; readonly action: BulkAction }) {
   const preview = useQuery({
     queryKey: ['bulk', 'preview', selection, action],

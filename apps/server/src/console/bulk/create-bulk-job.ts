@@ -204,7 +204,7 @@ async function planAction(
   return { claims, query, claimsOf, reasons, amounts, sums, description };
 }
 
-/** What the second person would read of an action, for the person who is about to ask for it. */
+/** Describes an action to the person who is about to ask for it, as the second person will read it. */
 export async function previewBulkAction(
   { database, settlement }: Pick<CreateContext, 'database' | 'settlement'>,
   asker: Asker,

@@ -90,7 +90,7 @@ function isAssignedTo(assignees: readonly string[]): Condition {
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-// As in the index of deficiencies to expire.
+// The condition equals that of the index of deficiencies to expire.
 const isDueBy = (day: string) => sql<boolean>`claim_id in (
   select due.claim_id from claim_review as due where due.status = 'deficient' and due.cure_due <= ${day})`;
 

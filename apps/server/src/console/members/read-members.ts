@@ -36,7 +36,7 @@ export type ReadRow = GoodRow | BadRow;
 const maxTextLength = 200;
 /** A Notice ID, or one with digits too many or too few. */
 const possibleId = /^\d{1,12}$/;
-/** What else lists call the columns, without spaces and signs, the likeliest first. */
+/** Other lists call the columns by these names, without spaces and signs; the likeliest comes first. */
 const otherNames: Readonly<Record<MemberColumn, readonly string[]>> = {
   notice_id: ['noticenumber', 'noticeno', 'notice'],
   unique_id: ['uniquecode', 'uniquenumber', 'pin'],
