@@ -21,12 +21,26 @@ const requirements = {
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
-const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+) [^|]+ \((L[123])\) \|([^|]+)\|([^|]+)\|([^|]+)\|([^|]+)\|$/gm)].map(
-  ([, number = '', level = '', ...cells]) => {
-    const [state = '', how = '', code = '', shown = ''] = cells.map((cell) => cell.trim());
-    return { number, level, state, how, code, shown };
-  },
-);
+
+/** `1.2.1–3 (L1), 1.2.6` in the first cell of a row: the requirements, of level 2 unless marked. */
+const requirementsIn = (text: string): string[] =>
+  [...text.matchAll(/(\d+\.\d+)\.(\d+)(?:–(\d+))?(?: \((L[13])\))?/g)].flatMap(
+    ([, section = '', first = '', last = first, level = 'L2']) =>
+      Array.from({ length: +last - +first + 1 }, (_, index) => `${section}.${+first + index} ${level}`),
+  );
+
+/** The rows below a heading such as `### Not met`, with the cells after the first. */
+function rowsOf(state: string) {
+  const section = page.split(`\n### ${state}\n`)[1]?.split(/\n#{2,3} /)[0] ?? '';
+  return [...section.matchAll(/^\| ((?:\d+\.\d+\.\d+[–\d]*(?: \(L\d\))?(?:, )?)+) [^|]+ \|(.+)\|$/gm)].map(
+    ([, numbers = '', cells = '']) => ({
+      numbers: requirementsIn(numbers),
+      cells: cells.split('|').map((cell) => cell.trim()),
+    }),
+  );
+}
+const states = { met: rowsOf('Met'), 'not met': rowsOf('Not met'), 'do not apply': rowsOf('Does not apply') };
+const count = (state: keyof typeof states) => states[state].flatMap(({ numbers }) => numbers).length;
 
 const numbersOf = (list: string): string[] =>
   list.split(';').flatMap((part) => {
@@ -43,30 +57,37 @@ test('docs/security.md has each requirement of level 1 and 2, and of file handli
   );
   // 70 of level 1 and 183 of level 2 in all; four more of file handling.
   expect(expected.length).toBe(70 + 183 + 4);
-  expect(rows.map(({ number, level }) => `${number} ${level}`).sort()).toEqual(expected.sort());
+  const listed = Object.values(states).flatMap((rows) => rows.flatMap(({ numbers }) => numbers));
+  expect(listed.sort()).toEqual(expected.sort());
 });
 
-test('each says whether it is met and how; what is met names its code and what shows it', () => {
-  for (const { number, state, how, code, shown } of rows) {
-    expect(['met', 'not met', 'does not apply'], number).toContain(state);
-    expect(how.length, number).toBeGreaterThan(10);
-    if (state === 'met') {
-      expect(code, number).toMatch(/^`[^`]+`$/);
-      expect(shown, number).toMatch(/^(`[^`]+`|checked manually on \d{4}-\d\d-\d\d)$/);
-    }
-    if (state === 'does not apply') expect([code, shown], number).toEqual(['', '']);
+test('what is met names its code and what shows it; what is not met says why and names its code', () => {
+  const files = /^`[^`]+`(?: `[^`]+`)*$/;
+  for (const { numbers, cells } of states.met) {
+    const [how = '', code, shown] = cells;
+    expect(how, numbers.join()).not.toBe('');
+    expect(code, numbers.join()).toMatch(files);
+    if (!/^checked manually on \d{4}-\d\d-\d\d$/.test(shown ?? '')) expect(shown, numbers.join()).toMatch(files);
   }
+  for (const { numbers, cells } of states['not met']) {
+    const [why = '', code] = cells;
+    expect(why.length, numbers.join()).toBeGreaterThan(10);
+    expect(code, numbers.join()).toMatch(files);
+  }
+  for (const { numbers, cells } of states['do not apply']) expect(cells, numbers.join()).not.toContain('');
 });
 
 test('the totals above the tables match the tables', () => {
-  const count = (state: string) => rows.filter((row) => row.state === state).length;
+  const total = count('met') + count('not met') + count('do not apply');
   expect(page).toContain(
-    `${rows.length} requirements: ${count('met')} met, ${count('not met')} not met, ${count('does not apply')} do not apply`,
+    `${total} requirements: ${count('met')} met, ${count('not met')} not met, ${count('do not apply')} do not apply`,
   );
 });
 
 test('every requirement is shown by a test', () => {
-  const shown = rows.flatMap((row) => [...row.shown.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file));
+  const shown = states.met.flatMap(({ cells }) =>
+    [...(cells[2] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file),
+  );
   expect(shown.length).toBeGreaterThan(100);
   expect(shown.filter((file) => !/\.(?:test|spec)\.tsx?$/.test(file))).toEqual([]);
 });
