@@ -18,6 +18,15 @@ const rows = [...table.matchAll(/^\| (\d\.\d\.\d+) [^|]+ \((AA?)\) \|([^|]+)\|([
   ([, number = '', level = '', how = '', shown = '']) => ({ number, level, how: how.trim(), shown: shown.trim() }),
 );
 
+/** `1.2.1–3 (A), 1.4.2 (A)` in the rows of what does not apply: the criteria with their levels. */
+const notApplicable = [
+  ...(table.split('\n## Does not apply\n')[1]?.split('\n## ')[0] ?? '').matchAll(
+    /(\d\.\d)\.(\d+)(?:–(\d+))? \((AA?)\)/g,
+  ),
+].flatMap(([, guideline = '', first = '', last = first, level = '']) =>
+  Array.from({ length: +last - +first + 1 }, (_, index) => `${guideline}.${+first + index} ${level}`),
+);
+
 /** The titles of a file's tests as written, with `${…}` where a title has a variable part. */
 const titlesIn = (file: string) =>
   [...readFileSync(file, 'utf8').matchAll(/\b(?:test|it)(?:\.each\([^)]*\))?\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(
@@ -29,7 +38,8 @@ test('docs/accessibility.md has each criterion of WCAG 2.2, A and AA, once, with
   const expected = Object.entries(criteria).flatMap(([level, numbers]) =>
     numbers.map((number) => `${number} ${level}`),
   );
-  expect(rows.map(({ number, level }) => `${number} ${level}`).sort()).toEqual(expected.sort());
+  const listed = [...rows.map(({ number, level }) => `${number} ${level}`), ...notApplicable];
+  expect(listed.sort()).toEqual(expected.sort());
 });
 
 test('each criterion says how it is met, and what shows it', () => {
