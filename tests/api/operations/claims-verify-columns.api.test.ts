@@ -45,15 +45,16 @@ import { keys, memberOf, runningClock, useTestServer } from '../../setup/test-se
 import { pdf, Uploader } from '../../setup/uploads.ts';
 
 /**
- * The tables of a section of docs/claims-verify.md: `table.column` for each column of a row, or `table`
- * if the row names no column.
+ * The tables of a section of docs/claims-verify.md: `table.column` for each column of a row, or each
+ * `table` of the row if it names no column.
  */
 function listed(heading: string): string[] {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/claims-verify.md'), 'utf8');
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  return [...section.matchAll(/^\| `(\w+)` \|([^|]*)\|/gm)].flatMap(([, table = '', cell = '']) => {
-    const columns = [...cell.matchAll(/`(\w+)`(?=,| $)/g)].map(([, column = '']) => `${table}.${column}`);
-    return columns.length > 0 ? columns : [table];
+  const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`(?=,| $)/g)].map(([, name = '']) => name);
+  return [...section.matchAll(/^\|((?: `\w+`,?)+ )\|([^|]*)\|/gm)].flatMap(([, first = '', second = '']) => {
+    const [tables, columns] = [namesIn(first), namesIn(second)];
+    return columns.length === 0 ? tables : tables.flatMap((table) => columns.map((column) => `${table}.${column}`));
   });
 }
 const notCovered = new Set(listed('Not covered'));
