@@ -226,6 +226,7 @@ const planned: readonly Planned[] = [
   // The others look rows up.
   {
     requests: [
+      'GET /openapi.json',
       'GET /session',
       'GET /sign-in',
       'GET /oidc/callback?state=none',
