@@ -116,7 +116,7 @@ async function recordSecret(client: pg.Client, version: number, secret: string):
 function missingMessage(currentIsKnown: boolean, file: string | undefined): string {
   return currentIsKnown
     ? 'Some of the data was written with another key. Set SECRET_KEY to the newest key and SECRET_KEY_PREVIOUS to the former one, until "npm run keys:rotate" reports that you can remove it.'
-    : `${file === undefined ? 'SECRET_KEY' : `The key in ${file}`} is not the key that this data was written with. Restore the right key. To change the key, set SECRET_KEY_PREVIOUS to the former one (docs/operations.md).`;
+    : `${file === undefined ? 'SECRET_KEY' : `The key in ${file}`} is not the key that this data was written with. Restore the right key. To change the key, set SECRET_KEY_PREVIOUS to the former one (docs/operations-reference.md).`;
 }
 
 const base64 = Type.Codec(Type.String())

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
 /**
- * Limits of each connection, and of all. A proxy limits them by address (docs/operations.md). For
- * slow bodies and readers: `watch-progress.ts`.
+ * Limits of each connection, and of all. A proxy limits them by address
+ * (docs/operations-reference.md). For slow bodies and readers: `watch-progress.ts`.
  */
 export const defaultConnectionLimits = {
   /** Milliseconds from the first byte of a request to the end of its headers. */
