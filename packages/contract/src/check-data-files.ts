@@ -3,7 +3,7 @@ import { fileOfForm } from '@redress/forms/file-of-form';
 import { documentsOf, newestVersionOf } from './claim-forms.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Problems of forms that take data files, and of the rules for them. A part of `checkSettlement`. */
+/** Finds problems in forms that take data files and in their rules, for `checkSettlement`. */
 export function checkDataFiles({ claimForms, dataRules = {} }: Pick<Settlement, 'claimForms' | 'dataRules'>): string[] {
   const inForms = claimForms.flatMap((form) =>
     documentsOf(form).flatMap((item) =>

@@ -18,7 +18,7 @@ const source = variantsOf(
       markdown: text('…'),
       layout: Type.Optional(Type.Literal('one-page')),
     }),
-    // The compiler alone checks what is inside.
+    // Only the compiler checks the content of these two.
     'claim-form': Type.Unknown(),
     workbook: Type.Unknown(),
   } satisfies Record<DocumentSource['kind'], TSchema>,
@@ -26,7 +26,7 @@ const source = variantsOf(
 );
 const documentsSchema = Type.Array(
   objectOf<PublishedDocument>({
-    // The ID is part of a URL.
+    // The ID becomes part of a URL.
     id: textLike('lowercase letters, digits and single hyphens', 'long-form-notice', (value) =>
       /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value),
     ),
@@ -40,7 +40,7 @@ const documentsSchema = Type.Array(
   { called: 'document', by: 'id' },
 );
 
-/** Problems of the list of documents, as data from `documents.ts`. */
+/** Finds problems in the list of documents that `documents.ts` exports. */
 export function checkDocuments(documents: unknown): string[] {
   if (!Array.isArray(documents)) return ['documents.ts: it must export "documents", a list of all documents.'];
   const ids = idsOf(documents);
@@ -52,7 +52,7 @@ export function checkDocuments(documents: unknown): string[] {
   ];
 }
 
-/** Problems of a website that refers to documents, and of documents that print its forms. */
+/** Finds references to missing documents, and documents that print an outdated form. */
 export function checkDocumentLinks(
   { site, claimForms }: Pick<Settlement, 'site' | 'claimForms'>,
   documents: unknown,
@@ -73,7 +73,7 @@ export function checkDocumentLinks(
   ];
 }
 
-/** Who downloads the form to print must get the questions that the website asks. */
+/** The printed form must ask the same questions as the website. */
 function outdatedForm(document: unknown, claimForms: readonly ClaimForm[]): string[] {
   const form = isObject(document) && isObject(document['source']) ? document['source']['form'] : undefined;
   if (!isObject(document) || !isObject(form)) return [];

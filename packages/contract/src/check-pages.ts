@@ -4,12 +4,12 @@ import { languages } from './language.ts';
 import type { Page, Settlement } from './settlement.ts';
 import { linksOfLogin } from './translate-pages.ts';
 
-/** First segments of paths that the program uses itself. */
+/** The server uses these first path segments itself. */
 const reserved = ['api', 'assets', 'documents', 'variants', '.well-known'];
-/** Where the build renders 404 pages. */
+/** The build renders 404 pages at these paths. */
 const notFoundPaths = ['/404', ...languages.map((language) => `/${language}/404`)];
 
-/** Problems of the pages and of what they refer to. A part of `checkSettlement`. */
+/** Finds problems in pages and their references, for `checkSettlement`. */
 export function checkPages(settlement: Settlement): string[] {
   const { pages } = settlement.site;
   const originals = pages.filter(({ translationOf }) => translationOf === undefined);
@@ -26,7 +26,7 @@ export function checkPages(settlement: Settlement): string[] {
   ];
 }
 
-/** The same for translations, which have the problems of their originals. */
+/** Checks translations like their originals, whose problems they repeat. */
 export function checkTranslatedPages(settlement: Settlement): string[] {
   return settlement.site.pages.flatMap((page) =>
     page.translationOf === undefined
@@ -69,7 +69,7 @@ function checkPage(settlement: Settlement, page: Page): string[] {
   ];
 }
 
-/** Where a page leads: the property, the path and the kind of page that it must have. */
+/** Lists a page's links: the property, the path and the kind of page that it must lead to. */
 export function linksOf(page: Page): readonly (readonly [name: string, path: string, kind?: Page['kind']])[] {
   switch (page.kind) {
     case 'instructions':

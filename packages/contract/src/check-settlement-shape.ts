@@ -48,7 +48,7 @@ const importedForm = Type.Refine(
   Type.Unknown({ says: 'a form that the file imports', example: 'claimV1' }),
   (value) => isObject(value) && 'sections' in value,
 );
-/** Deeper problems are those of the part's file. */
+/** Checks of the part's own file report the problems inside it. */
 const part = (file: string) =>
   Type.Refine(Type.Unknown({ says: `an object that ${file} exports`, example: file.split('.')[0] ?? '' }), isObject);
 const forms = {
@@ -71,13 +71,13 @@ const settlementSchema = objectOf<Settlement>({
   ),
 });
 
-/** Pages of an unknown kind have no translation: `translatePages` leaves gaps. */
+/** Removes the gaps that `translatePages` leaves for pages of an unknown kind. */
 const withoutGaps = (site: Readonly<Record<string, unknown>>) => ({
   ...site,
   ...(Array.isArray(site['pages']) && { pages: site['pages'].filter((one) => one !== undefined) }),
 });
 
-/** Problems of a settlement as data, except of its forms. They begin with the file in its folder. */
+/** Finds a settlement's problems, except in its forms. Each sentence begins with its file. */
 export function checkSettlementShape(settlement: unknown): string[] {
   if (!isObject(settlement)) return ['settlement.ts: it must export an object "settlement".'];
   const { site, translations } = settlement;

@@ -8,8 +8,8 @@ import { documentsOf, newestVersionOf } from './claim-forms.ts';
 import { caseIdsOf, type Settlement } from './settlement.ts';
 
 /**
- * Problems with references between parts of a settlement: sentences that begin with the file in its
- * folder. `checkSettlementShape` comes first, and `checkForm` checks each form.
+ * Finds wrong references between parts of a settlement. Each sentence begins with its file. Run
+ * `checkSettlementShape` first; `checkForm` checks each form.
  */
 export function checkSettlement(settlement: Settlement): string[] {
   const ofPages = checkPages(settlement);
@@ -21,7 +21,7 @@ export function checkSettlement(settlement: Settlement): string[] {
     ...checkReview(settlement),
     ...checkReceipts(settlement),
     ...checkDataFiles(settlement),
-    // What follows from a page would name its mistake again.
+    // These checks would report a page's mistake a second time.
     ...(ofPages.length > 0 ? [] : ofTranslations),
     ...(ofPages.length + ofTranslations.length > 0 ? [] : checkTranslatedPages(settlement)),
   ];
@@ -67,7 +67,7 @@ function checkFieldNames(form: Form, names: readonly string[]): string[] {
     .map((name) => `${fileOfForm(form)}: it has no field "${name}", which the program reads; add the field.`);
 }
 
-/** Checks that whatever is said of a case is said of one that a form has. */
+/** Checks that every case that a file names belongs to a form. */
 function checkCases(settlement: Settlement): string[] {
   const { idRequest, receipts, retention = {}, captions = {}, translations = {} } = settlement;
   const caseIds = caseIdsOf(settlement);

@@ -10,7 +10,7 @@ const nameOf: Readonly<Record<TranslationLanguage, string>> = { es: 'Spanish' };
 
 const fileFor = (language: TranslationLanguage): string => `site.${language}.ts`;
 
-/** Problems with a settlement’s translations, in plain sentences. A part of `checkSettlement`. */
+/** Finds problems in a settlement’s translations, for `checkSettlement`. */
 export function checkTranslations(settlement: Settlement): string[] {
   return translatable.flatMap((language) => [
     ...checkPlaces(settlement.site.pages, language),
@@ -70,7 +70,7 @@ function checkPages(pages: readonly Page[], language: TranslationLanguage): stri
   return [...missing, ...different, ...wrongLinks];
 }
 
-/** The property in which a translation differs from its original, if any. */
+/** Names the first property in which a translation differs from its original. */
 function differenceOf(page: Page, original: Page): string | undefined {
   if (page.kind !== original.kind) return 'kind';
   if (formOf(page) !== formOf(original)) return 'form';
@@ -84,7 +84,6 @@ function differenceOf(page: Page, original: Page): string | undefined {
 const formOf = (page: Page): string | undefined => ('form' in page ? page.form : undefined);
 const prefixOf = (page: Page): string | undefined => ('referencePrefix' in page ? page.referencePrefix : undefined);
 
-/** The pages that a page’s manifest entry links to. */
 function pathsOf(page: Page): readonly string[] {
   return [...(page.parent === undefined ? [] : [page.parent]), ...linksOf(page).map(([, path]) => path)];
 }

@@ -2,16 +2,16 @@ import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm, DocumentsItem } from '@redress/forms/definition';
 import type { FilingState } from './session.ts';
 
-/** The newest version of a form, which claimants fill in. */
+/** Finds the newest version of a form. Claimants fill in this one. */
 export function newestVersionOf(claimForms: readonly ClaimForm[], id: string): ClaimForm | undefined {
   return claimForms.filter((form) => form.id === id).sort((one, other) => other.version - one.version)[0];
 }
 
-/** The questions of a form that take uploads. */
+/** Lists the questions of a form that take uploads. */
 export const documentsOf = ({ sections }: ClaimForm): DocumentsItem[] =>
   sections.flatMap(({ items }) => items.flatMap((item) => (item.kind === 'documents' ? [item] : [])));
 
-/** The state on a day in the court’s time zone (`YYYY-MM-DD`). The deadline includes its day. */
+/** `day` is in the court’s time zone (`YYYY-MM-DD`). The day of the deadline is still open. */
 export function filingStateOn(form: ClaimForm, day: string): FilingState {
   if (day <= form.deadline) return 'open';
   return form.afterDeadline === 'accept-late' ? 'late' : 'closed';

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { observationsField } from './observations.ts';
 import { ClaimReceiptSchema } from './session.ts';
 
-/** The specification’s captcha field, which clients also send to forms without captcha. */
+/** Clients send this field of the specification even to forms without a captcha. */
 export const ignoredCaptchaField = 'googleRecaptchaToken';
 
-/** Fields in the body of a claim besides the answers and the form’s own captcha. */
+/** The body of a claim may have these fields besides answers and the form’s own captcha. */
 export const claimMetadataFields = [
   'formVersion',
   'documentsToFollow',

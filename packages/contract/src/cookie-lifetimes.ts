@@ -1,10 +1,10 @@
-/** How long a login lasts after its last use, in seconds. */
+/** A login ends this long after its last use. */
 export const loginSeconds = 2 * 60 * 60;
-/** How long a login lasts at most. Then the IDs are asked for again. */
+/** A login ends at the latest after this time. The website then asks for the IDs again. */
 export const maxLoginSeconds = 24 * 60 * 60;
-/** How long the tab that filed a claim may open its receipt. Then a name or ZIP code is asked for. */
+/** The tab that filed may open the receipt for this long. Later it takes a name or ZIP code. */
 export const receiptTokenSeconds = 2 * 60 * 60;
-/** How long a browser may add documents to a claim that it filed. */
+/** A browser may add documents to a claim that it filed for this long. */
 export const filedClaimSeconds = 30 * 24 * 60 * 60;
-/** To how many claims a browser may add documents. */
+/** A browser may add documents to at most this many claims. */
 export const maxFiledClaims = 20;

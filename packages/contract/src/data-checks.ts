@@ -5,7 +5,7 @@ import { ClaimStatusSchema } from './claim-status.ts';
 export const DataCheckSchema = Type.Object({
   name: Type.String({ description: 'The file' }),
   state: Type.Enum(['waiting', 'checked', 'no-data', 'unreadable', 'failed']),
-  /** The result in one sentence, in the language of the request. */
+  /** One sentence in the language of the request. */
   message: Type.String(),
   rows: Type.Optional(Type.Integer()),
   /** The total of the rows without errors, as a decimal string. */
@@ -17,15 +17,15 @@ export const DataCheckSchema = Type.Object({
 });
 export type DataCheck = Static<typeof DataCheckSchema>;
 
-/** `GET /api/claims/N/data-checks`: what the completion page shows besides the claim number. */
+/** The completion page shows `GET /api/claims/N/data-checks` beside the claim number. */
 export const DataChecksSchema = Type.Object({
   late: Type.Boolean({ description: 'Filed after the deadline' }),
   documents: Type.Integer({ description: 'Number of uploads received' }),
   status: ClaimStatusSchema,
   files: Type.Array(DataCheckSchema),
-  /** Sentences about all files together. Empty until all are checked. */
+  /** These sentences concern all files together. Empty until all are checked. */
   review: Type.Array(Type.String()),
-  /** How to send a fixed file, in one sentence. Absent if there is nothing to fix. */
+  /** Explains in one sentence how to send a fixed file. Absent if there is nothing to fix. */
   mending: Type.Optional(Type.String()),
 });
 export type DataChecks = Static<typeof DataChecksSchema>;

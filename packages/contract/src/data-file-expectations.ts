@@ -3,13 +3,13 @@ import type { AnyAnswer, AnyAnswers } from '@redress/forms/answers';
 import type { DataFiles, Form } from '@redress/forms/definition';
 import { isConditionMet } from '@redress/forms/evaluate-form';
 
-/** A form’s settings for data files. Undefined if it takes none. */
+/** Finds a form’s settings for data files. Undefined if it takes none. */
 export function dataFilesOf(form: Form): DataFiles | undefined {
   const items = form.sections.flatMap((section) => section.items);
   return items.flatMap((item) => (item.kind === 'documents' ? (item.dataFiles ?? []) : []))[0];
 }
 
-/** The answers that data files are compared with. Invalid amounts are left out. */
+/** Collects the answers that data files are compared with, without invalid amounts. */
 export function claimFacts(dataFiles: DataFiles, answers: AnyAnswers): ClaimFacts {
   const { agent, ownName, amount, purchasesDueFrom } = dataFiles;
   const isAgent = isConditionMet(agent.when, answers, {});

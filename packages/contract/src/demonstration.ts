@@ -1,15 +1,15 @@
 import type { FilingObservations } from './filing-observations.ts';
 import type { Language } from './language.ts';
 
-/** Invented class members, claims and requests, for trying the console. Nobody in them exists. */
+/** Invented class members, claims and requests, for trying the console. The people do not exist. */
 export interface Demonstration {
   readonly members: readonly InventedMember[];
-  /** In the order of filing. */
+  /** Claims are in the order of filing. */
   readonly claims: readonly InventedClaim[];
   readonly idRequests: readonly InventedIdRequest[];
 }
 
-/** How much to invent. The same size and seed give the same answers. */
+/** The same size and seed give the same answers. */
 export interface DemonstrationSize {
   readonly claims: number;
   readonly seed: number;
@@ -35,22 +35,24 @@ export interface InventedClaim {
   readonly formId: string;
   readonly language: Language;
   readonly filedAt: Date;
-  /** Of the login, for a form that requires one. */
+  /** Forms that require a login have the Notice ID of the login. */
   readonly loginNoticeId?: string;
-  /** By field name, as a browser sends them. */
+  /** Browsers send answers by field name. */
   readonly answers: Readonly<Record<string, unknown>>;
   readonly withoutScript: boolean;
   readonly visit: InventedVisit;
-  /** How many documents the browser announced. Some never arrive. */
+  /** The browser announced this many documents. Some never arrive. */
   readonly documentsToFollow: number;
   readonly uploads: readonly InventedUpload[];
 }
 
-/** What a browser shows of itself while a claim is filed. No address and no browser is anybody's. */
+/** The traces of a browser that files a claim. Its address and cookie belong to no real person. */
 export interface InventedVisit {
-  /** What the page measured. Undefined: it sent nothing, as old browsers and those without script. */
+  /**
+   * The page's measurements. Undefined: it sent none, like old browsers and those without script.
+   */
   readonly measured: FilingObservations | undefined;
-  /** Of the client, from the range for documentation. */
+  /** The client's IP address is from a range for documentation. */
   readonly address: string;
   /** The random value of its cookie, 24 letters and digits. */
   readonly browser: string;
@@ -63,15 +65,15 @@ export interface InventedVisit {
 
 export interface InventedUpload {
   readonly name: string;
-  /** After filing. */
+  /** The upload follows this many seconds after filing. */
   readonly seconds: number;
   readonly file: InventedFile;
 }
 
 export type InventedFile =
   /**
-   * A picture of the demonstration, by its name. The label is written into it, unseen: no two people
-   * send the same bytes.
+   * A picture of the demonstration, by its name. The label is written into it, unseen: no two
+   * people send the same bytes.
    */
   | { readonly kind: 'photo'; readonly photo: string; readonly label: string }
   | ({ readonly kind: 'printout' } & Printout)
@@ -85,7 +87,7 @@ export interface Printout {
   readonly lines: readonly string[];
 }
 
-/** Of a person who lost a notice. */
+/** A person who lost a notice asks for its IDs. */
 export interface InventedIdRequest {
   readonly formKey: string;
   readonly language: Language;

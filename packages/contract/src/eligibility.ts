@@ -1,5 +1,5 @@
 /**
- * Questions that lead a visitor to the right form, or say why there is none. Every answer leads to
+ * Questions lead a visitor to the right form, or explain why there is none. Every answer leads to
  * the next question or to an outcome.
  */
 export interface EligibilityQuestion {
@@ -14,11 +14,9 @@ export interface EligibilityAnswer {
 export interface EligibilityOutcome {
   readonly isIncluded: boolean;
   readonly title: string;
-  /** Paragraphs. */
   readonly text: readonly string[];
-  /** The form, or the page before it. */
+  /** Leads to the form or to the page before it. */
   readonly start?: EligibilityLink;
-  /** What else helps. */
   readonly also: readonly EligibilityLink[];
 }
 export interface EligibilityLink {
@@ -26,7 +24,7 @@ export interface EligibilityLink {
   readonly label: string;
 }
 
-/** The number of questions up to an outcome, on the longest path. */
+/** Counts the questions on the longest path to an outcome. */
 export function countQuestions({ answers }: EligibilityQuestion): number {
   return 1 + Math.max(...answers.map(({ next }) => ('question' in next ? countQuestions(next) : 0)));
 }

@@ -2,20 +2,17 @@ import { nearestName } from '@redress/forms/nearest-name';
 import { type Static, type TObject, type TOptional, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/value';
 
-/**
- * Schemas of a settlement’s content, as data from files that nobody compiled, with what sentences
- * about mistakes say of them.
- */
+/** Schemas carry the words for sentences about mistakes. The content may not have been compiled. */
 interface Words {
   /** Completes "it must be …". */
   readonly says?: string;
-  /** As it is written in a file. */
+  /** The example is written as in a file. */
   readonly example?: string;
-  /** What an entry of a list or a record is called, as in `field "name1"`. */
+  /** Names an entry of a list or a record, as in `field "name1"`. */
   readonly called?: string;
-  /** The property that tells entries of a list apart, or variants of an object. */
+  /** This property distinguishes entries of a list or variants of an object. */
   readonly by?: string;
-  /** What an entry without this property is called, as in `item 2`. */
+  /** Names an entry without this property, as in `item 2`. */
   readonly otherwise?: string;
   readonly variants?: Readonly<Record<string, TSchema>>;
 }
@@ -28,7 +25,7 @@ export type Content<T extends TSchema> = Immutable<Static<T>>;
 export const text = (example: string) =>
   Type.String({ pattern: String.raw`\S`, says: 'a text in quotation marks', example: `'${example}'` });
 
-/** A text that a test must accept, such as a day. */
+/** Accepts a text by a test, such as a day. */
 export const textLike = (says: string, example: string, test: (value: string) => boolean) =>
   Type.Refine(Type.String({ says, example: `'${example}'` }), test);
 
@@ -44,23 +41,23 @@ export const number = (example: number) =>
 
 export const flag = Type.Boolean({ says: 'true or false, without quotation marks', example: 'true' });
 
-/** An object with a schema for every property of `T`, so that a new one does not compile without. */
+/** Requires a schema for every property of `T`, so that a new property does not compile without. */
 export const objectOf = <T>(properties: {
   readonly [K in keyof T]-?: object extends Pick<T, K> ? TOptional : TSchema;
 }): TObject => Type.Object({ ...properties });
 
-/** An object whose property `by` says which schema it has. */
+/** Chooses the schema of an object by its property `by`. */
 export const variantsOf = <V extends Readonly<Record<string, TSchema>>>(by: string, variants: V, example = '{ … }') =>
   Type.Unsafe<{ [K in keyof V]: Static<V[K]> }[keyof V]>({ by, variants, example });
 
-/** An object with any names, all with values of one schema. */
+/** Accepts an object with any names, whose values all have one schema. */
 export const recordOf = <T extends TSchema>(called: string, schema: T) =>
   Type.Record(Type.String(), schema, { called });
 
 /**
- * The mistakes in a value: sentences that begin with the place (`content/oak/site.ts, page /claim`)
- * and end with the remedy. `name` is its property. An object in `reported` is one that several places
- * share, and has been reported at the first of them.
+ * Explains the mistakes in a value in sentences that begin with the place (`content/oak/site.ts,
+ * page /claim`) and end with the remedy. `name` is its property. Several places may share an
+ * object: `reported` has the objects whose mistakes were reported at the first place.
  */
 export function explainMistakes(
   schema: Described,
@@ -104,7 +101,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is of the kind of the schema. It may have mistakes inside. */
+/** Checks only the kind of a value. It may have mistakes inside. */
 function accepts(schema: Described, value: unknown): boolean {
   if (Type.IsArray(schema)) return Array.isArray(value);
   if (Type.IsUnion(schema)) return schema.anyOf.some((one) => accepts(one, value));

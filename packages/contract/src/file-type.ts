@@ -11,42 +11,40 @@ import type { UnreadableReason } from '@redress/datafiles/report';
 import type { DocumentsItem, FileType } from '@redress/forms/definition';
 import { extensionOf, isNamedAs } from './file-names.ts';
 
-// The rules for the content of uploads. The browser applies them when a file is chosen, the server
-// when it has arrived.
+// The browser applies these rules when a file is chosen, the server when it has arrived.
 
-/** How many bytes from the start of a file decide its type. */
+/** This many bytes from the start of a file decide its type. */
 export const sampleBytes = 64 * 1024;
 
-/** `zip` is a document or a workbook, or neither; `ole` one with a password or of before 2007. */
+/** `zip` may be a document or a workbook; `ole` is one with a password or from before 2007. */
 export type SampledType = FileType | 'zip' | 'ole' | undefined;
 export type TypeRefusal = 'type' | 'macros' | 'too-much-inside' | 'password' | 'damaged';
 
 const types: readonly FileType[] = ['pdf', 'jpg', 'png', 'heic', 'tif', 'docx', 'xlsx', 'csv', 'txt'];
 
-/** The type that a name promises. */
 export const typeOfName = (name: string): FileType | undefined => types.find((type) => isNamedAs([type], name));
 
 export function isDataFile({ dataFiles }: DocumentsItem, type: FileType | undefined): boolean {
   return type !== undefined && dataFiles?.types.includes(type) === true;
 }
 
-/** The limit in bytes for a file of a type. */
+/** The limit is in bytes. */
 export function maxBytesOf(item: DocumentsItem, type: FileType | undefined): number {
   return item.dataFiles && isDataFile(item, type) ? item.dataFiles.maxBytes : item.maxBytes;
 }
 
 /** Deflate compresses no better. An archive that claims more reuses the same bytes. */
 const maxRatio = 1_100;
-/** For archives that unpack to more than `largeBytes`. Real workbooks compress far less. */
+/** Applies to archives that unpack to more than `largeBytes`. Real workbooks compress far less. */
 const maxLargeRatio = 200;
 const largeBytes = 1024 ** 3;
 
-/** The type of a file by its first bytes. The name tells tables from other text. */
+/** Detects a type by a file's first bytes. The name distinguishes tables from other text. */
 export function sampleType(sample: Uint8Array, name: string): SampledType {
   const format = detectFormat(sample);
   if (format === 'tif' && rawExtensions.has(extensionOf(name))) return undefined;
   if (format === 'text') {
-    // The reader of data leaves a few out. A text that somebody wrote has none.
+    // The reader of data ignores some control characters, but text written by people has none.
     if (controls.test(decodeHead(sample, findEncoding(sample)))) return undefined;
     const promised = typeOfName(name) ?? 'txt';
     return promised === 'csv' || promised === 'txt' ? promised : undefined;
@@ -54,14 +52,14 @@ export function sampleType(sample: Uint8Array, name: string): SampledType {
   return format === 'other' ? undefined : format;
 }
 
-/** Raw pictures of cameras whose content does not differ from a TIFF scan's at its beginning. */
+/** Raw pictures of cameras begin like TIFF scans. */
 const rawExtensions: ReadonlySet<string> = new Set(['dng', 'nef', 'nrw', 'arw', 'sr2', 'srw', 'pef', '3fr', 'erf']);
-/** Those that no program ends lines, pages or files with. */
+/** No program ends lines, pages or files with these characters. */
 const controls = /[\u0001-\u0008\u000e-\u0019]/;
 
 type CheckedType = { readonly type: FileType } | { readonly refusal: TypeRefusal };
 
-/** The type of a whole file, if the item accepts it and staff can open it. Reads parts of archives. */
+/** Refuses a file that the item does not take or staff cannot open. Reads parts of archives. */
 export async function checkFileType(
   source: ByteSource,
   sampled: SampledType,
@@ -95,7 +93,7 @@ function refusalOf(reason: UnreadableReason): TypeRefusal {
   return reason === 'damaged' || reason === 'too-much-inside' || reason === 'macros' ? reason : 'type';
 }
 
-/** What an archive is, by its list of entries and its content types; nothing else is unpacked. */
+/** Reads an archive's list of entries and content types, and unpacks nothing else. */
 async function examineArchive(source: ByteSource): Promise<CheckedType> {
   const directory = await readZipDirectory(source);
   if ('reason' in directory) return { refusal: refusalOf(directory.reason) };

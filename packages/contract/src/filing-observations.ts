@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 
-/** Fields of a form and cells of its rows. The columns are `smallint`. */
+/** Counts fields of a form and cells of its rows. The columns are `smallint`. */
 const FieldCountSchema = Type.Integer({ minimum: 0, maximum: 32_767 });
 
 /**
- * What a page observed while its form was filled in. Each is optional: what was not measured is
- * absent. No key, no time of one, no pointer and nothing that identifies a device.
+ * Pages observe how a form is filled in, without keys, their times, the pointer, or anything that
+ * identifies a device. Absent values were not measured.
  */
 export const FilingObservationsSchema = Type.Object(
   {

@@ -33,15 +33,13 @@ import {
   wholeNumber,
 } from './explain-mistakes.ts';
 
-/** Forms as data: the definition language for people who do not run the compiler. */
-
 export const day = textLike('a day written as YYYY-MM-DD', '2031-07-31', isDay);
 export const timeZone = textLike('an IANA time zone', 'America/New_York', isTimeZone);
 export const language = Type.Enum(['en', 'es'] satisfies Language[]);
 const fileTypes = Type.Array(
   Type.Enum(['pdf', 'jpg', 'png', 'heic', 'tif', 'docx', 'xlsx', 'csv', 'txt'] satisfies FileType[]),
 );
-/** What `variantsOf` has compared. */
+/** `variantsOf` has checked this property already. */
 const known = Type.Unknown();
 
 const message = text('Enter your name');
@@ -199,7 +197,7 @@ const form = {
   sections: Type.Array(section, { called: 'section', by: 'title' }),
 };
 const plainForm = objectOf<Form>(form);
-/** A request for lost IDs is about a case, and is no claim. */
+/** A request for lost IDs belongs to a case, and is no claim. */
 const idRequest = objectOf<Form & Pick<ClaimForm, 'caseId'>>({ ...form, caseId: id });
 const claim = objectOf<ClaimForm>({
   ...form,
@@ -213,7 +211,7 @@ const claim = objectOf<ClaimForm>({
   maxBodyBytes: wholeNumber(1_000, 2_000_000),
 });
 
-/** Problems of a form as data. Each begins with the file. `reported` is shared between forms. */
+/** Finds problems in a form, which each begin with the file. Forms share `reported`. */
 export function checkFormShape(value: unknown, file: string, reported = new Set<unknown>()): string[] {
   if (!isObject(value)) return [`${file}: it must export a form; write export const … = defineForm({ … }).`];
   const isClaim = ['resource', 'referencePrefix', 'deadline', 'afterDeadline'].some((property) => property in value);
@@ -223,7 +221,7 @@ export function checkFormShape(value: unknown, file: string, reported = new Set<
 
 function isTimeZone(value: string): boolean {
   try {
-    // Throws for an unknown one.
+    // The constructor throws for an unknown time zone.
     Intl.DateTimeFormat('en-US', { timeZone: value });
     // Abbreviations such as EST have no daylight saving time.
     return value.includes('/') || value === 'UTC';

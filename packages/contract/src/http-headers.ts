@@ -3,13 +3,13 @@ export const xsrfHeader = 'x-xsrf-token';
 export const idempotencyHeader = 'idempotency-key';
 export const uniqueIdHeader = 'p1';
 export const noticeIdHeader = 'p2';
-/** The solved challenge of a `work-required` problem. */
+/** Carries the solved challenge of a `work-required` problem. */
 export const loginWorkHeader = 'login-work';
 /** Proves that a claim was filed in this browser tab. Without it, a receipt stays closed. */
 export const receiptTokenHeader = 'receipt-token';
-/** The language of messages in the answer. */
+/** Chooses the language of messages in the answer. */
 export const languageHeader = 'accept-language';
-/** `1` on requests of staff’s browsers that no person caused: they do not keep a session alive. */
+/** Staff’s browsers send `1` on automatic requests, which do not keep a session alive. */
 export const backgroundHeader = 'x-redress-background';
-/** An idempotency key: 16 to 64 letters, digits, `-` or `_`. */
+/** An idempotency key has 16 to 64 letters, digits, `-` or `_`. */
 export const idempotencyKeyPattern = /^[\w-]{16,64}$/;

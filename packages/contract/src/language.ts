@@ -2,16 +2,16 @@ import type { Language } from '@redress/forms/definition';
 
 export type { Language } from '@redress/forms/definition';
 
-/** The languages that English pages and forms are translated into. */
+/** English pages and forms are translated into these languages. */
 export type TranslationLanguage = Exclude<Language, 'en'>;
 
-/** US locales (BCP 47), for dates, numbers and the language of files. */
+/** Dates, numbers and the language of files use US locales (BCP 47). */
 export const localeOf: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' };
 
-/** Every language, English first. */
+/** English comes first. */
 export const languages: readonly Language[] = ['en', 'es'];
 
-/** Formats a day (`YYYY-MM-DD`); by default `July 17, 2025` or `17 de julio de 2025`. */
+/** Formats a day (`YYYY-MM-DD`), by default as `July 17, 2025` or `17 de julio de 2025`. */
 export function formatDay(
   day: string,
   language: Language,

@@ -1,49 +1,48 @@
 import type { StagedUpload } from './page-renderer.ts';
 
 /**
- * A form that a browser without script posts to the page's own URL as `multipart/form-data`.
- * Answers have the names of their fields (`classMembers.3.classMemberFEIN` for a cell), files the
- * name of the documents item. These come besides.
+ * Browsers without script post a form to the page's own URL as `multipart/form-data`. Answers have
+ * the names of their fields (`classMembers.3.classMemberFEIN` for a cell), files the name of the
+ * documents item, and the rest these names.
  */
 export const noScriptFields = {
-  /** The idempotency key of the claim, one for each page sent. */
+  /** The idempotency key of the claim is new in each page sent. */
   key: 'formKey',
   version: 'formVersion',
-  /** The pressed button (`FormAction`). Absent, as with the Enter key, it means SUBMIT. */
+  /** The pressed button is a `FormAction`. Absent, as with the Enter key, it means SUBMIT. */
   action: 'do',
-  /** The honeypot on forms that do not define one. */
+  /** Forms that define no honeypot have this one. */
   honeypot: 'homepage',
   /**
-   * The login within the form, for visitors who are not logged in; on the login page, the IDs that
-   * were refused, to be filled in again.
+   * Visitors who are not logged in log in within the form. On the login page, these fields carry
+   * the refused IDs, which are filled in again.
    */
   login: { noticeId: 'login.noticeId', uniqueId: 'login.uniqueId' },
   /** Present once the claimant was asked about statements left unconfirmed. */
   unconfirmed: 'unconfirmed',
   /** Precedes the id of a listed upload, so that the server can report one that it has lost. */
   stagedUpload: 'kept.',
-  /** Where to send the link of a form that is saved. Empty means the address in the form. */
+  /** The link of a saved form goes to this address. Empty means the address in the form. */
   savedFormEmail: 'save.email',
-  /** The code of a saved form. */
   savedFormCode: 'save.code',
 } as const;
 
-/** The field of the log-out page whose value says what to end. */
+/** The log-out page's field chooses between logging out and removing everything. */
 export const logOutField = 'do';
 export const logOutAction = { logOut: 'log-out', remove: 'remove' } as const;
 
-/** The HTML id of the form, for controls outside the form element. */
+/** Controls outside the form element refer to this HTML id. */
 export const formElementId = 'claim-form';
-/** The HTML id where reading of a returned page begins: the fragment of the form's action. */
+/** The form's action has this fragment, so that reading of a returned page begins there. */
 export const outcomeId = 'outcome';
 
 /**
- * The query of a form's action. Browsers drop a cached page when its own URL is posted to. Going
- * back would then fetch a page with a new key, and the same form could be filed twice.
+ * A form's action has this query, because browsers drop a cached page when its own URL is posted
+ * to. Going back would then fetch a page with a new key, and the same form could be filed twice.
  */
 export const noScriptSearch = '?posted';
 
-/** The action of a button. Rows count from 0. */
+/** Rows count from 0. */
 export type FormAction =
   | {
       readonly name:
@@ -60,7 +59,7 @@ export type FormAction =
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
   | { readonly name: 'remove-document'; readonly id: string };
 
-/** As in `submit`, `add-row classMembers`, `remove-row classMembers 3`, `remove-document <id>`. */
+/** Writes `submit`, `add-row classMembers`, `remove-row classMembers 3`, `remove-document <id>`. */
 export function formatAction(action: FormAction): string {
   switch (action.name) {
     case 'add-row':
@@ -74,10 +73,10 @@ export function formatAction(action: FormAction): string {
   }
 }
 
-/** The field value of a listed upload: its size in bytes and its name. */
+/** Writes the size in bytes and the name of a listed upload as a field value. */
 export const formatStagedUpload = ({ name, size }: StagedUpload): string => `${size} ${name}`;
 
-/** The listed upload that a field describes. Undefined for other fields. */
+/** Reads a listed upload. Undefined for other fields. */
 export function parseStagedUpload(field: string, value: string): StagedUpload | undefined {
   const [, size, name] = /^(\d{1,12}) (.+)$/.exec(value) ?? [];
   if (!field.startsWith(noScriptFields.stagedUpload) || size === undefined || name === undefined) return undefined;

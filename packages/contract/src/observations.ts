@@ -1,7 +1,7 @@
-// Apart from the schema in `filing-observations.ts`, so that pages load no schema library.
+// These are not in `filing-observations.ts`, so that pages load no schema library.
 
-/** The property of a claim's body, beside the answers and outside of their hash. */
+/** A claim's body has this property beside the answers, outside of their hash. */
 export const observationsField = 'observations';
 
-/** How long observations are kept after the deadline, or after a later filing. */
+/** Observations are deleted this long after the deadline, or after a later filing. */
 export const observationDays = 180;

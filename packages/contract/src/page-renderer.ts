@@ -13,53 +13,52 @@ import type { ClaimReceipt, FilingState, Login } from './session.ts';
 export interface PageRenderer {
   form(path: string, filing: FilingState, form: NoScriptForm): Promise<RenderedIsland>;
   login(path: string, login: NoScriptLogin): Promise<RenderedIsland>;
-  /** The page after a login, with the claim that was already filed under the Notice ID. */
+  /** Renders the page after a login, with a claim that was filed under the Notice ID before. */
   afterLogin(path: string, filed: ClaimReceipt): Promise<RenderedIsland>;
   idRequest(path: string, request: NoScriptIdRequest): Promise<RenderedIsland>;
   complete(path: string, claim: FiledClaimView | ClaimNumberOnly | ExpiredCode): Promise<RenderedIsland>;
   receipt(path: string, request: ReceiptRequestView): Promise<RenderedIsland>;
-  /** `done`: what this request has ended. */
   logOut(path: string, done: LogOutOutcome): Promise<RenderedIsland>;
 }
 
 export interface RenderedIsland {
   /** Goes between the `islandMarkers` of the built page. */
   readonly island: string;
-  /** Goes before the page’s title when answers are invalid. Otherwise empty. */
+  /** Precedes the page’s title when answers are invalid. Otherwise empty. */
   readonly titlePrefix: string;
-  /** Replaces the caption of the page’s header: the page of a claim of another case. */
+  /** Replaces the header's caption on the page of a claim of another case. */
   readonly caption?: string | undefined;
 }
 
-/** A form to render again. JSON-serializable, so that a script that does run can take over. */
+/** The form is JSON-serializable, so that a script that does run can take over. */
 export interface NoScriptForm {
-  /** As typed. */
+  /** The answers are as typed. */
   readonly answers: AnyAnswers;
-  /** In the form’s language. Empty after a button such as "continue". */
+  /** Errors are in the form’s language. Buttons such as "continue" cause none. */
   readonly errors: readonly FieldError[];
   readonly notice?: NoScriptNotice;
   /** Null if the form requires a login and there is none: the form then asks for both IDs. */
   readonly login?: Login | null;
-  /** Uploads received with this form, kept until it is filed. */
+  /** The server keeps these uploads until the form is filed. */
   readonly documents: readonly StagedUpload[];
-  /** The claim filed with the same key and other answers. */
+  /** A claim was filed with the same key and other answers. */
   readonly conflict?: ClaimReceipt;
   /** The claimant asked to see the answers as they will be filed. */
   readonly review?: true;
-  /** Statements left unconfirmed: the page asks about them, or did before. */
+  /** The page asks about unconfirmed statements, or did before. */
   readonly unconfirmed?: 'asking' | 'asked';
 }
-/** Why a form was not filed although its answers are valid. */
+/** A form with valid answers was not filed for one of these reasons. */
 export type NoScriptNotice =
   /** `again`: an earlier login has ended. */
   | { readonly name: 'login-required'; readonly again: boolean }
   | { readonly name: 'login-not-found' }
   | { readonly name: 'too-many'; readonly minutes: number }
-  /** Too many failed logins from this IP address: how long to wait and what to do instead. */
+  /** This IP address had too many failed logins: the text names the wait and the alternatives. */
   | { readonly name: 'login-wait'; readonly text: Readonly<Record<Language, string>> }
-  /** What became of a form that was saved or opened again. */
+  /** A form was saved or opened again, or could not be. */
   | { readonly name: 'saved-form'; readonly ok: boolean; readonly text: Readonly<Record<Language, string>> }
-  /** The failure is ours: the database, the storage or a defect. */
+  /** The server failed: the database, the storage or a defect. */
   | { readonly name: 'unavailable' }
   | { readonly name: 'overloaded' }
   /** The request is larger than the form allows, so nothing was read. */
@@ -70,17 +69,16 @@ export type NoScriptNotice =
 export interface StagedUpload {
   readonly id: string;
   readonly name: string;
-  /** Bytes. */
   readonly size: number;
 }
 
-/** Its answers are empty after unknown IDs. */
+/** After unknown IDs, the answers are empty. */
 export interface NoScriptLogin extends Pick<NoScriptForm, 'answers' | 'errors' | 'notice'> {
-  /** What was typed into a form that comes back empty, because no class member has these IDs. */
+  /** The form comes back empty if no class member has these IDs. */
   readonly typed?: NoScriptForm['answers'];
 }
 
-/** A request for lost IDs that was not taken. */
+/** The server refused the request for lost IDs. */
 export type NoScriptIdRequest = Pick<NoScriptForm, 'answers' | 'errors' | 'notice'>;
 
 export interface FiledClaimView extends ClaimReceipt {
@@ -88,20 +86,19 @@ export interface FiledClaimView extends ClaimReceipt {
   readonly late: boolean;
   /** The number of uploads received. */
   readonly documents: number;
-  /** In the language of the page. */
   readonly status: ClaimStatus;
-  /** Results of its data files so far, in the language of the page. */
+  /** Like the status, results of data files are in the language of the page. */
   readonly dataChecks?: DataChecks;
   readonly receiptToken?: string;
 }
 
-/** A claim while the database is unavailable. */
+/** Only the number is known while the database is unavailable. */
 export type ClaimNumberOnly = Pick<ClaimReceipt, 'claimNumber'> & Pick<FiledClaimView, 'receiptToken'>;
 
-/** The code in a completion page's address, which no longer shows the claim by itself. */
+/** The code in a completion page's address no longer shows the claim by itself. */
 export interface ExpiredCode {
   readonly code: string;
 }
 
-/** `removed`: also the cookies of filed claims. */
+/** `removed`: the cookies of filed claims were removed, too. */
 export type LogOutOutcome = 'logged-out' | 'removed' | 'not-ours';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ChallengeSchema } from './challenge.ts';
 
-/** Problem codes with their HTTP status. Clients act on the code; people read `detail`. */
+/** Each problem code has an HTTP status. Clients act on the code; people read `detail`. */
 export const problemStatus = {
   'bad-request': 400,
   'bad-json': 400,
@@ -42,15 +42,15 @@ export const FieldErrorSchema = Type.Object({
   message: Type.String({ description: 'For people' }),
 });
 
-/** RFC 9457 problem details with the members that forms need. */
+/** RFC 9457 defines problem details. Forms need the other members. */
 export const ProblemSchema = Type.Object({
   type: Type.String({ description: '`about:blank` or a URI of the problem type' }),
   title: Type.String(),
   status: Type.Integer(),
-  detail: Type.String({ description: 'For people: what happened and what to do' }),
+  detail: Type.String({ description: 'For people: the cause and the remedy' }),
   code: Type.Enum(Object.keys(problemStatus).filter(isProblemCode)),
   requestId: Type.Optional(
-    Type.String({ description: 'Of this request, as in the log lines of the server; for support' }),
+    Type.String({ description: 'The ID of this request in the log lines of the server, for support' }),
   ),
   errors: Type.Optional(Type.Array(FieldErrorSchema, { description: 'The first 200' })),
   errorCount: Type.Optional(Type.Integer({ description: 'Number of errors, including unlisted ones' })),

@@ -1,4 +1,4 @@
-/** The components that prose may use without importing them. */
+/** Prose may use these components without importing them. */
 export const proseComponentNames = [
   'Phone',
   'Note',

@@ -1,31 +1,31 @@
 import { withoutLabel, withoutWords } from '@redress/forms/without-label';
 
-/** The fields of the form that asks for a receipt, which every browser posts without script. */
+/** Every browser posts the form that asks for a receipt without script. */
 export const receiptFields = {
-  /** The token of the tab that filed: the response is the PDF. */
+  /** With the token of the tab that filed, the response is the PDF. */
   token: 'token',
-  /** With a token: the completion page instead of the PDF. */
+  /** With a token, the response is the completion page instead of the PDF. */
   open: 'open',
   /** The reference number, with or without its prefix. */
   reference: 'reference',
-  /** A completion page's expired code, in place of the reference number. */
+  /** A completion page's expired code replaces the reference number. */
   code: 'code',
   /** The last name or the ZIP code of the claim. */
   proof: 'proof',
 } as const;
 
-/** The completion page's query parameter for a code that stands for the claim. */
+/** The completion page's query parameter has a code for the claim. */
 export const completionCode = 'filed';
 
-/** Without a label such as `Reference number:`, separators and a final period. */
+/** Removes a label such as `Reference number:`, separators and a final period. */
 const compact = (typed: string): string =>
   withoutLabel(typed)
     .replace(/[\s.-]/g, '')
     .toUpperCase();
 
 /**
- * The claim number of ten digits, or of fewer if a spreadsheet dropped the zeros before them: one in
- * ten claim numbers began with 0 once. Words may precede it. Undefined for anything else.
+ * Reads a claim number of ten digits, or of fewer if a spreadsheet dropped the zeros before them:
+ * one in ten claim numbers began with 0 once. Words may precede it. Undefined for anything else.
  */
 export function restoreClaimNumber(typed: string): string | undefined {
   const digits = compact(withoutWords(withoutLabel(typed).trim()));
@@ -33,10 +33,10 @@ export function restoreClaimNumber(typed: string): string | undefined {
 }
 
 /**
- * The claim number in a reference number as people type or paste it, also among words such as
+ * Finds the claim number in a reference number as people type or paste it, also among words such as
  * `Reference number`; undefined if there is none. Fewer than ten digits count only after a prefix,
  * because they may be a Notice ID.
- * @param prefixes what precedes it in the settlement's reference numbers. People may leave it out
+ * @param prefixes the prefixes of the settlement's reference numbers, which people may leave out
  */
 export function readReference(typed: string, prefixes: readonly string[]): string | undefined {
   const reference = compact(typed);
@@ -50,13 +50,13 @@ export function readReference(typed: string, prefixes: readonly string[]): strin
     .find((number) => number !== undefined);
 }
 
-/** `99999REF1048823917` becomes `99999REF`, `104`, `882` and `3917`: groups to read out over the phone. */
+/** Splits `99999REF1048823917` into `99999REF`, `104`, `882` and `3917`, to read out by phone. */
 export const groupReference = (reference: string): readonly string[] =>
   /^(.*?)(\d{3})(\d{3})(\d{4})$/.exec(reference)?.slice(1).filter(Boolean) ?? [reference];
 
-/** A request for a receipt that was not granted, or not made yet. */
+/** The page shows a refused request for a receipt, or an empty one. */
 export interface ReceiptRequestView {
-  /** As typed. */
+  /** The reference number is as typed. */
   readonly reference: string;
   readonly code?: string;
   readonly missing: readonly ('reference' | 'proof')[];

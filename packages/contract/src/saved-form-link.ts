@@ -4,5 +4,5 @@
  */
 export const savedFormFragment = '#saved=';
 
-/** How long a saved form is kept. */
+/** Saved forms are deleted after these days. */
 export const savedFormDays = 14;

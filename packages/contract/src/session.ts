@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox';
 export const LoginSchema = Type.Object({ noticeId: Type.String(), name: Type.String() });
 export type Login = Static<typeof LoginSchema>;
 
-/** Seconds instead of a time, because device clocks may be wrong. */
+/** Has seconds instead of a time, because device clocks may be wrong. */
 export const ActiveLoginSchema = Type.Object({
   ...LoginSchema.properties,
   secondsLeft: Type.Integer({ description: 'Until the login ends, unless another call renews it' }),
@@ -29,7 +29,7 @@ export const ClaimReceiptSchema = Type.Object({
 });
 export type ClaimReceipt = Static<typeof ClaimReceiptSchema>;
 
-/** `claim`: the newest claim filed under this Notice ID. */
+/** `claim` is the newest one filed under this Notice ID. */
 export const CredentialsAnswerSchema = Type.Object({
   ...LoginSchema.properties,
   claim: Type.Optional(ClaimReceiptSchema),

@@ -3,9 +3,9 @@ import { number, objectOf, recordOf, text, textLike, variantsOf, wholeNumber } f
 import { day, language, timeZone } from './form-schema.ts';
 import type { CourtCaption } from './published-documents.ts';
 
-/** The parts of a settlement as data, except its forms. Each text has an example for its author. */
+// Each text has an example for its author. `form-schema.ts` has the forms.
 
-/** `/` or `/name`, without a trailing slash. */
+/** A path is `/` or `/name`, without a trailing slash. */
 const path = textLike('a path that begins with a slash', '/claim', (value) => value.startsWith('/'));
 const phone = textLike('a toll-free number', '1-800-555-0100', (value) => /^1-8\d\d-\d{3}-\d{4}$/.test(value));
 const email = textLike('an email address', 'info@example-settlement.example.com', (value) =>
@@ -14,23 +14,22 @@ const email = textLike('an email address', 'info@example-settlement.example.com'
 const lines = Type.Array(text('P.O. Box 00000'));
 const optionalText = (example: string) => Type.Optional(text(example));
 
-/** A text with `{link}` in place of the link: to a page, or `tel:`. */
+/** The text has `{link}` in place of the link, which leads to a page or is `tel:`. */
 const linkedText = Type.Object({ text: text('Or {link}'), link: text('call us'), href: text('/contact') });
 const loginMessages = Type.Object({
-  /** The red note about where to find the IDs. */
+  /** The red note says where to find the IDs. */
   note: text('Your IDs are on your notice'),
   button: text('Log in'),
-  /** For people without IDs. */
+  /** Leads people without IDs to another way. */
   without: linkedText,
-  /** The toast for unknown IDs. */
+  /** The toast appears for unknown IDs. */
   notFound: Type.Object({ title: text('Not found'), text: text('Check both IDs') }),
   /** Stays on the page after a login with unknown IDs. */
   help: Type.Optional(
     Type.Object({
       heading: text('Where are my IDs?'),
-      /** Where the IDs are. */
       where: text('They are above your name on the notice'),
-      /** A picture of a notice: its description, the sender, the two IDs and the address below them. */
+      /** The picture of a notice shows the sender, the two IDs and the address below them. */
       picture: Type.Object({
         alt: text('A notice'),
         sender: text('Settlement Administrator'),
@@ -50,33 +49,32 @@ const loginMessages = Type.Object({
 const page = {
   path,
   title: text('File a claim'),
-  /** One sentence for search engines and link previews. */
+  /** Search engines and link previews show this sentence. */
   description: text('File your claim by July 31, 2031'),
-  /** Its label in the navigation. Pages without one are part of a flow. */
+  /** Pages without a label in the navigation are part of a flow. */
   navigation: optionalText('File a claim'),
-  /** The same in its own language, for a page that is not in the website’s and translates none. */
+  /** A page in another language that translates none has a label in its own language. */
   navigationInOwnLanguage: optionalText('Español'),
-  /** Its label among the links of the footer. */
+  /** The label among the links of the footer. */
   footer: optionalText('Accessibility'),
-  /** For a page without label: the navigation page that it belongs to. */
+  /** A page without a label belongs to this page of the navigation. */
   parent: Type.Optional(path),
-  /** English by default. */
+  /** The default is English. */
   language: Type.Optional(language),
-  /** The path of the page that this one translates. */
+  /** The path of the original. */
   translationOf: Type.Optional(path),
   /** Replaces the manifest’s caption on pages of another case. */
   caption: optionalText('In re Oak Litigation'),
 };
-/** Of the settlement’s `pages/<text>.mdx`. */
+/** Prose is in the settlement’s `pages/<text>.mdx`. */
 const prose = text('home');
 const form = text('consumer');
-/** The prefix of claim numbers in reference numbers. */
+/** The prefix precedes claim numbers in reference numbers. */
 const referencePrefix = text('OAK');
-/** The page that follows. */
 const next = path;
 export const pages = {
   text: Type.Object({ ...page, kind: Type.Literal('text'), text: prose }),
-  /** Prose with a link to a form. */
+  /** Instructions are prose with a link to a form. */
   instructions: Type.Object({
     ...page,
     kind: Type.Literal('instructions'),
@@ -91,14 +89,14 @@ export const pages = {
     referencePrefix,
     messages: loginMessages,
   }),
-  /** A form that asks for the IDs of a lost notice. It is not a claim. */
+  /** This form asks for the IDs of a lost notice. It is not a claim. */
   'id-request': Type.Object({
     ...page,
     kind: Type.Literal('id-request'),
     form,
     next,
     messages: Type.Object({
-      /** Above the form, in paragraphs. */
+      /** These paragraphs are above the form. */
       lead: Type.Array(text('We mail your IDs to you')),
       button: text('Send'),
       /** The error if neither a phone number nor an email address is given. */
@@ -109,13 +107,12 @@ export const pages = {
     ...page,
     kind: Type.Literal('form'),
     form,
-    /** Instead of the form’s title, which its published definition fixes. */
+    /** Replaces the form’s title, which its published definition fixes. */
     heading: optionalText('File a claim'),
-    /** The login page whose form is shown when the session has ended. */
+    /** The page shows this login page's form when the session has ended. */
     login: Type.Optional(path),
-    /** The page after filing. */
     complete: path,
-    /** Published documents, by id, offered above the form. */
+    /** The page offers these published documents (by ID) above the form. */
     documents: Type.Optional(Type.Object({ label: text('To print'), of: Type.Array(text('claim-form')) })),
     messages: Type.Object({
       /** Shown above the form while late claims are accepted; required then. */
@@ -128,12 +125,12 @@ export const pages = {
     ...page,
     kind: Type.Literal('complete'),
     referencePrefix,
-    /** The link for visitors without a claim. */
+    /** Visitors without a claim get a link to this page. */
     start: path,
     messages: Type.Object({
       heading: text('We have your claim'),
       printHint: text('Keep your receipt'),
-      /** The link to the receipt as a PDF. */
+      /** The label of the link to the receipt as a PDF. */
       receipt: text('Receipt (PDF)'),
       payment: text('Relief is paid after court approval'),
       exit: text('Back to the start'),
@@ -147,26 +144,24 @@ export const pages = {
 
 export const SiteTranslationSchema = Type.Object({
   name: text('Oak Settlement'),
-  /** Shown at the top: who runs the site, or that it is a demonstration. */
+  /** The banner at the top names the operator, or says that the site is a demonstration. */
   banner: text('Run by the administrator'),
   footer: Type.Object({
     consent: text('By using this website you agree to its privacy policy'),
-    /** The label of the link and the id of the published document. */
+    /** `document` is the ID of the published document. */
     privacyPolicy: Type.Object({ label: text('Privacy policy'), document: text('privacy-policy') }),
     copyright: text('© 2031 Settlement Administrator'),
   }),
 });
 export const SiteManifestSchema = Type.Object({
   ...SiteTranslationSchema.properties,
-  /** The court’s case caption. */
   caption: text('In re Oak Litigation'),
-  /** Toll-free, as it is printed (`1-800-555-0100`). */
   phone,
-  /** Where claimants write to. */
+  /** Claimants write to this address. */
   email,
-  /** IANA name of the court’s time zone. */
+  /** The court’s time zone has its IANA name. */
   timeZone,
-  /** For `/.well-known/security.txt`. */
+  /** Published in `/.well-known/security.txt`. */
   securityEmail: email,
   pages: Type.Array(variantsOf('kind', pages), { called: 'page', by: 'path' }),
   translations: Type.Optional(Type.Object({ es: Type.Optional(SiteTranslationSchema) })),
@@ -174,13 +169,12 @@ export const SiteManifestSchema = Type.Object({
 
 export const ReceiptMessagesSchema = Type.Object({
   settlement: text('Oak Settlement'),
-  /** The court’s case caption. */
   caption: optionalText('In re Oak Litigation'),
   heading: text('Receipt for your claim'),
-  /** What it means that a claim is late, for forms that accept late claims. */
+  /** Explains a late claim, for forms that accept one. */
   late: optionalText('Your claim is late. We will still review it'),
   /**
-   * What happens next, in order: the completion page says so, too. `from` is the first day of a text
+   * The next steps in order, also on the completion page. `from` is the first day of a text
    * (`YYYY-MM-DD`), and `before` the one after its last.
    */
   next: Type.Array(
@@ -189,7 +183,9 @@ export const ReceiptMessagesSchema = Type.Object({
       Type.Object({ from: Type.Optional(day), before: Type.Optional(day), text: text('The court has approved it') }),
     ]),
   ),
-  /** Names what a claim still needs, by the kind of `DueDocuments`, and the address for it. */
+  /**
+   * Names the documents that a claim still needs by the kind of `DueDocuments`, and their address.
+   */
   due: Type.Optional(
     Type.Object({
       documents: optionalText('Proof of what you paid'),
@@ -198,20 +194,20 @@ export const ReceiptMessagesSchema = Type.Object({
       address: lines,
     }),
   ),
-  /** How to send a fixed data file, for forms that take data files. */
+  /** Explains how to send a fixed data file, for forms that take data files. */
   howToFix: optionalText('Mail a corrected file to us'),
 });
 /**
- * How long personal data is kept: until the end of the day `years` after `from`, a day in the
- * court's time zone such as the deadline, or `years` after a later filing.
+ * Personal data is kept until the end of the day `years` after `from`, a day in the court's time
+ * zone such as the deadline, or `years` after a later filing.
  */
 export const RetentionSchema = Type.Object({ from: day, years: wholeNumber(1, 7) });
 
-/** What a settlement changes about the scores of duplicate and machine-made claims. */
+/** A settlement may change the scores of duplicate and machine-made claims. */
 export const IntegrityRulesSchema = Type.Object({
-  /** Decibans from which on a claim is queued; 0, one half, by default. */
+  /** A claim is queued from these decibans on. The default 0 means a probability of one half. */
   thresholds: Type.Optional(Type.Object({ duplicate: Type.Optional(number(0)), machine: Type.Optional(number(0)) })),
-  /** Decibans by `signal/level`, instead of the published ones. */
+  /** Decibans by `signal/level` replace the published ones. */
   weights: Type.Optional(recordOf('weight', number(5))),
 });
 

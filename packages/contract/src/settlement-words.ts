@@ -1,23 +1,23 @@
 import type { PublishedDocument } from './published-documents.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Words of the names of settlements that say nothing about the case. */
+/** These words in names of settlements say nothing about the case. */
 const generalWords =
   'acuerdo action antitrust breach case class consumer data example incident litigation privacy securities settlement'.split(
     ' ',
   );
-/** Their paths are general words, which are parts of file names, too. */
+/** Paths of these kinds are general words, which file names contain, too. */
 const generalKinds = ['text', 'receipt', 'log-out'];
 /** An administrator may have several settlements in one city. */
 const cityLine = /, [A-Z]{2} \d{5}(-\d{4})?$/;
-/** A shorter word occurs in other words, and in other capitals. */
+/** A shorter word occurs within other words, so it is searched as a whole word. */
 const minLength = 5;
-/** A prefix that is shorter is searched as a part of reference numbers only. */
+/** A shorter prefix is only searched as a part of reference numbers. */
 const minPrefixLength = 3;
 
 /**
- * The words of a case, which no program and no other settlement has: names, captions, IDs, phone
- * numbers, addresses, and paths of more than one word.
+ * Collects the words of a case that no program and no other settlement may contain: names,
+ * captions, IDs, phone numbers, addresses, and paths of more than one word.
  */
 export function wordsOf(settlement: Settlement, documents: readonly PublishedDocument[]): string[] {
   const { site, claimForms, receipts, captions = {}, dataRules = {} } = settlement;
@@ -58,7 +58,7 @@ export function wordsOf(settlement: Settlement, documents: readonly PublishedDoc
   ];
 }
 
-/** `Harbor Bank` of `Harbor Bank Data Incident Settlement`. */
+/** Finds `Harbor Bank` in `Harbor Bank Data Incident Settlement`. */
 function distinctivePart(name: string): string {
   const words = name.split(' ');
   const isGeneral = (word: string) => generalWords.includes(word.toLowerCase());
@@ -66,7 +66,7 @@ function distinctivePart(name: string): string {
   return end === -1 ? '' : words.slice(0, end).join(' ');
 }
 
-/** The words that a text contains: long ones in any capitals, short ones as whole words. */
+/** Finds long words in any capitals, and short ones only as whole words. */
 export function findWords(text: string, words: readonly string[]): string[] {
   const lowerCase = text.toLowerCase();
   return words.filter((word) =>
@@ -74,7 +74,7 @@ export function findWords(text: string, words: readonly string[]): string[] {
   );
 }
 
-/** As a word, or before the ten digits of a claim number. */
+/** Matches a whole word, or a prefix before the ten digits of a claim number. */
 function shortWord(word: string): RegExp {
   const escaped = word.replaceAll(/[^\p{L}\p{N}]/gu, String.raw`\$&`);
   const number = String.raw`\d{10}(?!\d)`;

@@ -13,7 +13,7 @@ import type {
   SiteTranslationSchema,
 } from './settlement-schema.ts';
 
-/** A website’s part of `content/`, which only composition roots import. */
+/** Only composition roots import a website’s part of `content/`. */
 export type SiteManifest = Content<typeof SiteManifestSchema>;
 export type SiteTranslation = Content<typeof SiteTranslationSchema>;
 type Pages = { readonly [K in keyof typeof pages]: Content<(typeof pages)[K]> };
@@ -29,13 +29,12 @@ export type LogOutPage = Pages['log-out'];
 export type LoginPageMessages = LoginPage['messages'];
 export type LoginHelpMessages = NonNullable<LoginPageMessages['help']>;
 export type LinkedText = LoginPageMessages['without'];
-/** Texts of receipts as PDF and email, and of completion pages. */
+/** Receipts as PDF and email and completion pages share these texts. */
 export type ReceiptMessages = Content<typeof ReceiptMessagesSchema>;
-/** A text for the days (`YYYY-MM-DD`) from the first one on, and before the other one. */
+/** A dated text applies from `from` on and before `before` (`YYYY-MM-DD`). */
 export type DatedText = Exclude<ReceiptMessages['next'][number], string>;
 export type Retention = Content<typeof RetentionSchema>;
 
-/** A settlement, as the server needs it. */
 export interface Settlement {
   readonly site: SiteManifest;
   /** Asks for the IDs of a notice. Present if a claim form requires a login, and only then. */
@@ -43,54 +42,53 @@ export interface Settlement {
   /** Asks for the IDs of a lost notice. */
   readonly idRequest?: IdRequestForm;
   readonly claimForms: readonly ClaimForm[];
-  /** By case id. */
+  /** The keys are case IDs. */
   readonly receipts: Readonly<Record<string, ReceiptMessages>>;
-  /** The court’s captions by case id, for reports to the court. */
+  /** Reports to the court show the captions. The keys are case IDs. */
   readonly captions?: Readonly<Record<string, CourtCaption>>;
-  /** Reference lists by file name (`States.json`). */
+  /** The keys are file names (`States.json`). */
   readonly lists: Readonly<Record<string, readonly { readonly Name: string }[]>>;
-  /** Rules for data files, by form id. */
+  /** The keys are form IDs. */
   readonly dataRules?: Readonly<Record<string, DataRules>>;
-  /** By case id. Cases without a rule are never purged. */
+  /** The keys are case IDs. Cases without a rule are never purged. */
   readonly retention?: Readonly<Record<string, Retention>>;
   readonly integrity?: Content<typeof IntegrityRulesSchema>;
   readonly review: ReviewRules;
   readonly translations?: { readonly [L in TranslationLanguage]?: SettlementTranslation };
 }
-/** Whose fields are `name1`, `street1`, `city`, `state`, `zip`, `phone1` and `email`. */
+/** Its fields are `name1`, `street1`, `city`, `state`, `zip`, `phone1` and `email`. */
 export interface IdRequestForm extends Form {
-  /** The case of the lost notices, for its retention rule. */
+  /** The retention rule of this case applies. */
   readonly caseId: string;
 }
-/** Forms keep the id and version of those that they translate. */
+/** Translated forms keep the ID and version of their originals. */
 export type SettlementTranslation = Pick<Settlement, 'login' | 'claimForms' | 'receipts'> & {
   readonly idRequest?: Form;
 };
 
-/** All forms of a settlement or of its translation, in all their versions. */
+/** Lists all forms of a settlement or of its translation, in all versions. */
 export const formsOf = ({ login, idRequest, claimForms }: SettlementTranslation): readonly Form[] => [
   ...(login ? [login] : []),
   ...(idRequest ? [idRequest] : []),
   ...claimForms,
 ];
 
-/** The IDs of all cases in which claims are filed, in the settlement's order. */
+/** Lists the IDs of all cases with claim forms, in the settlement's order. */
 export const caseIdsOf = ({ claimForms }: Pick<Settlement, 'claimForms'>): readonly string[] => [
   ...new Set(claimForms.map(({ caseId }) => caseId)),
 ];
 
-/** What precedes claim numbers in the reference numbers of the settlement. */
+/** Lists the prefixes of claim numbers in the settlement's reference numbers. */
 export const referencePrefixesOf = ({ claimForms }: Pick<Settlement, 'claimForms'>): readonly string[] => [
   ...new Set(claimForms.map(({ referencePrefix }) => referencePrefix)),
 ];
 
-/** A claim form in one of its versions. */
 export const findForm = (
   { claimForms }: Pick<Settlement, 'claimForms'>,
   formId: string,
   formVersion: number,
 ): ClaimForm | undefined => claimForms.find(({ id, version }) => id === formId && version === formVersion);
 
-/** What receipts call the settlement of a case. */
+/** Returns the name of a case on receipts. */
 export const caseNameOf = ({ receipts }: Pick<Settlement, 'receipts'>, caseId: string): string =>
   receipts[caseId]?.settlement ?? caseId;

@@ -2,9 +2,9 @@ import type { Language, TranslationLanguage } from './language.ts';
 import type { FormPage, LinkedText, LoginPage, Page } from './settlement.ts';
 
 /**
- * Translations of pages by the path of the original. A missing page or message does not compile.
- * Links and prose follow from the original. `Pages` are literal types; pages already in another
- * language are left out.
+ * The keys are paths of originals. A missing page or message does not compile. Links and prose
+ * follow from the original. `Pages` are literal types; pages already in another language have no
+ * entry.
  */
 export type PagesTranslation<Pages extends readonly Page[]> = {
   readonly [P in Pages[number] as P extends { readonly language: Language } ? never : P['path']]: PageMessages<P>;
@@ -14,14 +14,14 @@ type PageMessages<P> = Readonly<Record<MessageKeys<P>, string>> &
   (P extends { readonly documents: infer Offered } ? { readonly documents: Translated<Offered> } : unknown) &
   (P extends { readonly messages: infer M } ? { readonly messages: Translated<M> } : unknown);
 type MessageKeys<P> = Extract<keyof P, 'navigation' | 'footer' | 'caption' | 'heading'> | 'title' | 'description';
-/** The same structure with translated strings. A link keeps its target. */
+/** A translation keeps the structure and the targets of links. */
 type Translated<T> = T extends string
   ? string
   : T extends readonly unknown[]
     ? readonly string[]
     : { readonly [K in Exclude<keyof T, 'href'>]: Translated<T[K]> };
 
-/** A translation whose page is not known at compile time. */
+/** At run time, the page of a translation may be any. */
 interface AnyPageMessages {
   readonly title: string;
   readonly description: string;
@@ -34,12 +34,12 @@ interface AnyPageMessages {
   readonly messages?: object;
 }
 
-/** `/` in Spanish is `/es`, `/notice#dates` is `/es/notice#dates`. */
+/** Translates `/` into `/es`, and `/notice#dates` into `/es/notice#dates`. */
 export function pathIn(language: TranslationLanguage, path: string): string {
   return path === '/' ? `/${language}` : `/${language}${path}`;
 }
 
-/** The translation of each English page, with links to pages of the same language. */
+/** Translates each English page, with links to pages of the same language. */
 export function translatePages<const Pages extends readonly Page[]>(
   pages: Pages,
   language: TranslationLanguage,
@@ -99,7 +99,7 @@ function translatePage(page: Page, language: TranslationLanguage, translation: A
   }
 }
 
-/** The pages that a login's messages lead to. */
+/** Lists the paths that a login's messages lead to. */
 export function linksOfLogin({ messages: { without, help } }: LoginPage): string[] {
   const links = help ? [without, help.request, help.call, help.mail] : [without];
   return links.map(({ href }) => href).filter((href) => href.startsWith('/'));
@@ -112,7 +112,7 @@ function loginMessages(
 ): LoginPage['messages'] {
   const merged = { ...page.messages, ...messages };
   const { without, help } = page.messages;
-  // Translations have no links.
+  // A translation has no targets of links.
   const link = (translated: LinkedText, { href }: LinkedText): LinkedText => ({
     ...translated,
     href: href.startsWith('/') ? to(href) : href,

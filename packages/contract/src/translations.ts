@@ -2,7 +2,7 @@ import type { ClaimForm, Form } from '@redress/forms/definition';
 import { type Language, languages } from './language.ts';
 import type { Page, Settlement, SiteManifest } from './settlement.ts';
 
-/** The version of a page in a language, which may be the page itself. */
+/** Finds the version of a page in a language, which may be the page itself. */
 export function pageIn(site: Pick<SiteManifest, 'pages'>, page: Page, language: Language): Page | undefined {
   const original = page.translationOf ?? page.path;
   return site.pages.find((one) => (one.translationOf ?? one.path) === original && (one.language ?? 'en') === language);
@@ -13,14 +13,14 @@ export interface PageAddress {
   readonly language: Language;
 }
 
-/** The path of the page of a kind, of which a website has one in each language. */
+/** Finds the path of a page that a website has once in each language. */
 export function pathOfKind(site: Pick<SiteManifest, 'pages'>, kind: 'receipt' | 'log-out', language: Language): string {
   const original = site.pages.find((page) => page.kind === kind && page.translationOf === undefined);
   if (!original) throw new Error(`The website has no page of kind "${kind}".`);
   return (pageIn(site, original, language) ?? original).path;
 }
 
-/** All versions of a page, itself included. Empty for a page without translations. */
+/** Lists all versions of a page, itself included. Empty for a page without translations. */
 export function versionsOf(site: Pick<SiteManifest, 'pages'>, page: Page): readonly PageAddress[] {
   const versions = languages.flatMap((language) => {
     const version = pageIn(site, page, language);
@@ -38,23 +38,23 @@ export function translatedLanguages(site: Pick<SiteManifest, 'pages'>): readonly
 const translationsIn = ({ translations }: Settlement, language: Language) =>
   language === 'en' ? undefined : translations?.[language];
 
-/** A claim form in a language, or the original if it has no translation. */
+/** Falls back to the original if the form has no translation. */
 export function claimFormIn(settlement: Settlement, form: ClaimForm, language: Language): ClaimForm {
   const translated = translationsIn(settlement, language)?.claimForms;
   return translated?.find(({ id, version }) => id === form.id && version === form.version) ?? form;
 }
 
-/** The login form in a language, or the original if it has no translation. */
+/** Falls back to the original if the form has no translation. */
 export function loginFormIn(settlement: Settlement, language: Language): Form | undefined {
   return translationsIn(settlement, language)?.login ?? settlement.login;
 }
 
-/** The request for lost IDs in a language, or the original if it has no translation. */
+/** Falls back to the original if the form has no translation. */
 export function idRequestFormIn(settlement: Settlement, language: Language): Form | undefined {
   return translationsIn(settlement, language)?.idRequest ?? settlement.idRequest;
 }
 
-/** The receipt messages of a case in a language, or in English. */
+/** Falls back to English if the receipt has no translation. */
 export function receiptMessagesIn(settlement: Settlement, caseId: string, language: Language) {
   return translationsIn(settlement, language)?.receipts[caseId] ?? settlement.receipts[caseId];
 }

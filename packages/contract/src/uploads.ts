@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-/** Why a file was rejected. */
+/** A file is rejected for one of these reasons. */
 export const refusalReasons = [
   'empty',
   'too-large',
@@ -69,10 +69,10 @@ export const ClaimDocumentsSchema = Type.Object({
 });
 export type ClaimDocuments = Static<typeof ClaimDocumentsSchema>;
 
-/** `GET /api/uploads/<id>/result`: the state of a resumable upload. */
+/** `GET /api/uploads/<id>/result` answers with the state of a resumable upload. */
 export const UploadResultSchema = Type.Union([
   Type.Object({ state: Type.Literal('arriving') }),
-  /** All bytes have arrived and are being processed. */
+  /** `joining`: all bytes have arrived and are being processed. */
   Type.Object({ state: Type.Literal('joining') }),
   Type.Object({ state: Type.Literal('done'), file: FileResultSchema }),
 ]);

@@ -1,24 +1,24 @@
 import { type Static, Type } from 'typebox';
 import { NamedSchema, moment, nullable, strictObject } from './schema-parts.ts';
 
-/** How somebody saw personal data. */
+/** The ways in which staff see personal data. */
 export const readKinds = ['view', 'list', 'search', 'reveal', 'download', 'export'] as const;
 export type ReadKind = (typeof readKinds)[number];
 const ReadKindSchema = Type.Enum([...readKinds]);
 
 const DaySchema = Type.String({ format: 'date', pattern: '^(19|20|21)', description: 'A day of the court' });
 
-/** The ID of a read. */
+/** A cursor is the ID of a read. */
 const CursorSchema = Type.String({ pattern: '^[0-9]{1,18}$' });
 
-/** What the log is filtered by. The screen has the same parameters in its address. */
+/** Filters the log. The screen keeps the same parameters in its address. */
 export const AccessLogQuerySchema = strictObject({
   person: Type.Optional(Type.String({ format: 'uuid' })),
   what: Type.Optional(ReadKindSchema),
   q: Type.Optional(
     Type.String({
       maxLength: 500,
-      description: 'A claim number, reference number or Notice ID; or exactly the words that somebody searched for',
+      description: 'A claim number, reference number or Notice ID; or the exact words of a search',
     }),
   ),
   from: Type.Optional(DaySchema),
@@ -46,12 +46,11 @@ const AccessLogSchema = Type.Object({
   older: nullable(Type.String()),
   newer: nullable(Type.String()),
   people: Type.Array(NamedSchema, {
-    description: 'Everybody who has an account, for the filter',
+    description: 'All accounts, for the filter',
   }),
 });
 export type AccessLog = Static<typeof AccessLogSchema>;
 
-/** The routes below `/api/console`. */
 export const accessLogApi = {
   'POST /access-log/search': {
     summary: 'Who saw which personal data, newest first',

@@ -11,7 +11,7 @@ import {
 import { StaffSessionRowSchema } from './staff-admin.ts';
 import { moment, noContent, nullable, uuidParams } from './schema-parts.ts';
 
-/** The own account: the ways to sign in, and the sessions. */
+/** The account of the signed-in person, with its sign-in methods and sessions. */
 const AccountSchema = Type.Object({
   methods: SignInMethodsSchema,
   passkeys: Type.Array(
@@ -27,7 +27,7 @@ const AccountSchema = Type.Object({
     Type.Object({
       createdAt: moment(),
       lastUsedAt: nullable(moment()),
-      lockedAt: nullable(moment(), 'When somebody who knows it last entered too many wrong codes'),
+      lockedAt: nullable(moment(), 'When too many wrong codes were last entered with the correct password'),
     }),
   ),
   recoveryCodesLeft: Type.Integer(),
@@ -41,7 +41,6 @@ export const RenamePasskeySchema = Type.Object({ name: PasskeyNameSchema });
 
 const passkeyParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,1400}$' }) });
 
-/** The routes below `/api/console`. */
 export const accountApi = {
   'GET /account': { summary: 'The own ways to sign in, and sessions', response: { 200: AccountSchema } },
   'POST /account/passkey-options': { summary: 'Options to add a passkey', response: { 200: PasskeyCreationSchema } },

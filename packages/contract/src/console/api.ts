@@ -23,7 +23,7 @@ import type { staffAdminApi } from './staff-admin.ts';
 import type { staffApi } from './staff.ts';
 import type { workApi } from './work.ts';
 
-/** Descriptions of the routes below `/api/console`, by method and path. */
+/** The routes below `/api/console`, by method and path. */
 type Routes = typeof accessLogApi &
   typeof accountApi &
   typeof approvalsApi &
@@ -48,13 +48,13 @@ type Routes = typeof accessLogApi &
   typeof staffApi &
   typeof workApi;
 
-/** Such as `GET /bulk/:id`. */
+/** A method and a path, such as `GET /bulk/:id`. */
 export type ConsoleRoute = keyof Routes;
 
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value;
 type ValueOf<Schema> = Schema extends TSchema ? DeepReadonly<Static<Schema>> : never;
 
-/** What a request of a route carries. Some screens have the query of their request as their address. */
+/** A request has these parts. Some screens pass their own address's query as `search`. */
 export type RequestParts<Route extends ConsoleRoute> = {
   readonly [Part in keyof Routes[Route] & ('headers' | 'body')]: ValueOf<Routes[Route][Part]>;
 } & (Routes[Route] extends { readonly params: infer Params }
@@ -72,5 +72,5 @@ type AnswerIn<Response> = Response extends { readonly content: unknown }
     ? Static<Response>
     : never;
 
-/** What a route answers when it has done what it was asked: a file as bytes. */
+/** The body of a successful answer. Files are bytes. */
 export type Answer<Route extends ConsoleRoute> = AnswerIn<ResponseOf<Route>[keyof ResponseOf<Route> & Done]>;

@@ -3,14 +3,14 @@ import { claimFlags } from './review.ts';
 import { PasskeyRequestSchema, PasskeyProofSchema } from './sign-in.ts';
 import { moment, noContent, nullable, uuidParams } from './schema-parts.ts';
 
-/** Requests that wait and are listed. More come up as these are decided. */
+/** The list shows at most this many waiting requests. Others follow as these are decided. */
 export const maxListedApprovals = 500;
-/** More wait for another signature. */
+/** One signature approves at most this many requests. */
 export const maxApprovedTogether = 100;
 
 const ApprovalSchema = Type.Object({
   id: Type.String(),
-  kind: Type.String({ description: 'Such as `claim-decision`' }),
+  kind: Type.String({ description: 'For example `claim-decision`' }),
   claim: Type.Union(
     [
       Type.Object({
@@ -40,24 +40,23 @@ const ApprovalSchema = Type.Object({
 export type Approval = Static<typeof ApprovalSchema>;
 
 const ApprovalsQuerySchema = Type.Object({ kind: Type.Optional(Type.String({ maxLength: 100 })) });
-/** The oldest that wait, up to a limit, and the latest that were decided. */
+/** Lists the oldest waiting requests, up to a limit, and the latest decisions. */
 const ApprovalsSchema = Type.Object({
   approvals: Type.Array(ApprovalSchema),
   kinds: Type.Array(Type.Object({ kind: Type.String(), label: Type.String(), waiting: Type.Integer() }), {
-    description: 'Kinds of requests that the person sees, of whichever are listed, with how many wait in all',
+    description: 'Every kind of request that the person sees, listed or not, with how many wait in all',
   }),
 });
 export type Approvals = Static<typeof ApprovalsSchema>;
 
-/** How somebody proves who they are for an approval: null without a passkey, by a fresh sign-in. */
+/** Options for signing an approval. Null without a passkey: a fresh sign-in proves the identity. */
 const ApprovalProofSchema = Type.Object({ passkey: nullable(PasskeyRequestSchema) });
 
 export const ApproveSchema = Type.Object({ passkey: Type.Optional(PasskeyProofSchema) });
 const togetherIds = Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: maxApprovedTogether });
-/** `POST /api/console/approvals/proof` and `…/approve`: several decisions about claims at once. */
+/** `POST /api/console/approvals/proof` and `…/approve` take several claim decisions at once. */
 export const ApproveTogetherProofSchema = Type.Object({ ids: togetherIds });
 export const ApproveTogetherSchema = Type.Object({ ids: togetherIds, passkey: Type.Optional(PasskeyProofSchema) });
-/** What became of each. */
 const ApprovedTogetherSchema = Type.Object({
   results: Type.Array(
     Type.Object({
@@ -69,7 +68,6 @@ const ApprovedTogetherSchema = Type.Object({
 export type ApprovedTogether = Static<typeof ApprovedTogetherSchema>;
 export const DeclineSchema = Type.Object({ reason: Type.String({ maxLength: 1_000 }) });
 
-/** The routes below `/api/console`. */
 export const approvalsApi = {
   'GET /approvals': {
     summary: 'Requests that need a second person: the oldest that wait, and the latest decisions',
@@ -83,7 +81,7 @@ export const approvalsApi = {
   },
   'POST /approvals/approve': {
     summary: 'Approve several decisions about claims with one signature',
-    description: 'Each is approved by itself: one that cannot be any more does not keep the others',
+    description: 'Each is approved independently: the failure of one does not affect the others',
     body: ApproveTogetherSchema,
     response: { 200: ApprovedTogetherSchema },
   },
@@ -93,7 +91,7 @@ export const approvalsApi = {
     response: { 200: ApprovalProofSchema },
   },
   'POST /approvals/:id/approve': {
-    summary: 'Approve what somebody else asked for',
+    summary: 'Approve a request of another person',
     description: 'With a passkey that signed the content; without any passkey, after a fresh sign-in',
     params: uuidParams,
     body: ApproveSchema,
@@ -105,5 +103,5 @@ export const approvalsApi = {
     body: DeclineSchema,
     response: noContent,
   },
-  'POST /approvals/:id/withdraw': { summary: 'Withdraw what one asked for', params: uuidParams, response: noContent },
+  'POST /approvals/:id/withdraw': { summary: 'Withdraw one’s own request', params: uuidParams, response: noContent },
 };

@@ -3,20 +3,20 @@ import { NamedSchema, idParams, moment, nullable, strictObject } from './schema-
 
 export const bulkKinds = ['assign', 'approve', 'deficient', 'deny', 'reopen'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
-/** More claims than this need a second person. Denials are prepared for no more: each is released by itself. */
+/** More claims than this need a second person; denials of more are refused. */
 export const bulkWithoutSecondPerson = 100;
-/** For one action. Narrower filters make two of it. */
+/** One action takes at most this many claims. Staff split a larger one with narrower filters. */
 export const maxBulkClaims = 100_000;
 export const bulkOutcomesPerPage = 100;
 
-/** Claims that are ticked, all that match the address of a list now, or what another action decided. */
+/** Selects ticked claims, all that match a list's filters now, or those of another action. */
 const BulkSelectionSchema = Type.Union([
   strictObject({
     numbers: Type.Array(Type.String({ pattern: '^\\d{10}$' }), { minItems: 1, maxItems: 1_000, uniqueItems: true }),
   }),
   strictObject({
     query: Type.String({ maxLength: 4_000, description: 'The filters, as in the address of the list' }),
-    expected: Type.Integer({ minimum: 1, description: 'How many the person was told. Another number is refused' }),
+    expected: Type.Integer({ minimum: 1, description: 'The number that the screen showed. Another number is refused' }),
   }),
   strictObject({
     job: Type.String({ format: 'uuid', description: 'Claims whose decision in force is by this action' }),
@@ -27,7 +27,9 @@ export type BulkSelection = Static<typeof BulkSelectionSchema>;
 export const BulkActionSchema = Type.Union([
   strictObject({
     kind: Type.Literal('assign'),
-    to: nullable(Type.String({ format: 'uuid', description: 'Null: nobody, and whoever has a claim open loses it' })),
+    to: nullable(
+      Type.String({ format: 'uuid', description: 'Null: unassigned. A reviewer who has such a claim open loses it' }),
+    ),
   }),
   strictObject({ kind: Type.Literal('approve') }),
   strictObject({
@@ -42,14 +44,13 @@ export const BulkActionSchema = Type.Union([
 ]);
 export type BulkAction = Static<typeof BulkActionSchema>;
 
-/** An action that is about to be asked for. */
 export const BulkActionPreviewRequestSchema = strictObject({
   selection: BulkSelectionSchema,
   action: BulkActionSchema,
 });
 export type BulkActionPreviewRequest = Static<typeof BulkActionPreviewRequestSchema>;
 const BulkActionPreviewSchema = Type.Object({
-  description: Type.String({ description: 'What a second person would read: the action, with sums, flags and scores' }),
+  description: Type.String({ description: 'The text for the second person: the action, with sums, flags and scores' }),
 });
 
 export const NewBulkJobSchema = strictObject({
@@ -64,7 +65,7 @@ export type NewBulkJob = Static<typeof NewBulkJobSchema>;
 
 export const bulkStatuses = ['asking', 'waiting', 'done', 'cancelled', 'refused', 'failed'] as const;
 export type BulkStatus = (typeof bulkStatuses)[number];
-/** What became of one claim. `skipped`: it no longer was what it was chosen for. */
+/** The outcome for one claim. `skipped`: its state had changed since it was chosen. */
 export const bulkOutcomes = ['done', 'skipped', 'failed'] as const;
 export type BulkOutcome = (typeof bulkOutcomes)[number];
 
@@ -97,7 +98,7 @@ const BulkJobSchema = Type.Object({
   ),
 });
 export type BulkJob = Static<typeof BulkJobSchema>;
-/** `GET /api/console/bulk`: the newest first. */
+/** `GET /api/console/bulk` lists the newest first. */
 const BulkJobsSchema = Type.Object({ jobs: Type.Array(BulkJobSchema) });
 
 const BulkClaimsQuerySchema = Type.Object({
@@ -118,7 +119,6 @@ const BulkClaimsSchema = Type.Object({
 });
 export type BulkClaims = Static<typeof BulkClaimsSchema>;
 
-/** `GET /api/console/bulk/options`: people and reasons to choose from. */
 const BulkOptionsSchema = Type.Object({
   reviewers: Type.Array(NamedSchema),
   reasons: Type.Array(
@@ -127,7 +127,6 @@ const BulkOptionsSchema = Type.Object({
   ),
 });
 
-/** The routes below `/api/console`. */
 export const bulkApi = {
   'GET /bulk': { summary: 'The latest actions on many claims', response: { 200: BulkJobsSchema } },
   'GET /bulk/options': {
@@ -135,7 +134,7 @@ export const bulkApi = {
     response: { 200: BulkOptionsSchema },
   },
   'POST /bulk/preview': {
-    summary: 'What an action on many claims would do, as a second person reads it. It starts nothing',
+    summary: 'Describe the effect of an action on many claims for a second person, without starting it',
     body: BulkActionPreviewRequestSchema,
     response: { 200: BulkActionPreviewSchema },
   },
@@ -151,13 +150,13 @@ export const bulkApi = {
     response: { 200: BulkJobSchema },
   },
   'GET /bulk/:id/claims': {
-    summary: 'What became of each claim of an action, by claim number',
+    summary: 'The outcome of each claim of an action, by claim number',
     params: idParams,
     querystring: BulkClaimsQuerySchema,
     response: { 200: BulkClaimsSchema },
   },
   'DELETE /bulk/:id': {
-    summary: 'Stop an action, or withdraw the request. What is done stays',
+    summary: 'Stop an action, or withdraw the request. Finished claims stay changed',
     params: idParams,
     response: { 200: BulkJobSchema },
   },

@@ -15,7 +15,7 @@ import {
   strictObject,
 } from './schema-parts.ts';
 
-/** What a call was about. The digit that chooses it in the console is its position. */
+/** Topics of calls. In the console, the digit of a topic is its position. */
 export const callTopics = [
   'status-told',
   'documents-explained',
@@ -28,7 +28,7 @@ export const callTopics = [
 ] as const;
 export type CallTopic = (typeof callTopics)[number];
 
-/** Characters. */
+/** Lengths are in characters. */
 export const maxNoteLength = 10_000;
 export const maxReasonLength = 500;
 
@@ -45,7 +45,7 @@ const AnswerSectionSchema = Type.Object({
 export type AnswerSection = Static<typeof AnswerSectionSchema>;
 
 export const documentSources = ['mail', 'email', 'in-person'] as const;
-/** The parts of a request that adds a document, before its file. */
+/** The fields that precede the file in a request that adds a document. */
 export const AddDocumentSchema = strictObject({
   source: Type.Enum([...documentSources]),
   receivedOn: courtDay,
@@ -97,7 +97,7 @@ export type ClaimNote = Static<typeof NoteSchema>;
 const CallSchema = Type.Object({ ...NoteSchema.properties, topic: Type.Enum([...callTopics]) });
 export type ClaimCall = Static<typeof CallSchema>;
 
-/** `GET /api/console/claims/:number`. What the person may not see is null. */
+/** `GET /api/console/claims/:number` answers null for each part that the person may not see. */
 const ClaimRecordSchema = Type.Object({
   number: Type.String(),
   reference: Type.String(),
@@ -118,7 +118,7 @@ const ClaimRecordSchema = Type.Object({
   amount: nullable(Type.String({ description: 'Claimed, as a decimal string' })),
   range: nullable(AmountRangeSchema, 'Claimed, if the form asks for a range'),
   quantity: nullable(Type.String()),
-  due: Type.Array(Type.String(), { description: 'What the claimant was asked to send, in sentences' }),
+  due: Type.Array(Type.String(), { description: 'Requests to the claimant for documents or data, in sentences' }),
   documentsExpected: Type.Integer({ description: 'How many documents the claimant announced' }),
   receipt: Type.Object({
     state: Type.Enum(['no-address', 'pending', 'sent', 'refused', 'unknown']),
@@ -138,7 +138,7 @@ const ClaimRecordSchema = Type.Object({
     { name: nullable(Type.String()), amount: nullable(Type.String()), range: nullable(AmountRangeSchema) },
     { description: 'Name, amount and range with the corrections; null where they are as filed' },
   ),
-  correctable: nullable(Type.Array(CorrectableFieldSchema), 'What the person can correct'),
+  correctable: nullable(Type.Array(CorrectableFieldSchema), 'Answers that the person can correct'),
   taxIds: nullable(
     Type.Array(Type.Object({ path: Type.String(), row: Type.String() })),
     'Which tax IDs can be revealed, and the row of the answers that has them',
@@ -163,7 +163,7 @@ const ClaimRecordSchema = Type.Object({
 });
 export type ClaimRecord = Static<typeof ClaimRecordSchema>;
 
-/** `GET …/receipt-mail`: in the language of the claim. */
+/** `GET …/receipt-mail` answers in the language of the claim. */
 const ReceiptMailSchema = Type.Object({
   subject: Type.String(),
   text: Type.String(),
@@ -177,7 +177,7 @@ export type ClaimVersion = Static<typeof ClaimVersionSchema>;
 const relatedBy = ['notice-id', 'tax-id', 'email', 'phone', 'address', 'name-and-zip'] as const;
 export type RelatedBy = (typeof relatedBy)[number];
 
-/** `GET …/related`: other claims that may be of the same person, by what they have in common. */
+/** `GET …/related` groups claims that may be the same person's by the fact that they share. */
 const RelatedClaimsSchema = Type.Object({
   groups: Type.Array(
     Type.Object({
@@ -223,7 +223,7 @@ const SumSchema = Type.Object({ rows: Type.Integer(), amount: Type.String() });
 const GroupSchema = Type.Object({ name: Type.String(), rows: Type.Integer(), amount: Type.String() });
 const severities = ['error', 'warning', 'note'] as const;
 
-/** `GET …/data-checks`: the results of a claim's data files, in sentences. */
+/** `GET …/data-checks` gives the results of a claim's data files in sentences. */
 const DataReportsSchema = Type.Object({
   review: Type.Array(Type.String(), { description: 'The files compared with the answers' }),
   files: Type.Array(
@@ -286,7 +286,6 @@ export type DataReport = DataReports['files'][number];
 const documentParams = Type.Object({ ...claimParams.properties, id: Type.String({ maxLength: 40 }) });
 const documentFile = file('The stored file, with the media type of its detected type');
 
-/** The routes below `/api/console`. */
 export const claimDetailsApi = {
   'GET /claims/:number': {
     summary: 'Everything about a claim that the person may see',

@@ -6,7 +6,6 @@ import type { StaffSession } from './staff.ts';
 
 // The console is in English only.
 
-/** What can be done to many claims. */
 export const bulkLabels: Readonly<Record<BulkKind, string>> = {
   assign: 'Assign',
   approve: 'Approve',
@@ -15,7 +14,7 @@ export const bulkLabels: Readonly<Record<BulkKind, string>> = {
   reopen: 'Reopen',
 };
 
-/** Decisions that have taken effect. */
+/** Labels of decisions that have taken effect. */
 export const decidedLabels: Readonly<Record<Outcome, string>> = {
   approve: 'Approved',
   reduce: 'Reduced',
@@ -39,14 +38,14 @@ export const columnLabels: Readonly<Record<ClaimColumn, string>> = {
   assignee: 'Assigned to',
   age: 'Age',
 };
-/** The columns whose heading sorts the list. */
+/** Only the headings of these columns sort the list. */
 export const sortOfColumn: Readonly<Partial<Record<ClaimColumn, ClaimSort>>> = {
   number: 'number',
   filed: 'filed',
   name: 'name',
   amount: 'amount',
 };
-// The figures of kept reports use the same words, so that a report run again is equal.
+// Kept reports contain these labels, and a report that is run again must be equal.
 
 export const statusLabels: Readonly<Record<ListedClaim['status'], string>> = {
   received: 'Received',
@@ -96,7 +95,7 @@ const filterLabels: Readonly<Record<keyof ClaimFilters, string>> = {
 
 const valueLabels: Readonly<Record<string, string>> = { ...statusLabels, ...languageLabels, ...channelLabels };
 
-/** Each filter in words, such as `State: Ohio, Texas`. */
+/** Describes each filter in words, such as `State: Ohio, Texas`. */
 export function describeClaimFilters(
   filters: ClaimFilters,
   { cases, forms }: Pick<StaffSession['settlement'], 'cases' | 'forms'>,

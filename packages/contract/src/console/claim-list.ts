@@ -21,26 +21,25 @@ export const claimColumns = [
   'age',
 ] as const;
 export type ClaimColumn = (typeof claimColumns)[number];
-/** Shown unless somebody chooses others. The number is always there: it leads to the claim. */
+/** The number is always shown, because it links to the claim. */
 export const defaultClaimColumns: readonly ClaimColumn[] = claimColumns.filter(
   (column) => !['case', 'language', 'channel', 'recognized', 'assignee'].includes(column),
 );
 export const claimSorts = ['filed', 'number', 'name', 'amount'] as const;
 export type ClaimSort = (typeof claimSorts)[number];
-/** With `-`: the other way round. */
+/** A `-` reverses the order. */
 const sorts = claimSorts.flatMap((sort) => [sort, `-${sort}`] as const);
 export type ClaimOrder = ClaimSort | `-${ClaimSort}`;
 export const defaultClaimOrder = '-filed' satisfies ClaimOrder;
 export const claimsPerPage = 50;
-/** A higher number may be shown as "more than". */
+/** Screens may show a higher count as "more than". */
 export const maxExactCount = 10_000;
 
 const identifiers = Type.Array(Type.String({ minLength: 1, maxLength: 100 }));
-/** Of one filter. No list has more states or forms. */
+/** The limit for one filter. No list has more states or forms. */
 const maxValues = 100;
 const flag = Type.Enum(['yes', 'no']);
 
-/** The filters of the list of claims. */
 const ClaimFiltersSchema = Type.Object({
   case: Type.Optional(identifiers),
   form: Type.Optional(identifiers),
@@ -70,7 +69,7 @@ const ClaimFiltersSchema = Type.Object({
 });
 export type ClaimFilters = Static<typeof ClaimFiltersSchema>;
 
-/** What a saved view keeps: everything of the address but the page. */
+/** A saved view keeps the whole address except the page. */
 const ClaimViewSchema = Type.Object({
   ...ClaimFiltersSchema.properties,
   sort: Type.Optional(Type.Enum([...sorts])),
@@ -78,7 +77,7 @@ const ClaimViewSchema = Type.Object({
 });
 
 const cursor = Type.String({ pattern: '^[\\w-]{1,600}$' });
-/** The query of `/console/claims` and of `GET /api/console/claims`. */
+/** `/console/claims` and `GET /api/console/claims` share this query. */
 const ClaimListQuerySchema = Type.Object({
   ...ClaimViewSchema.properties,
   after: Type.Optional(cursor),
@@ -88,7 +87,7 @@ export type ClaimListQuery = Static<typeof ClaimListQuerySchema>;
 
 const filterNames = Object.keys(ClaimFiltersSchema.properties);
 
-/** A part of an address that means nothing to the list. */
+/** The list ignored this parameter of its address. */
 export const IgnoredParameterSchema = Type.Object({
   name: Type.String(),
   value: Type.String(),
@@ -96,14 +95,15 @@ export const IgnoredParameterSchema = Type.Object({
 });
 export type IgnoredParameter = Static<typeof IgnoredParameterSchema>;
 
-/** Values that depend on the settlement, and on the cases of the person. */
+/** These values depend on the settlement and on the person's cases. */
 interface KnownValues {
   readonly case: readonly string[];
   readonly form: readonly string[];
 }
 
 /**
- * Reads the parameters of an address or a saved view. What means nothing is left out and listed.
+ * Reads the parameters of an address or a saved view. Unusable parameters are returned in
+ * `ignored`.
  * @param parameters such as a `URLSearchParams`
  */
 export function readClaimListQuery(
@@ -132,7 +132,7 @@ export function readClaimListQuery(
   return { query: Check(ClaimListQuerySchema, read) ? read : {}, ignored };
 }
 
-/** The address of a query: always the same for the same query, and without defaults. */
+/** Writes a query canonically, without defaults: equal queries have equal addresses. */
 export function writeClaimListQuery(query: ClaimListQuery): string {
   const values: Readonly<Record<string, string | readonly string[] | undefined>> = query;
   return Object.keys(ClaimListQuerySchema.properties)
@@ -146,12 +146,11 @@ export function writeClaimListQuery(query: ClaimListQuery): string {
     .join('&');
 }
 
-/** A query without the position in its list. */
+/** Drops the position in the list. */
 export function viewOf({ after: _after, before: _before, ...view }: ClaimListQuery): ClaimListQuery {
   return view;
 }
 
-/** Whether a query narrows the list down. */
 export const hasFilters = (query: ClaimListQuery): boolean =>
   Object.keys(query).some((name) => filterNames.includes(name));
 
@@ -175,7 +174,7 @@ const ListedClaimSchema = Type.Object({
 });
 export type ListedClaim = Static<typeof ListedClaimSchema>;
 
-/** `cursor-refused`: this is the first page. `name-sort-refused`: the order is the usual one. */
+/** `cursor-refused`: this is the first page. `name-sort-refused`: the default order was used. */
 const listNotices = ['cursor-refused', 'name-sort-refused'] as const;
 
 const ClaimListSchema = Type.Object({
@@ -192,12 +191,12 @@ const ClaimListSchema = Type.Object({
 });
 export type ClaimList = Static<typeof ClaimListSchema>;
 
-/** How many claims came since a list was read: at most `maxNewer`. */
+/** Counts claims filed since the list was read, up to `maxNewer`. */
 const NewerClaimsSchema = Type.Object({ count: Type.Integer() });
 export type NewerClaims = Static<typeof NewerClaimsSchema>;
 export const maxNewer = 100;
 
-/** What filters can be set to, besides what the session says. */
+/** The values of filters that the session does not have. */
 const ClaimListOptionsSchema = Type.Object({
   states: Type.Array(Type.String()),
   reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
@@ -206,7 +205,6 @@ const ClaimListOptionsSchema = Type.Object({
   }),
 });
 
-/** The routes below `/api/console`. */
 export const claimListApi = {
   'GET /claims': {
     summary: 'A page of the list of claims',
@@ -223,7 +221,7 @@ export const claimListApi = {
     response: { 200: NewerClaimsSchema },
   },
   'GET /claims/options': {
-    summary: 'What the filters of the list can be set to',
+    summary: 'The possible values of the list’s filters',
     response: { 200: ClaimListOptionsSchema },
   },
 };

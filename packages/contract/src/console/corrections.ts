@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { claimParams, moment, noContent, nullable, versionHeaders } from './schema-parts.ts';
 
-/** Where a correction comes from. */
+/** The evidence for a correction. */
 export const correctionSources = [
   'letter',
   'call',
@@ -25,10 +25,10 @@ export const correctionSourceLabels: Readonly<Record<CorrectionSource, string>> 
   other: 'Something else',
 };
 
-/** Characters. */
+/** The limit is in characters. */
 export const maxEvidenceLength = 2_000;
 
-/** A correction of an answer by staff. The answer as filed never changes. */
+/** Staff correct an answer beside the answer as filed, which never changes. */
 export const CorrectionSchema = Type.Object({
   id: Type.String(),
   field: Type.String(),
@@ -44,7 +44,7 @@ export const CorrectionSchema = Type.Object({
 });
 export type Correction = Static<typeof CorrectionSchema>;
 
-/** An answer that the person can correct, with what the form says about it. */
+/** An answer that the person can correct, with its label, hint and options from the form. */
 export const CorrectableFieldSchema = Type.Object({
   name: Type.String(),
   label: Type.String(),
@@ -55,7 +55,7 @@ export const CorrectableFieldSchema = Type.Object({
 });
 export type CorrectableField = Static<typeof CorrectableFieldSchema>;
 
-/** `POST /api/console/claims/:number/corrections`, with `If-Match`: the version of the claim. */
+/** `POST /api/console/claims/:number/corrections` takes the claim's version in `If-Match`. */
 export const CorrectAnswerSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same correction is not made twice' }),
   field: Type.String({ maxLength: 200 }),
@@ -66,13 +66,11 @@ export const CorrectAnswerSchema = Type.Object({
 });
 export type CorrectAnswer = Static<typeof CorrectAnswerSchema>;
 
-/** `POST /api/console/claims/:number/corrections/:id/withdrawal`, with `If-Match`. */
 export const WithdrawCorrectionSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Of the withdrawal, chosen by the client' }),
   reason: Type.String({ maxLength: maxEvidenceLength }),
 });
 
-/** The routes below `/api/console`. */
 export const correctionsApi = {
   'POST /claims/:number/corrections': {
     summary: 'Correct an answer of a claim, beside the answer as filed',

@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { FigureSchema } from './figures.ts';
 import { moment, nullable } from './schema-parts.ts';
 
-/** How many days the chart of claims shows, up to today. */
+/** The chart of claims shows this many days up to today. */
 export const dashboardRanges = ['14', '30', '90', 'all'] as const;
 export type DashboardRange = (typeof dashboardRanges)[number];
-/** Without a choice: the whole period instead, if nobody filed a claim in these days. */
+/** If no claim was filed in these days, the default is the whole period. */
 export const defaultRange = '30' satisfies DashboardRange;
 
 const DashboardQuerySchema = Type.Object({
@@ -27,10 +27,10 @@ const WaitingSchema = Type.Object({
 });
 
 const DashboardSchema = Type.Object({
-  asOf: moment('What happened after it may not be counted yet'),
+  asOf: moment('Later events may not be counted yet'),
   isCounting: Type.Boolean({ description: 'All claims are being counted anew: some are missing' }),
   range: Type.Enum([...dashboardRanges]),
-  /** The court's days that the chart of claims shows. Null before the first claim. */
+  /** These are the court's days. `from` and `last` are null before the first claim. */
   today: Type.String(),
   from: nullable(Type.String()),
   last: nullable(Type.String(), 'The day of the newest claim'),
@@ -41,13 +41,12 @@ const DashboardSchema = Type.Object({
 export type Dashboard = Static<typeof DashboardSchema>;
 export type Waiting = Dashboard['waiting'][number];
 
-/** The claims that wait longest, oldest first. */
+/** Lists the claims that have waited longest, oldest first. */
 const WaitingClaimsSchema = Type.Object({
   claims: Type.Array(Type.Object({ number: Type.String(), form: Type.String(), since: moment() })),
 });
 export type WaitingClaims = Static<typeof WaitingClaimsSchema>;
 
-/** The routes below `/api/console`. */
 export const dashboardApi = {
   'GET /dashboard': {
     summary: 'Figures of the cases that the person may see, or of one of them',

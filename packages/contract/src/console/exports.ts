@@ -6,17 +6,16 @@ export const exportFormats = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 /**
- * `asking`: a second person has to approve. `waiting`: the job runs, or is about to. `expired`: the
- * file was deleted after its time.
+ * `asking`: a second person has to approve. `waiting`: the job runs or will run. `expired`: the
+ * file was deleted at the end of its retention.
  */
 const exportStatuses = ['asking', 'waiting', 'done', 'failed', 'cancelled', 'refused', 'expired'] as const;
 export type ExportStatus = (typeof exportStatuses)[number];
 
 export const maxReason = 500;
-const listName = Type.String({ minLength: 1, maxLength: 50, description: 'Such as `claims`' });
+const listName = Type.String({ minLength: 1, maxLength: 50, description: 'For example `claims`' });
 const listQuery = Type.String({ maxLength: 4_000, description: 'As in the address of the list' });
 
-/** `GET /api/console/exports/offer`: what an export of a list would contain. */
 const ExportOfferSchema = Type.Object({
   count: Type.Object({ value: Type.Integer(), isExact: Type.Boolean() }),
   filters: Type.Array(Type.String({ description: 'In words' })),
@@ -41,7 +40,7 @@ export const NewExportSchema = strictObject({
 });
 export type NewExport = Static<typeof NewExportSchema>;
 
-/** What an export is, and what was in it: the JSON beside the file. */
+/** Describes an export and its content in a JSON file beside it. */
 const ExportManifestSchema = Type.Object({
   format: Type.Literal('redress-export/1'),
   file: Type.String(),
@@ -81,7 +80,6 @@ export type Export = Static<typeof ExportSchema>;
 const ExportsSchema = Type.Object({ exports: Type.Array(ExportSchema) });
 export type Exports = Static<typeof ExportsSchema>;
 
-/** The routes below `/api/console`. */
 export const exportsApi = {
   'GET /exports': { summary: 'One’s own exports, newest first', response: { 200: ExportsSchema } },
   'GET /exports/offer': {
@@ -111,7 +109,7 @@ export const exportsApi = {
     response: noContent,
   },
   'GET /exports/:id/manifest': {
-    summary: 'The manifest of an export: what is in the file, who asked for it, and its SHA-256',
+    summary: 'The manifest of an export: its content, its requester and its SHA-256',
     params: uuidParams,
     response: { 200: ExportManifestSchema },
   },

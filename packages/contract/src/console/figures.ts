@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 
 /**
- * What a column holds. Amounts are decimal strings, shares are between 0 and 1, days are
- * `YYYY-MM-DD` in the court's time zone, and a week is its Monday.
+ * Amounts are decimal strings, shares are between 0 and 1, days are `YYYY-MM-DD` in the court's
+ * time zone, and a week is its Monday.
  */
 const columnKinds = ['text', 'count', 'money', 'share', 'day', 'week'] as const;
 
@@ -18,7 +18,7 @@ const RowSchema = Type.Array(FigureCellSchema);
 export const FigureSchema = Type.Object({
   name: Type.String(),
   title: Type.String(),
-  definition: Type.String({ description: 'What is counted, in one sentence' }),
+  definition: Type.String({ description: 'The definition of the count, in one sentence' }),
   columns: Type.Array(FigureColumnSchema),
   rows: Type.Array(RowSchema),
   total: Type.Optional(RowSchema),

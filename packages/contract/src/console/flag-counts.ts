@@ -11,8 +11,8 @@ const ScoreCountsSchema = Type.Object({
 });
 
 /**
- * How many claims of a list have each flag and a high score. Whoever asks for a release or a bulk
- * action and the second person read the same counts.
+ * Counts the claims of a list with each flag and with a high score. The person who requests a
+ * release or a bulk action and the person who approves it read the same counts.
  */
 export const FlagCountsSchema = Type.Object({
   flags: Type.Array(Type.Object({ flag: Type.Enum([...claimFlags]), claims: Type.Integer() }), {
@@ -29,7 +29,7 @@ const scoreLabels: Readonly<Record<IntegrityScore, string>> = {
 };
 const formatCount = (count: number) => count.toLocaleString('en-US');
 
-/** The counts in sentences: `Flags: 2 Late, 1 High amount. Duplicate score: …`. */
+/** Describes the counts in sentences: `Flags: 2 Late, 1 High amount. Duplicate score: …`. */
 export function describeFlagCounts({ flags, scores, unscored }: FlagCounts): string {
   const flagged = flags.map(({ flag, claims }) => `${formatCount(claims)} ${flagLabels[flag]}`).join(', ');
   const ofScores = integrityScores.flatMap((score) => {

@@ -13,7 +13,7 @@ const money = new Intl.NumberFormat(localeOf.en, {
 const dayFormat = { year: 'numeric', month: 'short', day: 'numeric' } as const;
 const weeks = new Intl.DateTimeFormat(localeOf.en, { ...dayFormat, timeZone: 'UTC' });
 
-/** A cell of a figure as people read it, on screen and in print. */
+/** Formats a cell of a figure for the screen and for print. */
 export function formatFigureCell(kind: FigureColumn['kind'], cell: FigureCell | undefined): string {
   if (cell === null || cell === undefined) return '—';
   switch (kind) {
@@ -38,7 +38,7 @@ export function formatMoney(amount: string): string {
 }
 const isNumeric = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
-/** The amount that a claim names, or its range; undefined if it names neither. */
+/** Formats the claimed amount or range. Undefined if the claim names neither. */
 export function formatClaimed(amount: string | null, range: AmountRange | null): string | undefined {
   if (amount !== null) return formatMoney(amount);
   if (!range) return undefined;
@@ -47,14 +47,14 @@ export function formatClaimed(amount: string | null, range: AmountRange | null):
     : `${formatMoney(range.from)} to ${formatMoney(range.to)}`;
 }
 
-/** Days are calendar days (`YYYY-MM-DD`): no time zone can make one shorter. */
+/** Adds calendar days (`YYYY-MM-DD`), which no change of the clock shortens. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }
 
-/** Seven days from a Monday: `Jun 2 – 8, 2025`. */
+/** Formats the seven days from a Monday: `Jun 2 – 8, 2025`. */
 function formatWeek(monday: string): string {
   const first = new Date(`${monday}T00:00:00Z`);
   const last = new Date(`${addDays(monday, 6)}T00:00:00Z`);
@@ -62,7 +62,7 @@ function formatWeek(monday: string): string {
   return weeks.formatRange(first, last).replaceAll(/[\u2009\u202f]/g, ' ');
 }
 
-/** The last row of a figure; undefined if its numbers do not add up to anything. */
+/** Formats the last row of a figure. Undefined if its numbers have no meaningful sum. */
 export function formatTotal({ columns, total }: Figure): string[] | undefined {
   return total?.map((cell, index) =>
     index === 0 ? 'Total' : cell === null ? '' : formatFigureCell(columns[index]?.kind ?? 'text', cell),

@@ -11,7 +11,6 @@ export const idRequestPageRows = 50;
 
 const id = Type.String({ pattern: '^[0-9]{1,18}$' });
 
-/** The search parameters of `/id-requests`. */
 export const IdRequestSearchSchema = strictObject({
   state: Type.Optional(Type.Enum([...idRequestStates])),
   case: Type.Optional(Type.String({ maxLength: 100 })),
@@ -47,9 +46,9 @@ export type IdRequestList = Static<typeof IdRequestListSchema>;
 const CandidateSchema = Type.Object({
   noticeId: Type.String(),
   name: Type.String(),
-  address: { ...AddressLinesSchema, description: 'Where mail goes' },
-  currentId: Type.Optional(Type.String({ description: 'Of that address, as of the class member' })),
-  imported: Type.Optional({ ...AddressLinesSchema, description: 'Where the notice went, if not there' }),
+  address: { ...AddressLinesSchema, description: 'The current mailing address' },
+  currentId: Type.Optional(Type.String({ description: 'The ID of that address, as in the class member' })),
+  imported: Type.Optional({ ...AddressLinesSchema, description: 'The address of the notice, if it is another one' }),
   nameMatch: Type.Enum(['same', 'similar', 'different']),
   streetMatch: Type.Enum(['same', 'similar', 'different']),
   zipMatch: Type.Boolean(),
@@ -84,7 +83,8 @@ export const AnswerIdRequestSchema = strictObject({
   addressId: Type.Optional(
     Type.String({
       maxLength: 20,
-      description: 'The `currentId` of the class member that the person saw. Without it, they saw the imported address',
+      description:
+        'The `currentId` of the class member on the person’s screen. Absent: the screen showed the imported address',
     }),
   ),
   note: Type.String({ maxLength: 10 * maxReasonLength }),
@@ -110,7 +110,6 @@ export type LetterLists = Static<typeof LetterListsSchema>;
 
 const NewLetterListSchema = strictObject({ caseId: Type.String({ maxLength: 100 }) });
 
-/** The routes below `/api/console`. */
 export const idRequestsApi = {
   'GET /id-requests': {
     summary: 'Requests for lost IDs, oldest first',

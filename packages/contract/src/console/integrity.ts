@@ -11,17 +11,17 @@ import {
   uuidParams,
 } from './schema-parts.ts';
 
-/** Whether two claims are of one claimant, and whether a machine made a claim. */
+/** The scores: two claims have the same claimant, or a machine made a claim. */
 export const integrityScores = ['duplicate', 'machine'] as const;
 export type IntegrityScore = (typeof integrityScores)[number];
 /** Decibans below or above a review threshold at which the words for a score change. */
 export const scoreStep = 10;
 
-/** What signals are about. `favor` speaks for a claim. */
+/** Signals of the group `favor` count for a claim, all others against it. */
 const signalGroups = ['duplicate', 'cluster', 'machine', 'content', 'network', 'favor'] as const;
 export type SignalGroup = (typeof signalGroups)[number];
 
-/** The codes of all signals, in the order in which they are listed. */
+/** Screens list signals in the order of these codes. */
 export const signalCodes = [
   ...(['same-notice', 'same-answers', 'same-person', 'same-document', 'same-tax-id'] as const),
   ...([
@@ -48,7 +48,7 @@ export type ClaimVerdict = (typeof claimVerdicts)[number];
 export const neutralMarkKinds = ['shared-place', 'known-helper'] as const;
 export type NeutralMarkKind = (typeof neutralMarkKinds)[number];
 
-/** What two linked claims have in common. */
+/** The facts that two linked claims can share. */
 export const linkKinds = [
   ...(['notice', 'answers', 'person', 'document', 'tax-id', 'phone', 'mailbox', 'address'] as const),
   ...(['building', 'domain', 'browser', 'network', 'amount', 'phone-run', 'data-rows'] as const),
@@ -106,9 +106,9 @@ const NeutralMarkSchema = Type.Object({
 export type NeutralMark = Static<typeof NeutralMarkSchema>;
 
 /**
- * Why somebody does not see the scores of a claim: nothing may lead their verdict. `cluster-sample`:
- * the claim is in their own sample of a cluster, which lacks verdicts. `random-sample`: it was drawn by
- * chance, and nobody has given a verdict.
+ * Scores are hidden from reviewers whose verdict they could influence. `cluster-sample`: the claim
+ * is in the reviewer's own sample of a cluster, which lacks verdicts. `random-sample`: the claim
+ * was drawn by chance and has no verdict yet.
  */
 export const hiddenReasons = ['cluster-sample', 'random-sample'] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];
@@ -120,7 +120,9 @@ const ClaimIntegritySchema = Type.Object({
   machine: ScoreSchema,
   catalog: Type.Integer({ description: 'The version of the signals' }),
   networkListDate: nullable(Type.String({ description: 'YYYY-MM-DD' })),
-  notMeasured: Type.Array(Type.String(), { description: 'What the browser did not send, in words. It counts as zero' }),
+  notMeasured: Type.Array(Type.String(), {
+    description: 'Observations that the browser did not send, in words. They count as zero',
+  }),
   cluster: nullable(Type.Object({ id: Type.String(), size: Type.Integer() })),
   links: Type.Array(
     Type.Object({
@@ -131,7 +133,7 @@ const ClaimIntegritySchema = Type.Object({
   ),
   sampled: Type.Boolean({ description: 'Drawn by chance among claims that no score queued' }),
   verdicts: Type.Array(VerdictSchema),
-  neutralMarks: Type.Array(NeutralMarkSchema, { description: 'Those that keep signals of this claim from counting' }),
+  neutralMarks: Type.Array(NeutralMarkSchema, { description: 'Marks that keep signals of this claim from counting' }),
 });
 export type ClaimIntegrity = Static<typeof ClaimIntegritySchema>;
 
@@ -142,13 +144,13 @@ const ShownIntegritySchema = Type.Object({
 export type ShownIntegrity = Static<typeof ShownIntegritySchema>;
 
 /**
- * How far the verdict on a cluster is: its sample is being reviewed, a second person was asked, they
- * agreed and it is being recorded, it is on every claim, or they declined.
+ * `sample`: its sample is being reviewed. `asked`: a second person was asked. `approved`: they
+ * agreed, and the verdict is being recorded. `recorded`: every claim has it.
  */
 const clusterVerdictStates = ['sample', 'asked', 'approved', 'recorded', 'declined'] as const;
 export type ClusterVerdictState = (typeof clusterVerdictStates)[number];
 
-/** Counts are of the first 1,000 members. */
+/** The server counts the first 1,000 members. */
 const ClusterSummarySchema = Type.Object({
   id: Type.String(),
   caseId: Type.String(),
@@ -174,7 +176,7 @@ const ClusterSearchSchema = strictObject({
 });
 export type ClusterSearch = Static<typeof ClusterSearchSchema>;
 
-/** `GET /api/console/clusters`: the largest first. */
+/** `GET /api/console/clusters` lists the largest first. */
 const ClustersSchema = Type.Object({
   clusters: Type.Array(ClusterSummarySchema),
   next: Type.Optional(Type.String()),
@@ -184,7 +186,7 @@ export type Clusters = Static<typeof ClustersSchema>;
 
 const maybeVerdict = nullable(Type.Enum([...claimVerdicts]));
 
-/** What one person found out about a cluster, and how far it is. */
+/** One reviewer's verdict on a cluster, and its progress. */
 const ClusterVerdictSchema = Type.Object({
   id: Type.String(),
   by: NamedSchema,
@@ -204,7 +206,7 @@ const ClusterVerdictSchema = Type.Object({
 });
 export type ClusterVerdict = Static<typeof ClusterVerdictSchema>;
 
-/** `GET /api/console/clusters/:id`: the first 200 members in order of filing. */
+/** `GET /api/console/clusters/:id` lists the first 200 members in order of filing. */
 const ClusterSchema = Type.Object({
   ...ClusterSummarySchema.properties,
   members: Type.Array(
@@ -212,7 +214,7 @@ const ClusterSchema = Type.Object({
       number: Type.String(),
       filedAt: moment(),
       name: nullable(Type.String({ description: 'Null without the permission to see answers' })),
-      duplicate: nullable(Type.Number(), 'Null in the random sample, until somebody has given a verdict'),
+      duplicate: nullable(Type.Number(), 'Null in the random sample until it has a verdict'),
       machine: nullable(Type.Number()),
       duplicateReached: Type.Boolean(),
       machineReached: Type.Boolean(),
@@ -229,7 +231,7 @@ const ClusterSchema = Type.Object({
       distinct: Type.Integer({ description: 'Different values among the members' }),
       template: nullable(
         Type.String({
-          description: 'What most values have in common: equal parts as they are, others as letters and digits',
+          description: 'The pattern of most values: equal parts as filed, other letters as a, other digits as 0',
         }),
       ),
     }),
@@ -247,7 +249,7 @@ const ClusterSchema = Type.Object({
 });
 export type Cluster = Static<typeof ClusterSchema>;
 
-/** Whether somebody has a sample of a cluster that lacks verdicts: its scores and claims are hidden. */
+/** A cluster's scores and claims are hidden from a reviewer whose own sample lacks verdicts. */
 export const hasOpenSample = (verdicts: readonly Pick<ClusterVerdict, 'isOwn' | 'state' | 'sample'>[]): boolean =>
   verdicts.some(
     ({ isOwn, state, sample }) => isOwn && state === 'sample' && sample.some(({ verdict }) => verdict === null),
@@ -262,12 +264,12 @@ export const RecordVerdictSchema = strictObject({
   ),
 });
 
-/** `POST /api/console/clusters/:id/verdicts`: draws the sample that somebody reviews first. */
+/** `POST /api/console/clusters/:id/verdicts` draws the sample that the person reviews first. */
 export const StartClusterVerdictSchema = strictObject({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same sample is not drawn twice' }),
 });
 
-/** `GET /api/console/cluster-verdicts/:id`: the claims of a sample, without scores and signals. */
+/** `GET /api/console/cluster-verdicts/:id` answers without scores and signals. */
 const ClusterSampleSchema = Type.Object({
   ...ClusterVerdictSchema.properties,
   clusterId: Type.String(),
@@ -284,7 +286,7 @@ const ClusterSampleSchema = Type.Object({
 });
 export type ClusterSample = Static<typeof ClusterSampleSchema>;
 
-/** `POST /api/console/cluster-verdicts/:id/request`: asks a second person for the verdict on the rest. */
+/** `POST …/cluster-verdicts/:id/request` asks a second person to apply it to the rest. */
 export const AskForClusterVerdictSchema = strictObject({
   verdict: Type.Enum(['genuine', 'duplicate', 'machine']),
   reason,
@@ -298,7 +300,7 @@ export const AddNeutralMarkSchema = strictObject({
 const NeutralMarksSchema = Type.Object({ marks: Type.Array(NeutralMarkSchema) });
 export type NeutralMarks = Static<typeof NeutralMarksSchema>;
 
-/** `GET /api/console/integrity-sample?case=`: claims that chance drew among those that no score queued. */
+/** `GET /api/console/integrity-sample?case=` draws by chance among claims that no score queued. */
 const RandomSampleSchema = Type.Object({
   left: Type.Integer({ description: 'Without a verdict' }),
   isExact: Type.Boolean({ description: 'False: there are more' }),
@@ -308,12 +310,12 @@ export type RandomSample = Static<typeof RandomSampleSchema>;
 
 const fairnessGroups = ['script', 'language', 'unit', 'helper', 'surname-frequency'] as const;
 
-/** `GET /api/console/integrity-fairness?case=`: among claims that were found genuine, how many had a flag. */
+/** `GET …/integrity-fairness?case=` counts flags among claims that were found genuine. */
 const IntegrityFairnessSchema = Type.Object({
   groups: Type.Array(
     Type.Object({
       by: Type.Enum([...fairnessGroups]),
-      value: Type.String({ description: 'Such as `without script`' }),
+      value: Type.String({ description: 'For example `without script`' }),
       genuine: Type.Integer({ description: 'Verdicts' }),
       flagged: Type.Integer({ description: 'Of these, with a flag' }),
       rate: nullable(Type.Number(), '0 to 1, weighted by the chance of being looked at. Null without verdicts'),
@@ -324,7 +326,6 @@ const IntegrityFairnessSchema = Type.Object({
 });
 export type IntegrityFairness = Static<typeof IntegrityFairnessSchema>;
 
-/** The routes below `/api/console`. */
 export const integrityApi = {
   'GET /clusters': {
     summary: 'Clusters of linked claims, the largest first',
@@ -362,21 +363,21 @@ export const integrityApi = {
     response: { 200: ShownIntegritySchema },
   },
   'POST /claims/:number/verdicts': {
-    summary: 'Record what somebody found out about a claim',
-    description: 'Nothing is decided by it. A verdict of another person before makes it a second one.',
+    summary: 'Record a verdict on a claim',
+    description: 'It decides nothing. If another person gave a verdict before, this is the second one.',
     params: claimParams,
     body: RecordVerdictSchema,
     response: noContent,
   },
   'POST /claims/:number/neutral-marks': {
-    summary: 'Mark what a claim shares with others as that of a shared place or a known helper',
+    summary: 'Attribute the facts that a claim shares with others to a shared place or a known helper',
     params: claimParams,
     body: AddNeutralMarkSchema,
     response: noContent,
   },
   'GET /neutral-marks': { summary: 'Shared places and known helpers', response: { 200: NeutralMarksSchema } },
   'POST /neutral-marks/:id/withdraw': {
-    summary: 'Withdraw a neutral mark: what it covered counts again',
+    summary: 'Withdraw a neutral mark: the signals that it covered count again',
     params: uuidParams,
     response: noContent,
   },

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { idParams, moment, strictObject } from './schema-parts.ts';
 
-/** Bytes of a file of class members: ten million rows are about 1.2 GB. */
+/** The limit is in bytes: ten million rows are about 1.2 GB. */
 export const maxMemberFileBytes = 4 * 1024 ** 3;
-/** Bytes that are sent at a time: a lost connection costs no more. */
+/** A lost connection costs at most these bytes. */
 export const memberFileChunkBytes = 8 * 1024 ** 2;
 
-/** The columns of a file of class members, in any order. */
+/** A file of class members may have these columns in any order. */
 export const memberColumns = [
   'notice_id',
   'unique_id',
@@ -19,7 +19,7 @@ export const memberColumns = [
   'case',
 ] as const;
 export type MemberColumn = (typeof memberColumns)[number];
-/** The columns that a file may lack. */
+/** A file may lack these columns. */
 export const optionalMemberColumns: ReadonlySet<MemberColumn> = new Set([
   'first_name',
   'street',
@@ -56,7 +56,7 @@ const MemberHeadersSchema = strictObject({
   zip: Type.Optional(header),
   case: Type.Optional(header),
 });
-/** The header in the file of each column. */
+/** Maps each column to its header in the file. */
 export type MemberHeaders = Static<typeof MemberHeadersSchema>;
 
 const MemberMappingSchema = strictObject({
@@ -67,10 +67,10 @@ const MemberMappingSchema = strictObject({
 });
 export type MemberMapping = Static<typeof MemberMappingSchema>;
 
-/** Characters from the start of a file that have its first line. */
+/** The first line is read from this many characters at the start of the file. */
 export const maxFileStart = 8_000;
 export const MemberFileStartSchema = strictObject({
-  start: Type.String({ maxLength: maxFileStart, description: 'The first line of the file, and what follows' }),
+  start: Type.String({ maxLength: maxFileStart, description: 'The first line of the file, and the text that follows' }),
 });
 
 const MemberFileColumnsSchema = Type.Object({
@@ -105,7 +105,9 @@ const MemberImportSchema = Type.Object({
   badRows: Type.Integer({ description: 'Found so far' }),
   statesRepaired: Type.Integer({ description: 'Rows whose state is imported by its full name, unlike the file' }),
   zipsRepaired: Type.Integer({ description: 'Rows whose ZIP code got back its first zero or its hyphen' }),
-  cellsRepaired: Type.Integer({ description: 'Rows that lost what a spreadsheet wrote around text, as in `="0123"`' }),
+  cellsRepaired: Type.Integer({
+    description: 'Rows without the characters that a spreadsheet wrote around text, as in `="0123"`',
+  }),
   imported: Type.Integer(),
   removal: Type.Optional(
     Type.Object({
@@ -135,7 +137,6 @@ const MemberImportWithBadRowsSchema = Type.Object({
 });
 export type MemberImportWithBadRows = Static<typeof MemberImportWithBadRowsSchema>;
 
-/** The routes below `/api/console`. */
 export const memberImportsApi = {
   'GET /member-imports': { summary: 'The newest imports of class members', response: { 200: MemberImportsSchema } },
   'POST /member-imports': {
@@ -179,7 +180,7 @@ export const memberImportsApi = {
     response: { 200: MemberImportSchema },
   },
   'GET /member-imports/:id/bad-rows.csv': {
-    summary: 'The bad rows of an import: line, reason and what is in the column of Notice IDs',
+    summary: 'The bad rows of an import: line, reason and Notice ID',
     params: idParams,
     response: { 200: Type.String() },
   },

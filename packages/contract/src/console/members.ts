@@ -7,15 +7,14 @@ export type AddressSource = (typeof addressSources)[number];
 const addressDecisions = ['confirmed', 'declined'] as const;
 export type AddressDecision = (typeof addressDecisions)[number];
 
-/** Rows of a page of a list. */
 export const memberPageRows = 50;
-/** Characters of a line of an address, as in the file of class members. */
+/** In characters, as in the file of class members. */
 export const maxAddressLineLength = 200;
 export const maxReasonLength = 2_000;
 
 const noticeId = Type.String({ pattern: '^[0-9]{9}$' });
 
-/** The search parameters of `/members`, in the browser as in the API. */
+/** The browser's `/members` and the API have the same search parameters. */
 export const MemberSearchSchema = strictObject({
   q: Type.Optional(Type.String({ maxLength: 500, description: 'A name, a Notice ID or a ZIP code' })),
   case: Type.Optional(Type.String({ maxLength: 100 })),
@@ -41,7 +40,7 @@ const ListedMemberSchema = Type.Object({
   name: Type.String(),
   address: AddressLinesSchema,
   claimNumber: Type.Optional(Type.String({ description: 'The newest claim under this Notice ID' })),
-  addressWaits: Type.Boolean({ description: 'Somebody asked for an address change that nobody has decided' }),
+  addressWaits: Type.Boolean({ description: 'A requested address change has not been decided' }),
 });
 export type ListedMember = Static<typeof ListedMemberSchema>;
 
@@ -61,7 +60,9 @@ const MemberAddressSchema = Type.Object({
   source: Type.Enum([...addressSources]),
   reason: Type.String(),
   enteredAt: moment(),
-  askedBy: Type.Optional(Type.String({ description: 'The name of somebody who may only ask' })),
+  askedBy: Type.Optional(
+    Type.String({ description: 'The name of the person who asked without the permission to correct' }),
+  ),
   askedByMe: Type.Boolean(),
   decision: Type.Optional(Type.Enum([...addressDecisions])),
   decidedBy: Type.Optional(Type.String()),
@@ -93,7 +94,7 @@ const MemberSchema = Type.Object({
         id: Type.String(),
         at: moment(),
         author: Type.String(),
-        topic: nullable(Type.Enum([...callTopics]), 'Of a call. Null: a note'),
+        topic: nullable(Type.Enum([...callTopics]), 'The topic of a call. Null: a note'),
         text: Type.String(),
       }),
     ),
@@ -106,7 +107,7 @@ export type Member = Static<typeof MemberSchema>;
 
 export const AddMemberNoteSchema = strictObject({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same note is not added twice' }),
-  topic: nullable(Type.Enum([...callTopics]), 'What a call was about. Null: a note, which needs a text'),
+  topic: nullable(Type.Enum([...callTopics]), 'The topic of a call. Null: a note, which needs a text'),
   text: Type.String({ maxLength: maxNoteLength }),
 });
 export type AddMemberNote = Static<typeof AddMemberNoteSchema>;
@@ -128,7 +129,7 @@ export const DecideAddressSchema = strictObject({
 });
 export type DecideAddress = Static<typeof DecideAddressSchema>;
 
-/** Address changes that wait for somebody who may correct addresses. */
+/** These address changes wait for a person with the permission `members`. */
 const WaitingAddressesSchema = Type.Object({
   waiting: Type.Array(
     Type.Object({
@@ -147,7 +148,6 @@ export type WaitingAddresses = Static<typeof WaitingAddressesSchema>;
 
 const noticeIdParams = Type.Object({ noticeId: Type.String() });
 
-/** The routes below `/api/console`. */
 export const membersApi = {
   'POST /members/search': {
     summary: 'Class members by name, Notice ID or ZIP code, case, state, and whether they have filed',
@@ -173,14 +173,14 @@ export const membersApi = {
   'POST /members/:noticeId/addresses': {
     summary: 'Correct an address, or ask for it',
     description:
-      'With the permission `members` the address is current at once. Otherwise it waits until somebody else confirms it. `If-Match` is the `version` of the class member.',
+      'With the permission `members` the address is current at once. Otherwise it waits until another person confirms it. `If-Match` is the `version` of the class member.',
     params: noticeIdParams,
     headers: versionHeaders,
     body: NewAddressSchema,
     response: { 200: MemberSchema },
   },
   'POST /members/:noticeId/addresses/:addressId/decision': {
-    summary: 'Confirm or decline an address that somebody else asked for',
+    summary: 'Confirm or decline an address that another person asked for',
     params: Type.Object({ noticeId: Type.String(), addressId: Type.String() }),
     headers: versionHeaders,
     body: DecideAddressSchema,

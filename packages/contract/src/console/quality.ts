@@ -7,7 +7,7 @@ export const maxSampleSize = 1_000;
 const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The court’s day' });
 const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$' });
 
-/** `POST /api/console/quality`: draws a sample. Nobody chooses its seed, or they could try seeds until one suits them. */
+/** The server chooses the seed, so that the requester cannot try seeds until one suits them. */
 export const NewSampleSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: a sample is drawn once' }),
   caseId: Type.String({ maxLength: 100 }),
@@ -33,12 +33,12 @@ const SampleSchema = Type.Object({
   population: Type.Integer({ description: 'Decisions that it was drawn from' }),
   claims: Type.Integer(),
   reviewed: Type.Integer(),
-  disagreed: Type.Integer({ description: 'Disagreements that nobody has settled' }),
+  disagreed: Type.Integer({ description: 'Disagreements that are not settled' }),
   overturned: Type.Integer(),
 });
 export type Sample = Static<typeof SampleSchema>;
 
-/** `GET /api/console/quality`: the newest samples of the person’s cases. */
+/** `GET /api/console/quality` lists the newest samples of the person’s cases. */
 const SamplesSchema = Type.Object({ samples: Type.Array(SampleSchema) });
 export type Samples = Static<typeof SamplesSchema>;
 
@@ -85,14 +85,13 @@ const SampleResultSchema = Type.Object({
 export type SampleResult = Static<typeof SampleResultSchema>;
 export type SampledReview = SampleResult['reviews'][number];
 
-/** `POST …/next`: the next claim of the sample for a person who did not decide it. */
+/** `POST …/next` takes the next claim that the person did not decide. */
 const TakenSchema = Type.Object({
   number: nullable(Type.String({ description: 'Null: no claim is left for the person' })),
   position: nullable(Type.Integer()),
 });
 export type Taken = Static<typeof TakenSchema>;
 
-/** `POST …/reviews/:position`: the second decision. */
 export const SecondDecisionSchema = Type.Object({
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
@@ -101,7 +100,7 @@ export const SecondDecisionSchema = Type.Object({
 });
 export type SecondDecision = Static<typeof SecondDecisionSchema>;
 
-/** `POST …/reviews/:position/settlement`, by somebody who made neither decision. */
+/** A person who made neither decision settles the disagreement. */
 export const SettleSchema = Type.Object({
   verdict: Type.Enum(['upheld', 'overturned']),
   note: Type.String({ maxLength: maxReviewNoteLength }),
@@ -113,7 +112,6 @@ const placeParams = Type.Object({
   position: Type.String({ pattern: '^\\d{1,4}$' }),
 });
 
-/** The routes below `/api/console`. */
 export const qualityApi = {
   'GET /quality': { summary: 'Samples of decisions', response: { 200: SamplesSchema } },
   'POST /quality': { summary: 'Draw a sample of decisions', body: NewSampleSchema, response: noContent },
@@ -134,7 +132,7 @@ export const qualityApi = {
     response: noContent,
   },
   'POST /quality/:id/reviews/:position/give-back': {
-    summary: 'Leave a claim of a sample to somebody else',
+    summary: 'Leave a claim of a sample to another person',
     params: placeParams,
     response: noContent,
   },

@@ -6,8 +6,8 @@ const HashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
 /**
- * A report as it is kept: everything that its screen, PDF and spreadsheet show. It holds neither
- * personal data nor the time at which it was made, so that the same seal gives the same report.
+ * Everything that the screen, PDF and spreadsheet of a report show. It holds neither personal data
+ * nor the time at which it was made, so that the same seal gives the same report.
  */
 const ReportContentSchema = Type.Object({
   title: Type.String(),
@@ -19,11 +19,11 @@ const ReportContentSchema = Type.Object({
       docketNumber: Type.Optional(Type.String()),
     }),
   ),
-  /** What the report covers: its period, seal and court's time zone. */
+  /** The report's period, seal and court's time zone. */
   details: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
-  /** How to read it, in paragraphs. */
+  /** Paragraphs that explain how to read it. */
   notes: Type.Array(Type.String()),
-  /** When the seal was made. The files carry it as their date. */
+  /** The files carry this time as their date. */
   sealedAt: moment(),
   figures: Type.Array(FigureSchema),
 });
@@ -38,7 +38,7 @@ export type Seal = Static<typeof SealSchema>;
 
 const parameters = {
   cases: Type.Array(Type.String(), { minItems: 1, maxItems: 100, uniqueItems: true }),
-  /** The first and last day of the period, both included. Null: from or until any day. */
+  /** The period includes both days. Null leaves its start or end open. */
   from: nullable(DaySchema),
   to: nullable(DaySchema),
 };
@@ -50,8 +50,8 @@ export const ReportRequestSchema = strictObject({
 export type ReportRequest = Static<typeof ReportRequestSchema>;
 
 /**
- * How a run ended. `created`: the report is kept. `identical`, `different`: the report was there,
- * and computing it again gave the same figures and files, or not.
+ * `created`: the report is new, and kept. `identical`, `different`: the report existed, and
+ * computing it again gave the same figures and files, or not.
  */
 const reportOutcomes = ['created', 'identical', 'different', 'cancelled', 'failed'] as const;
 
@@ -61,12 +61,12 @@ const ReportRunSchema = Type.Object({
   seal: Type.Integer(),
   askedAt: moment(),
   askedBy: Type.String({ description: 'The name of a member of staff' }),
-  /** Between 0 and 1. */
+  /** The progress is between 0 and 1. */
   progress: Type.Number(),
   outcome: nullable(Type.Enum([...reportOutcomes])),
-  /** With `created`, `identical` and `different`. */
+  /** The report's ID, if the outcome is `created`, `identical` or `different`. */
   report: nullable(Type.String()),
-  /** What differs from the kept report: titles of figures, `PDF`, `spreadsheet`. */
+  /** The parts that differ from the kept report: titles of figures, `PDF`, `spreadsheet`. */
   differences: Type.Array(Type.String()),
 });
 export type ReportRun = Static<typeof ReportRunSchema>;
@@ -80,7 +80,7 @@ const ReportSchema = Type.Object({
   claims: Type.Integer({ description: 'Counted in the report' }),
   pdfSha256: HashSchema,
   workbookSha256: HashSchema,
-  /** The last time that it was computed again. */
+  /** The last recomputation. */
   checked: nullable(Type.Object({ at: moment(), outcome: Type.Enum(['identical', 'different']) })),
 });
 export type Report = Static<typeof ReportSchema>;
@@ -89,14 +89,13 @@ const ReportListSchema = Type.Object({
   cases: Type.Array(NamedSchema),
   /** Null until the first entry is sealed, a minute after the first claim. */
   newestSeal: nullable(SealSchema),
-  /** Newest first. */
+  /** The newest come first. */
   reports: Type.Array(ReportSchema),
   /** Unfinished runs, and those of the last day, newest first. */
   runs: Type.Array(ReportRunSchema),
 });
 export type ReportList = Static<typeof ReportListSchema>;
 
-/** The routes below `/api/console`. */
 export const reportsApi = {
   'GET /reports/:id/report.pdf': {
     summary: 'The tagged PDF of a kept report',

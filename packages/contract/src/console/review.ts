@@ -10,7 +10,7 @@ import {
   versionHeaders,
 } from './schema-parts.ts';
 
-/** Where a claim stands. Claims that nobody has reviewed yet have one of the first three. */
+/** Claims that have not been reviewed have one of the first three statuses. */
 export const reviewStatuses = [
   'received',
   'waiting-documents',
@@ -29,20 +29,20 @@ export const reviewStatuses = [
 export type ReviewStatus = (typeof reviewStatuses)[number];
 
 /**
- * Every change of status that can happen. The trigger `claim_review_transitions` of the database
- * has the same table and refuses any other.
+ * The trigger `claim_review_transitions` of the database has the same table and refuses any other
+ * change of status.
  */
 export const transitions: Readonly<Record<ReviewStatus, readonly ReviewStatus[]>> = {
   received: ['waiting-documents', 'ready', 'in-review', 'withdrawn', 'void'],
   'waiting-documents': ['received', 'ready', 'in-review', 'withdrawn', 'void'],
-  // Without a review: by a rule or a bulk action that a second person released.
+  // A released rule or bulk action decides without a review.
   ready: ['received', 'waiting-documents', 'in-review', 'proposed', 'deficient', 'withdrawn', 'void'],
   'in-review': ['received', 'waiting-documents', 'ready', 'proposed', 'deficient', 'withdrawn', 'void'],
-  // Cured, expired, undone.
+  // A deficiency is cured, expires or is undone.
   deficient: ['ready', 'proposed', 'in-review', 'withdrawn', 'void'],
-  // Released; undone or declined.
+  // A proposal is released, undone or declined.
   proposed: ['approved', 'reduced', 'denied', 'in-review', 'withdrawn', 'void'],
-  // Settled by an allocation; disputed by the claimant; reopened.
+  // An allocation makes a decision final, the claimant disputes it, or staff reopen the claim.
   approved: ['final', 'disputed', 'in-review', 'withdrawn', 'void'],
   reduced: ['final', 'disputed', 'in-review', 'withdrawn', 'void'],
   denied: ['final', 'disputed', 'in-review', 'withdrawn', 'void'],
@@ -52,25 +52,25 @@ export const transitions: Readonly<Record<ReviewStatus, readonly ReviewStatus[]>
   final: [],
 };
 
-/** Whether nobody has anything to do with a claim any more, unless somebody reopens it. */
+/** A closed claim needs no more work unless staff reopen it. */
 export const isClosed = (status: ReviewStatus): boolean =>
   status === 'withdrawn' || status === 'void' || status === 'final';
 
-/** Statuses in which a reviewer can take a claim. */
+/** A reviewer can take a claim in these statuses. */
 export const reviewableStatuses = ['received', 'waiting-documents', 'ready', 'in-review', 'disputed'] as const;
 
 export const outcomes = ['approve', 'reduce', 'deficient', 'deny'] as const;
 export type Outcome = (typeof outcomes)[number];
-/** The status after a decision was released. A deficiency takes effect at once. */
+/** Deficiencies are not released: they take effect at once. */
 export const releasedStatus = { approve: 'approved', reduce: 'reduced', deny: 'denied' } as const;
 
-/** Seconds in which a decision can be undone by whoever made it. */
+/** Reviewers can undo their own decision within this time. */
 export const undoSeconds = 10;
-/** Seconds for which a claim belongs to one reviewer. Renewed while they look at it. */
+/** A claim belongs to one reviewer for this time. An open screen renews it. */
 export const leaseSeconds = 120;
 export const maxReviewNoteLength = 2_000;
 
-/** What stands out. */
+/** Lists and queues mark claims with these flags. */
 export const claimFlags = [
   'late',
   'duplicate',
@@ -82,12 +82,12 @@ export const claimFlags = [
   'reopened',
 ] as const;
 export type ClaimFlag = (typeof claimFlags)[number];
-/** Why a claim is in a queue: its flags, or `none`: nothing stands out. */
+/** A claim is in a queue for its flags, or as `none` without any. */
 export const queueReasons = [...claimFlags, 'none'] as const;
 export type QueueReason = (typeof queueReasons)[number];
 export const queueOrders = ['oldest', 'newest', 'amount'] as const;
 
-/** Why a decision needs a second person. */
+/** A decision needs a second person for one of these causes. */
 export const secondPersonCauses = ['fraud', 'late', 'high-value', 'expired', 'together'] as const;
 export type SecondPersonCause = (typeof secondPersonCauses)[number];
 
@@ -98,7 +98,7 @@ const QueueSchema = Type.Object({
   order: Type.Optional(Type.Enum([...queueOrders])),
   mine: Type.Optional(Type.Boolean({ description: 'Only claims assigned to the person' })),
 });
-/** The address of a queue: `/console/queue?case=…`. */
+/** The screen of a queue has these parameters in its address: `/console/queue?case=…`. */
 export type Queue = Static<typeof QueueSchema>;
 
 const QueuesSchema = Type.Object({
@@ -113,12 +113,11 @@ const QueuesSchema = Type.Object({
   ),
   assignedToMe: Type.Integer(),
   returnedToMe: Type.Integer({
-    description: 'Of those assigned to the person: reopened, such as after a second person declined',
+    description: 'Claims assigned to the person that were reopened, such as after a second person declined',
   }),
 });
 export type Queues = Static<typeof QueuesSchema>;
 
-/** `POST /api/console/review/next`: leases the next claim of a queue to the person. */
 export const NextClaimSchema = Type.Object({
   queue: QueueSchema,
   skip: Type.Array(Type.String(), {
@@ -132,8 +131,6 @@ const LeasedClaimSchema = Type.Object({
 });
 export type LeasedClaim = Static<typeof LeasedClaimSchema>;
 
-// `DELETE /api/console/claims/:number/lease` gives a claim back that the person holds.
-
 const DecisionSchema = Type.Object({
   id: Type.String(),
   at: moment(),
@@ -143,9 +140,9 @@ const DecisionSchema = Type.Object({
   recognizedAmount: nullable(Type.String()),
   note: nullable(Type.String({ description: 'Null without the permission `answers`' })),
   source: Type.Enum(['reviewer', 'rule', 'bulk', 'expiry']),
-  undoUntil: nullable(moment('Null: nobody can undo it')),
+  undoUntil: nullable(moment('Null: it cannot be undone')),
   waitsFor: Type.Array(Type.Enum([...secondPersonCauses]), {
-    description: 'Why a second person has to approve it. Empty: nobody has to, or it is approved',
+    description: 'Why a second person has to approve it. Empty: no approval is needed, or it is approved',
   }),
 });
 export type ClaimDecision = Static<typeof DecisionSchema>;
@@ -153,7 +150,7 @@ export type ClaimDecision = Static<typeof DecisionSchema>;
 const ClaimReviewSchema = Type.Object({
   number: Type.String(),
   status: Type.Enum([...reviewStatuses, 'purged']),
-  version: Type.Integer({ description: 'For `If-Match`. 0: nobody has touched the claim' }),
+  version: Type.Integer({ description: 'For `If-Match`. 0: the claim has not been touched' }),
   assignee: nullable(NamedSchema),
   lease: nullable(Type.Object({ by: NamedSchema, isOwn: Type.Boolean(), until: moment() })),
   decision: nullable(DecisionSchema),
@@ -162,7 +159,7 @@ const ClaimReviewSchema = Type.Object({
       {
         by: NamedSchema,
         at: moment(),
-        reason: nullable(Type.String({ description: 'Null: only for those who see answers' })),
+        reason: nullable(Type.String({ description: 'Null without the permission `answers`' })),
       },
       { description: 'A second person declined the last decision' },
     ),
@@ -195,8 +192,8 @@ const ClaimReviewSchema = Type.Object({
 export type ClaimReview = Static<typeof ClaimReviewSchema>;
 
 /**
- * `POST /api/console/claims/:number/decisions`, with `If-Match`, and `…/decisions/:id/undo` without
- * it. Both answer with the new `ClaimReview`; after an undo, the claim belongs to the person again.
+ * `POST /api/console/claims/:number/decisions` needs `If-Match`, `…/decisions/:id/undo` does not.
+ * Both answer with the new `ClaimReview`. After an undo, the claim belongs to the person again.
  */
 export const DecideSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same decision is not made twice' }),
@@ -207,7 +204,7 @@ export const DecideSchema = Type.Object({
 });
 export type Decide = Static<typeof DecideSchema>;
 
-/** `POST /api/console/claims/:number/presence`: renews the lease, and says who else looks at the claim. */
+/** `POST /api/console/claims/:number/presence` renews the lease and lists the other viewers. */
 const PresenceSchema = Type.Object({
   others: Type.Array(Type.String({ description: 'Names' })),
   lease: ClaimReviewSchema.properties.lease,
@@ -215,11 +212,10 @@ const PresenceSchema = Type.Object({
 export type Presence = Static<typeof PresenceSchema>;
 
 export const AssignSchema = Type.Object({ to: nullable(Type.String({ format: 'uuid' })) });
-/** `GET /api/console/review/reviewers?case=`: people to whom claims can be assigned. */
 const ReviewersSchema = Type.Object({ reviewers: Type.Array(NamedSchema) });
 export type Reviewers = Static<typeof ReviewersSchema>;
 
-/** `POST …/cure` (a deficiency is cured), `…/reopen`, `…/withdraw`, `…/void`: a change with a reason. */
+/** `POST …/cure` (a deficiency is cured), `…/reopen`, `…/withdraw` and `…/void` need a reason. */
 export const ChangeWithReasonSchema = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 500 }),
 });
@@ -232,14 +228,13 @@ const changeRoute = (summary: string) => ({
   response: { 200: ClaimReviewSchema },
 });
 
-/** The routes below `/api/console`. */
 export const reviewApi = {
   'GET /review/queues': {
-    summary: 'How many claims wait for a decision, by the reason why somebody has to look at them',
+    summary: 'How many claims wait for a decision, by the reason why they need a reviewer',
     response: { 200: QueuesSchema },
   },
   'POST /review/next': {
-    summary: 'Lease the next claim of a queue, so that nobody else decides it',
+    summary: 'Lease the next claim of a queue, so that no other reviewer decides it',
     body: NextClaimSchema,
     response: { 200: LeasedClaimSchema },
   },
@@ -249,7 +244,7 @@ export const reviewApi = {
     response: { 200: ReviewersSchema },
   },
   'GET /claims/:number/review': {
-    summary: 'Where a claim stands, and how it can be decided',
+    summary: 'The status of a claim, and the possible decisions',
     params: claimParams,
     response: { 200: ClaimReviewSchema },
   },
@@ -277,7 +272,7 @@ export const reviewApi = {
     response: { 200: ClaimReviewSchema },
   },
   'POST /claims/:number/presence': {
-    summary: 'Renew one’s lease of a claim, and ask who else looks at it',
+    summary: 'Renew one’s lease of a claim, and list its other viewers',
     params: claimParams,
     response: { 200: PresenceSchema },
   },

@@ -4,11 +4,11 @@ import { FlagCountsSchema } from './flag-counts.ts';
 import { integrityScores, signalCodes } from './integrity.ts';
 import { courtDay, dollars, idParams, moment, nullable, strictObject, versionHeaders } from './schema-parts.ts';
 
-/** What a rule does with a claim. It never denies one. */
+/** A rule never denies a claim. */
 export const ruleOutcomes = ['approve', 'queue'] as const;
 export type RuleOutcome = (typeof ruleOutcomes)[number];
 
-/** Flags that a rule can ask for. */
+/** Conditions of rules can test these flags. */
 export const ruleFlags = ['late', 'duplicate', 'machine', 'data-errors', 'high-value', 'rule'] as const;
 export type RuleFlag = (typeof ruleFlags)[number];
 
@@ -25,8 +25,8 @@ const AnswerTestSchema = Type.Union([
 ]);
 
 /**
- * One condition of a rule: plain data, without expressions. Both ends of a range belong to it. A
- * claim without the fact, such as one that is not scored yet, does not meet the condition.
+ * Conditions are plain data, without expressions. Ranges include both ends. A claim without the
+ * fact, such as one that is not scored yet, does not meet the condition.
  */
 const RuleConditionSchema = Type.Union([
   strictObject({ fact: Type.Literal('form'), oneOf: values }),
@@ -95,11 +95,10 @@ const DifferenceSchema = Type.Object({
   run: Type.String({ description: 'The run that it is compared with' }),
   added: Type.Integer(),
   removed: Type.Integer(),
-  addedClaims: Type.Array(Type.String(), { description: 'The numbers of some' }),
+  addedClaims: Type.Array(Type.String(), { description: 'Claim numbers, not all of them' }),
   removedClaims: Type.Array(Type.String()),
 });
 
-/** What a dry run found. */
 const RunResultSchema = Type.Object({
   approve: Type.Integer(),
   queue: Type.Integer({ description: 'Also claims that meet a rule that approves, but are left to people' }),
@@ -144,7 +143,9 @@ const RuleRunSchema = Type.Object({
     Type.Boolean({ description: 'Of a run that was computed again: whether the result is the same' }),
   ),
   isNewest: Type.Boolean({ description: 'Only the newest run of a rule’s newest version can be released' }),
-  release: nullable(Type.Object({ job: Type.String(), status: Type.String({ description: 'As of a bulk action' }) })),
+  release: nullable(
+    Type.Object({ job: Type.String(), status: Type.String({ description: 'The status of the bulk action' }) }),
+  ),
 });
 export type RuleRun = Static<typeof RuleRunSchema>;
 
@@ -163,14 +164,14 @@ const RuleDetailsSchema = Type.Object({
 });
 export type RuleDetails = Static<typeof RuleDetailsSchema>;
 
-/** A field of a form that a condition can be about. */
+/** Conditions can test these fields of a form. */
 const RuleFieldSchema = Type.Object({
   name: Type.String(),
   label: Type.String(),
   options: Type.Array(Type.String(), { description: 'Empty: anything can be typed' }),
   isNumber: Type.Boolean(),
 });
-/** `GET /api/console/rules`: the rules of one’s cases, and what conditions can be about. */
+/** `GET /api/console/rules` lists the rules of one’s cases, and the facts for conditions. */
 const RulesSchema = Type.Object({
   rules: Type.Array(RuleSchema),
   cases: Type.Array(
@@ -189,13 +190,11 @@ export const ReleaseRunSchema = strictObject({
   reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
 });
 
-/** Whether what somebody has typed is a condition. */
 export const isRuleCondition = (value: unknown): value is RuleCondition => Check(RuleConditionSchema, value);
 
-/** The routes below `/api/console`. */
 export const rulesApi = {
   'GET /rules': {
-    summary: 'The rules of one’s cases, and what conditions can be about',
+    summary: 'The rules of one’s cases, and the facts that conditions can test',
     response: { 200: RulesSchema },
   },
   'POST /rules': { summary: 'Create a rule', body: NewRuleSchema, response: { 201: RuleDetailsSchema } },
@@ -217,7 +216,7 @@ export const rulesApi = {
     response: { 202: RuleRunSchema },
   },
   'GET /rules/runs/:id': {
-    summary: 'A dry run: its progress, or what it found',
+    summary: 'A dry run: its progress or its result',
     params: idParams,
     response: { 200: RuleRunSchema },
   },
@@ -228,7 +227,7 @@ export const rulesApi = {
   },
   'DELETE /rules/runs/:id': { summary: 'Cancel a dry run', params: idParams, response: { 200: RuleRunSchema } },
   'POST /rules/runs/:id/release': {
-    summary: 'Ask a second person to release what a dry run found',
+    summary: 'Ask a second person to release the result of a dry run',
     params: idParams,
     body: ReleaseRunSchema,
     response: { 202: RuleRunSchema },

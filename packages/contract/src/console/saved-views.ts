@@ -5,11 +5,11 @@ export const maxViewName = 80;
 const name = Type.String({ minLength: 1, maxLength: maxViewName, pattern: '\\S' });
 const query = Type.String({ maxLength: 4_000, description: 'As in the address of the list' });
 
-/** A list's address under a name. */
+/** A saved view is the address of a list under a name. */
 const SavedViewSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  isTeam: Type.Boolean({ description: 'For everybody; otherwise for who saved it' }),
+  isTeam: Type.Boolean({ description: 'Shown to the whole team; otherwise only to the person who saved it' }),
   mayChange: Type.Boolean({ description: 'Whether the person may rename, overwrite and delete it' }),
   query: Type.String(),
   version: Type.Integer({ description: 'For `If-Match`' }),
@@ -26,7 +26,6 @@ export type NewView = Static<typeof NewViewSchema>;
 export const ViewChangeSchema = strictObject({ name: Type.Optional(name), query: Type.Optional(query) });
 export type ViewChange = Static<typeof ViewChangeSchema>;
 
-/** The routes below `/api/console`. */
 export const savedViewsApi = {
   'GET /saved-views': {
     summary: 'The saved views of the list of claims: the team’s and one’s own',

@@ -1,10 +1,9 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 
-/** When something happened, such as `2026-11-20T14:05:09.000Z`. */
+/** Describes a time such as `2026-11-20T14:05:09.000Z`. */
 export const moment = (description?: string) =>
   Type.String({ format: 'date-time', ...(description !== undefined && { description }) });
 
-/** A calendar day of the court. */
 export const courtDay = Type.String({ format: 'date', description: 'A day of the court, as YYYY-MM-DD' });
 
 export const dollars = Type.String({
@@ -12,20 +11,19 @@ export const dollars = Type.String({
   description: 'Dollars, such as 1250.50',
 });
 
-/** The range of a claim whose form asks for one instead of an amount. */
+/** Some forms ask for a range instead of an amount. */
 export const AmountRangeSchema = Type.Object({
   from: Type.String({ description: 'Dollars, such as 501.00' }),
   to: Type.Union([Type.String(), Type.Null()], { description: 'Null: no upper end' }),
 });
 export type AmountRange = Static<typeof AmountRangeSchema>;
 
-/** A member of staff, or something else with a name. */
 export const NamedSchema = Type.Object({ id: Type.String(), name: Type.String() });
 
 export const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
-/** An object that refuses properties it does not know. */
+/** Refuses unknown properties. */
 export const strictObject = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -34,16 +32,15 @@ export const uuidParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
 export const claimParams = Type.Object({ number: Type.String({ maxLength: 40 }) });
 export const caseQuery = Type.Object({ case: Type.String({ maxLength: 100 }) });
 
-/** The header of a change: what the person saw, so that a stale page changes nothing. */
+/** A change names the version that the person saw, so that a stale page changes nothing. */
 export const versionHeaders = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The version that was read, in quotes, such as `"3"`' })),
 });
 
-/** The answer of a route that answers with a file. */
+/** Describes an answer that is a file. */
 export const file = (description: string, type = '*/*') => ({
   description,
   content: { [type]: { schema: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }) } },
 });
 
-/** The answer of a route that answers nothing. */
 export const noContent = { 204: Type.Null() };

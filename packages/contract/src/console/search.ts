@@ -7,11 +7,10 @@ export const maxSearchLength = 200;
 
 export const NewSearchSchema = strictObject({ q: Type.String({ description: 'As typed; no order, no notation' }) });
 
-/** The flags of a claim. */
 export const flags = [...claimFlags, 'no-script'] as const;
 export type Flag = (typeof flags)[number];
 
-/** What of a claim or class member the search words were found in. */
+/** The facts of a claim or class member in which the search words were found. */
 export const matches = [
   'number',
   'notice-id',
@@ -28,7 +27,7 @@ export type Match = (typeof matches)[number];
 
 const MatchesSchema = Type.Array(Type.Enum([...matches]), {
   description:
-    'Why it was found. `tax-id-end`: the last four digits; `other-name`: of somebody else on the claim; `similar-name`: spelled differently',
+    'Why it was found. `tax-id-end`: the last four digits; `other-name`: another person on the claim; `similar-name`: spelled differently',
 });
 
 const FoundClaimSchema = Type.Object({
@@ -56,14 +55,13 @@ const FoundMemberSchema = Type.Object({
 });
 export type FoundMember = Static<typeof FoundMemberSchema>;
 
-/** What the search box found. */
 const SearchAnswerSchema = Type.Object({
   claims: Type.Array(FoundClaimSchema),
   members: Type.Array(FoundMemberSchema, { description: 'Class members who have not filed' }),
   hasMoreClaims: Type.Boolean(),
   hasMoreMembers: Type.Boolean(),
   hint: Type.Union([Type.Literal('too-short'), Type.Literal('add-zip'), Type.Literal('add-name'), Type.Null()], {
-    description: 'What to change if nothing can be looked for, or too much was found',
+    description: 'How to change words that are too short or match too much',
   }),
   isPartial: Type.Boolean({ description: 'A look-up took too long: there may be more' }),
   behind: Type.Union([Type.Null(), Type.Object({ since: nullable(Type.String()) })], {
@@ -73,7 +71,6 @@ const SearchAnswerSchema = Type.Object({
 });
 export type SearchAnswer = Static<typeof SearchAnswerSchema>;
 
-/** The routes below `/api/console`. */
 export const searchApi = {
   'POST /search': {
     summary: 'Search claims and class members',

@@ -6,12 +6,12 @@ import { moment, nullable } from './schema-parts.ts';
 const text = (max: number) => Type.String({ minLength: 1, maxLength: max });
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 8_000 });
 
-// Empty ones get an answer of their field.
+// The server answers empty ones with an error of their field.
 export const NameSchema = Type.String({ maxLength: 200 });
 export const EmailSchema = Type.String({ maxLength: 320 });
 export const PasskeyNameSchema = Type.String({ minLength: 1, maxLength: 100 });
 const PasswordSchema = Type.String({ minLength: 1, maxLength: 200 });
-/** A code of an authenticator app, or a recovery code. */
+/** The second factor is a code of an authenticator app or a recovery code. */
 const SecondFactorSchema = Type.String({ minLength: 1, maxLength: 40 });
 
 const passkeyAnswer = {
@@ -21,7 +21,7 @@ const passkeyAnswer = {
   clientExtensionResults: Type.Object({}),
 };
 
-/** What a browser returns for a new passkey (`RegistrationResponseJSON`). */
+/** Browsers return `RegistrationResponseJSON` for a new passkey. */
 export const NewPasskeySchema = Type.Object({
   ...passkeyAnswer,
   response: Type.Object({
@@ -32,7 +32,7 @@ export const NewPasskeySchema = Type.Object({
 });
 export type NewPasskey = Static<typeof NewPasskeySchema>;
 
-/** What a browser returns for a passkey that exists (`AuthenticationResponseJSON`). */
+/** Browsers return `AuthenticationResponseJSON` for an existing passkey. */
 export const PasskeyProofSchema = Type.Object({
   ...passkeyAnswer,
   response: Type.Object({
@@ -44,9 +44,9 @@ export const PasskeyProofSchema = Type.Object({
 });
 export type PasskeyProof = Static<typeof PasskeyProofSchema>;
 
-/** The options of the browser's WebAuthn functions, as JSON: `PublicKeyCredentialRequestOptionsJSON`. */
+/** WebAuthn calls these options `PublicKeyCredentialRequestOptionsJSON`. */
 export const PasskeyRequestSchema = Type.Object({ challenge: Type.String() }, { additionalProperties: true });
-/** `PublicKeyCredentialCreationOptionsJSON` */
+/** WebAuthn calls these options `PublicKeyCredentialCreationOptionsJSON`. */
 export const PasskeyCreationSchema = Type.Object(
   {
     challenge: Type.String(),
@@ -57,7 +57,7 @@ export const PasskeyCreationSchema = Type.Object(
   { additionalProperties: true },
 );
 
-/** The ways to sign in that this installation offers. */
+/** This installation offers these ways to sign in. */
 export const SignInMethodsSchema = Type.Object({
   /** False when the website's address is an IP address, for which browsers have no passkeys. */
   passkeys: Type.Boolean(),
@@ -70,10 +70,9 @@ export type SignedIn = Static<typeof SignedInSchema>;
 
 export const TokenSchema = Type.Object({ token: text(100) });
 
-/** What a set-up link is for. */
 const SetupLinkSchema = Type.Object({
   kind: Type.Enum(['first', 'invitation', 'recovery'], {
-    description: '`first`: the first person of the installation. `recovery`: somebody who has an account',
+    description: '`first`: the first person of the installation. `recovery`: an existing account',
   }),
   name: Type.String(),
   email: Type.String(),
@@ -84,7 +83,7 @@ const SetupLinkSchema = Type.Object({
 });
 export type SetupLink = Static<typeof SetupLinkSchema>;
 
-/** What somebody enters about themselves. Only the first person chooses their email address. */
+/** Only the first person of the installation chooses their email address. */
 const newAccount = {
   token: text(100),
   name: NameSchema,
@@ -99,14 +98,13 @@ export const SetupPasskeySchema = Type.Object({
   passkey: NewPasskeySchema,
 });
 
-/** Both factors at once, so that no answer tells which of them was wrong. */
+/** Both factors are sent together, so that no answer tells which of them was wrong. */
 export const PasswordSignInSchema = Type.Object({
   email: EmailSchema,
   password: PasswordSchema,
   code: SecondFactorSchema,
 });
 
-/** A secret for an authenticator app. */
 export const NewTotpSchema = Type.Object({
   secret: Type.String({ description: 'For typing, in base 32' }),
   address: Type.String({ description: 'For a QR code' }),
@@ -123,26 +121,24 @@ export const NewPasswordSchema = Type.Object(newPassword);
 export type NewPassword = Static<typeof NewPasswordSchema>;
 export const SetupPasswordSchema = Type.Object({ ...newAccount, ...newPassword });
 
-/** Shown once. */
+/** The console shows the codes once. */
 export const RecoveryCodesSchema = Type.Object({ codes: Type.Array(Type.String()) });
 export type RecoveryCodes = Static<typeof RecoveryCodesSchema>;
 const SetUpWithPasswordSchema = Type.Object({ ...SignedInSchema.properties, ...RecoveryCodesSchema.properties });
 export type SetUpWithPassword = Static<typeof SetUpWithPasswordSchema>;
 
-/** What somebody wants at the identity provider. */
 export const OidcStartSchema = Type.Object({
   purpose: Type.Enum(['sign-in', 'link', 'setup']),
-  /** The screen to go on to. */
+  /** The console continues on this screen. */
   next: Type.Optional(Type.String({ pattern: '^/(?![/\\\\])', maxLength: 500 })),
   isPopup: Type.Optional(Type.Boolean({ description: 'In a new window, over a screen that stays' })),
-  /** For `setup`. */
+  /** Required with the purpose `setup`. */
   account: Type.Optional(NewAccountSchema),
 });
 export type OidcStart = Static<typeof OidcStartSchema>;
 
 const PasskeySignInSchema = Type.Object({ passkey: PasskeyProofSchema });
 
-/** The routes below `/api/console`. */
 export const signInApi = {
   'POST /oidc/start': {
     summary: 'The address at the identity provider, where the browser goes next',
@@ -150,10 +146,14 @@ export const signInApi = {
     response: { 200: Type.Object({ address: Type.String() }) },
   },
   'GET /oidc/callback': {
-    summary: 'Where the identity provider sends the browser back',
+    summary: 'Receives the browser from the identity provider',
     response: { 303: Type.Null({ description: 'To the console' }) },
   },
-  'POST /setup/link': { summary: 'What a set-up link is for', body: TokenSchema, response: { 200: SetupLinkSchema } },
+  'POST /setup/link': {
+    summary: 'The purpose of a set-up link',
+    body: TokenSchema,
+    response: { 200: SetupLinkSchema },
+  },
   'POST /setup/passkey-options': {
     summary: 'Options for the browser to create the first passkey of an account',
     body: NewAccountSchema,

@@ -5,18 +5,18 @@ import { moment, noContent, nullable, uuidParams, versionHeaders } from './schem
 
 export const RolesSchema = Type.Array(RoleInCaseSchema, { maxItems: 60 });
 
-/** An account, without anything secret. */
+/** An account without its secrets. */
 export const PersonSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   email: Type.String(),
   state: Type.Enum(['invited', 'active', 'disabled']),
   roles: RolesSchema,
-  /** Asked for, and waiting for a second person. */
+  /** These roles wait for a second person. */
   requestedRoles: RolesSchema,
   lastSignInAt: nullable(moment()),
   methods: Type.Object({ passkeys: Type.Integer(), password: Type.Boolean(), oidc: Type.Boolean() }),
-  /** When the link that they were sent stops working; null without a link. */
+  /** The expiry of the link that they were sent. Null without a link. */
   linkExpiresAt: nullable(moment()),
   /** The account that sent the invitation; null: the operator. */
   invitedBy: nullable(Type.String()),
@@ -34,7 +34,7 @@ export type People = Static<typeof PeopleSchema>;
 
 export const InviteSchema = Type.Object({ name: NameSchema, email: EmailSchema, roles: RolesSchema });
 
-/** A link that is shown once. */
+/** The console shows the link once. */
 const NewLinkSchema = Type.Object({
   link: Type.String(),
   expiresAt: moment(),
@@ -59,12 +59,11 @@ export const StaffSessionRowSchema = Type.Object({
 export type StaffSessionRow = Static<typeof StaffSessionRowSchema>;
 const StaffSessionsSchema = Type.Object({ sessions: Type.Array(StaffSessionRowSchema) });
 
-/** The routes below `/api/console`. */
 export const staffAdminApi = {
   'GET /staff': { summary: 'All accounts', response: { 200: PeopleSchema } },
   'POST /staff': { summary: 'Invite a colleague', body: InviteSchema, response: { 201: InvitedSchema } },
   'POST /staff/:id/invitation': {
-    summary: 'A new link for somebody who has not used theirs',
+    summary: 'A new link for a person who has not used theirs',
     params: uuidParams,
     response: { 200: NewLinkSchema },
   },
@@ -74,26 +73,26 @@ export const staffAdminApi = {
     response: { 200: PersonSchema },
   },
   'PUT /staff/:id/roles': {
-    summary: 'Set the roles of somebody else; new ones may wait for a second person',
+    summary: 'Set the roles of another person; new ones may wait for a second person',
     params: uuidParams,
     headers: versionHeaders,
     body: ChangeRolesSchema,
     response: { 200: PersonSchema },
   },
   'PUT /staff/:id/state': {
-    summary: 'Disable the account of somebody else, or enable it',
+    summary: 'Disable the account of another person, or enable it',
     params: uuidParams,
     headers: versionHeaders,
     body: ChangeStateSchema,
     response: { 200: PersonSchema },
   },
   'GET /staff/:id/sessions': {
-    summary: 'The sessions of somebody',
+    summary: 'The sessions of a person',
     params: uuidParams,
     response: { 200: StaffSessionsSchema },
   },
   'DELETE /staff/:id/sessions/:sessionId': {
-    summary: 'End a session of somebody',
+    summary: 'End a session of a person',
     params: Type.Object({ ...uuidParams.properties, sessionId: Type.String({ format: 'uuid' }) }),
     response: noContent,
   },

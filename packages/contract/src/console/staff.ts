@@ -5,7 +5,7 @@ export const roles = ['viewer', 'call-center', 'reviewer', 'supervisor', 'financ
 export type Role = (typeof roles)[number];
 const RoleSchema = Type.Enum([...roles]);
 
-/** Instead of a case: every case of the settlement. */
+/** In place of a case ID, it means every case of the settlement. */
 export const everyCase = '*';
 
 export const RoleInCaseSchema = Type.Object({
@@ -17,9 +17,9 @@ export type RoleInCase = Static<typeof RoleInCaseSchema>;
 export type SignInMethod = 'passkey' | 'oidc' | 'password';
 
 /**
- * What a role lets somebody do, in one case. `contact`: see names, addresses, phone numbers and
- * email addresses, which are masked otherwise. `answers`: see all answers and documents. `decide`:
- * decide claims. `supervise`: assign, release, sample, and everything that changes many claims.
+ * A role grants permissions in one case. `contact`: see names, addresses, phone numbers and email
+ * addresses, which are masked otherwise. `answers`: see all answers and documents. `supervise`:
+ * assign, release, sample, and change many claims at once.
  */
 export const permissions = [
   'figures',
@@ -42,7 +42,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** The person who is signed in, and what the console needs to know about the settlement. */
+/** The signed-in person, and the facts about the settlement that the console needs. */
 const StaffSessionSchema = Type.Object({
   person: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
   roles: Type.Array(RoleInCaseSchema),
@@ -69,7 +69,6 @@ const StaffSessionSchema = Type.Object({
 });
 export type StaffSession = Static<typeof StaffSessionSchema>;
 
-/** The routes below `/api/console`. */
 export const staffApi = {
   'GET /session': { summary: 'Who is signed in, and what they may do', response: { 200: StaffSessionSchema } },
   'DELETE /session': { summary: 'Sign out', response: noContent },

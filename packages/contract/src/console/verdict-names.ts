@@ -1,6 +1,5 @@
 import { type ClaimVerdict, claimVerdicts } from './integrity.ts';
 
-/** What somebody found out about a claim, in words. */
 export const verdictNames: Readonly<Record<ClaimVerdict, string>> = {
   genuine: 'genuine',
   duplicate: 'the same claimant twice',
@@ -8,7 +7,7 @@ export const verdictNames: Readonly<Record<ClaimVerdict, string>> = {
   unclear: 'unclear',
 };
 
-/** How many claims of a sample have each verdict: `5 made by a machine, 1 unclear`. */
+/** Counts the verdicts of a sample: `5 made by a machine, 1 unclear`. */
 export const describeVerdicts = (found: readonly (ClaimVerdict | null)[]): string =>
   claimVerdicts
     .map((verdict) => ({ verdict, claims: found.filter((each) => each === verdict).length }))
