@@ -1,8 +1,8 @@
-/** The bytes of a file, which can be read from any position and more than once. */
+/** A file can be read from any position and more than once. */
 export interface ByteSource {
-  /** As the claimant named it. */
+  /** The claimant chose the name. */
   readonly name: string;
-  /** In bytes. */
+  /** Bytes. */
   readonly size: number;
   /** Yields the bytes from `from` up to `to` (excluded), in chunks of any size. */
   stream(from?: number, to?: number): AsyncIterable<Uint8Array>;
@@ -24,7 +24,7 @@ export function blobSource(blob: Blob, name: string): ByteSource {
 
 const sliceBytes = 256 * 1024;
 
-/** Large enough for speed, small enough for the processor's cache and the garbage collector. */
+/** This size is large enough for speed, and fits the processor's cache. */
 export const chunkBytes = 64 * 1024;
 
 /**
@@ -86,7 +86,7 @@ export function throwIfAborted(signal?: AbortSignal): void {
   if (signal?.aborted) throw signal.reason ?? new Error('Reading was stopped.');
 }
 
-/** The bytes from `from` up to `to` (excluded), or up to the end of the file. For small parts. */
+/** Reads the bytes from `from` up to `to` (excluded) or to the end of the file into memory. */
 export async function readBytes(source: ByteSource, from: number, to: number): Promise<Uint8Array> {
   const until = Math.min(to, source.size);
   const bytes = new Uint8Array(Math.max(0, until - from));

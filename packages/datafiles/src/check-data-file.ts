@@ -36,7 +36,7 @@ export async function checkDataFile(source: ByteSource, options: CheckOptions): 
   return checked;
 }
 
-/** Between two reports of progress. No other task waits longer for its turn. */
+/** Progress is reported this often. No other task waits longer for its turn. */
 const turnMilliseconds = 200;
 
 function createYieldTurn(bytes: number, { onProgress, signal }: CheckOptions): YieldTurn {

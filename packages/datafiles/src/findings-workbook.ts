@@ -25,7 +25,7 @@ export async function makeFindingsWorkbook(
   return writeXlsx({ sheets, properties: { created: createdAt, modified: createdAt } });
 }
 
-/** A constant date, so that the same findings give the same bytes. */
+/** A constant date makes equal bytes for equal findings. */
 const createdAt = new Date('1980-01-01T00:00:00Z');
 
 const headerStyle = {
@@ -128,11 +128,11 @@ function createSheet(
   };
 }
 
-/** The limit of spreadsheet programs, and characters that XML does not allow. */
+/** Spreadsheet programs have this limit. */
 const maxCellLength = 32_767;
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Text stays text, even if it begins with `=`, `+`, `-` or `@`. */
+/** Keeps text a text, even if it begins with `=`, `+`, `-` or `@`. */
 function inertValue(value: string | number): CellValue {
   return typeof value === 'string' ? value.replace(notInXml, '').slice(0, maxCellLength) : value;
 }

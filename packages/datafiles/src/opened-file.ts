@@ -4,22 +4,22 @@ import type { TableKind } from './rules.ts';
 /** Text files have only text. A formula has its stored result. */
 export type Cell = string | number | boolean | Date | null;
 
-/** Consecutive rows. In batches, because one at a time would cost more than checking them. */
+/** Rows come in batches, because one at a time would cost more than checking them. */
 export interface RowBatch {
-  /** Of each row, from 1: the line of a text file or the row of a sheet. */
+  /** Each row's line in a text file or row in a sheet, from 1. */
   readonly lines: readonly number[];
   readonly rows: readonly (readonly Cell[])[];
-  /** The lines of rows that a workbook does not show, as when they are filtered out. */
+  /** A workbook does not show these rows, for example because they are filtered out. */
   readonly hiddenLines?: ReadonlySet<number>;
-  /** Problems while reading, in order. */
+  /** Problems are in the order of reading. */
   readonly problems?: readonly ReadProblem[];
-  /** The same rows before splitting, if cells are simply what is between two delimiters. */
+  /** The same rows before splitting, if only delimiters separate cells. */
   readonly unsplit?: UnsplitLines;
-  /** The position in the file, in bytes. */
+  /** Bytes of the file up to here. */
   readonly bytesRead: number;
 }
 
-/** Whole lines that end with LF or CRLF, or with the file. Blank lines are no rows. */
+/** Lines are whole, and end with LF or CRLF, or with the file. Blank lines are no rows. */
 export interface UnsplitLines {
   readonly text: string;
   readonly delimiter: string;
@@ -29,9 +29,9 @@ export interface UnsplitLines {
 /** A text file has one table, a workbook one for each sheet. */
 export interface OpenedTable {
   readonly sheet?: string;
-  /** A hidden sheet, such as the lists of the template's drop-downs. */
+  /** The lists of the template's drop-downs, for example, are hidden. */
   readonly hidden?: boolean;
-  /** Known only for fixed-width files. */
+  /** Only fixed-width files have a known kind. */
   readonly kind?: TableKind;
   batches(): AsyncIterable<RowBatch>;
 }
@@ -41,7 +41,7 @@ export type OpenedFile =
   | { readonly readable: true; readonly format: FileFormat; tables(): AsyncIterable<OpenedTable> }
   | { readonly readable: false; readonly reason: UnreadableReason };
 
-/** Thrown while reading, if only then a file turns out to be unreadable. */
+/** Reading throws it if a file turns out to be unreadable only then. */
 export class UnreadableFileError extends Error {
   readonly reason: UnreadableReason;
   constructor(reason: UnreadableReason, options?: ErrorOptions) {

@@ -2,25 +2,25 @@ import { addSum, compareSums, formatSum, newSum, parseSum, roundToCents } from '
 import type { CheckedFile, MembershipTotals, PurchaseTotals } from './report.ts';
 import { normalizeSpelling } from './rules.ts';
 
-/** What the form says about a claim. */
+/** The form has these facts about a claim. */
 export interface ClaimFacts {
   readonly filer: 'class-member' | 'agent';
-  /** The class members' names: the claimant's, or those that an agent files for. May be empty. */
+  /** Names the claimant, or the class members that an agent files for. May be empty. */
   readonly members: readonly string[];
-  /** Digits with up to four decimals, as typed. */
+  /** The claimant typed digits with up to four decimals. */
   readonly amountClaimed?: string;
   /** Purchase data is required from this amount, in whole dollars. */
   readonly purchasesDueFrom: number;
 }
 
-/** The review of all data files of a claim together. JSON-serializable. */
+/** The review covers all data files of a claim together. It is JSON-serializable. */
 export interface ClaimReview {
-  /** The total of all files, with four decimals. Absent if no file has purchases. */
+  /** The total of all files has four decimals. Absent if no file has purchases. */
   readonly amount?: string;
   readonly findings: readonly ReviewFinding[];
 }
 export type ReviewFinding =
-  /** Everyone must send membership data, and no file has it. */
+  /** Every claim needs membership data, and no file has it. */
   | { readonly code: 'membership-due' }
   /** The amount requires purchase data, and no file has it. */
   | { readonly code: 'purchases-due' }
@@ -28,10 +28,10 @@ export type ReviewFinding =
   | { readonly code: 'amount-differs'; readonly claimed: string; readonly data: string }
   /** An agent of several class members has rows without a plan. */
   | { readonly code: 'plans-missing'; readonly rows: number }
-  /** Class members or plans without membership data. `names` has the first 20. */
+  /** Class members or plans have no membership data. `names` has the first 20. */
   | { readonly code: 'members-without-membership'; readonly names: readonly string[]; readonly count: number };
 
-/** Compares a claim's data files with each other and with the form. Fast. */
+/** Compares a claim's data files with each other and with the form. */
 export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): ClaimReview {
   const reports = files.flatMap((file) => (file.outcome === 'checked' ? [file.report] : []));
   const purchases = reports.flatMap((report) => report.purchases ?? []);
@@ -59,7 +59,7 @@ export function reviewClaim(files: readonly CheckedFile[], facts: ClaimFacts): C
 
 const maxNames = 20;
 
-/** Each once, in its first spelling: first those of the form, then those of the purchases. */
+/** Lists each name once in its first spelling, those of the form before those of the purchases. */
 function namesWithoutMembership(
   purchases: readonly PurchaseTotals[],
   membership: readonly MembershipTotals[],

@@ -1,22 +1,22 @@
-/** The rules of one settlement, as JSON-serializable data for browser, server and command line. */
+/** The rules of one settlement are JSON-serializable, for browser, server and command line. */
 export interface DataRules {
-  /** The first and the last day of the class period (`YYYY-MM-DD`). */
+  /** The class period includes both days (`YYYY-MM-DD`). */
   readonly period: { readonly from: string; readonly to: string };
   readonly regions: readonly Region[];
-  /** The packages that count. */
+  /** Only these packages count. */
   readonly drugs: readonly ListedDrug[];
-  /** Names that are accepted in place of a code. */
+  /** These names are accepted in place of a code. */
   readonly drugNames: readonly DrugName[];
   readonly tables: {
     readonly purchases: readonly ColumnRules<PurchaseColumn>[];
     readonly membership: readonly ColumnRules<MembershipColumn>[];
   };
-  /** The template's sheets without data, by name. A filled-in template has them too. */
+  /** The template has these sheets without data, also when it is filled in. */
   readonly templateSheets?: readonly string[];
 }
 
 export const tableKinds = ['purchases', 'membership'] as const;
-/** One row for each fill, or one for each state and year. */
+/** Purchases have a row for each fill, membership a row for each state and year. */
 export type TableKind = (typeof tableKinds)[number];
 
 export const purchaseColumns = [
@@ -34,16 +34,15 @@ export const membershipColumns = ['payor', 'year', 'state', 'members', 'planName
 export type MembershipColumn = (typeof membershipColumns)[number];
 export type ColumnKey = PurchaseColumn | MembershipColumn;
 
-/** A column of the template. The order is the template's. */
+/** Columns are in the template's order. */
 export interface ColumnRules<Key extends ColumnKey = ColumnKey> {
   readonly key: Key;
-  /** As in the template. */
   readonly header: string;
-  /** Other headers with this meaning, the most certain first, compared with `normalizeSpelling`. */
+  /** Other headers have this meaning, the most certain first. `normalizeSpelling` compares them. */
   readonly spellings: readonly string[];
   /** `agents`: only agents of several class members need it. */
   readonly from: 'everyone' | 'agents';
-  /** The width in a fixed-width file, and the limit of any value. */
+  /** This is the width in a fixed-width file, and the limit of any value. */
   readonly length: number;
 }
 
@@ -51,30 +50,30 @@ export interface Region {
   readonly name: string;
   /** The postal code (`AZ`). */
   readonly code: string;
-  /** Purchases there count. */
+  /** True if purchases in the region count. */
   readonly counts: boolean;
 }
 export interface ListedDrug {
-  /** With hyphens, as on the list: `99999-0833-21`. */
+  /** The code has hyphens, as on the list: `99999-0833-21`. */
   readonly ndc: string;
-  /** 11 digits. */
+  /** The code has 11 digits. */
   readonly digits: string;
-  /** Product, strength and package. */
+  /** The label has product, strength and package. */
   readonly label: string;
 }
 export interface DrugName {
   readonly label: string;
-  /** Compared with `normalizeSpelling`. */
+  /** `normalizeSpelling` compares them. */
   readonly spellings: readonly string[];
 }
 
-/** A header, a region or a drug name without capitals, accents, spaces and punctuation. */
+/** Removes capitals, accents, spaces and punctuation of a header, a region or a drug name. */
 export function normalizeSpelling(text: string): string {
   return (
     text
       .normalize('NFD')
       .replace(/[\u0300-\u036f]+/g, '')
-      // ASCII, Latin-1 and general punctuation. Older supported browsers lack property escapes.
+      // Older supported browsers lack property escapes for this punctuation.
       .replace(/[\s!-/:-@[-`{-~\u0080-\u00bf\u2000-\u206f\ufeff]+/g, '')
       .toLowerCase()
   );

@@ -1,6 +1,6 @@
 import { normalizeSpelling } from './rules.ts';
 
-/** Postal codes of states, territories and armed forces, by the names that forms offer. */
+/** Forms offer these names of states, territories and armed forces. The values are postal codes. */
 export const stateCodes = {
   Alabama: 'AL',
   Alaska: 'AK',
@@ -63,7 +63,7 @@ export const stateCodes = {
   Wyoming: 'WY',
 } as const;
 
-/** Traditional abbreviations, by postal code: GPO Style Manual, 9.33 and older lists. */
+/** Traditional abbreviations are from the GPO Style Manual, 9.33, and older lists. */
 const abbreviations: Readonly<Record<string, string>> = {
   AL: 'Ala',
   AK: 'Alas',

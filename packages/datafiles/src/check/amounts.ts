@@ -4,7 +4,7 @@ import { numberText, withHyphens } from './cell-text.ts';
 import { type FormatHint, ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
 
 interface AmountRead {
-  /** Ten-thousandths of a dollar. */
+  /** The unit is a ten-thousandth of a dollar. */
   readonly units: number;
   /** It had more than four decimals. */
   readonly isRounded: boolean;
@@ -15,24 +15,24 @@ export type DecimalMarkOrUnknown = DecimalMark | 'unknown';
 
 /** The expressions take quadratic time, so longer cells are not tested. */
 const maxAmountLength = 100;
-/** Before the decimal mark. */
+/** The limit applies before the decimal mark. */
 const maxWholeDigits = 11;
 const currencyBefore = /^([-+(\s]*)(?:US\$|USD|\$)\s*/i;
 const currencyAfter = /\s*(?:US\$|USD|\$)([-)\s]*)$/i;
-/** Credits reduce what was paid, as a negative amount does. */
+/** Credits reduce the amount paid, like a negative amount. */
 const credit = /^CR\b\.?\s*|\s*CR\.?$/i;
 const debit = /\s*DR\.?$/i;
 const negatives = [/^\(\s*([^()]*?)\s*\)$/, /^-\s*(.*)$/, /^(.*?)\s*-$/];
-/** Whole digits, decimals, and separators. No group begins with a zero: `0.500` is a half. */
+/** No group of digits begins with a zero, because `0.500` is a half. */
 const patterns: Readonly<Record<DecimalMark, RegExp>> = {
   point: /^(\d*|[1-9]\d{0,2}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:\.(\d*))?$/,
   comma: /^(\d*|[1-9]\d{0,2}(?:\.\d{3})+|\d{1,3}(?: \d{3})+)(?:,(\d*))?$/,
 };
 
 /**
- * Reads an amount exactly: `118.4025`, `$1,234.56`, `(12.00)`, `12.00-`, `12.00CR`, `USD 5`, and
- * `$ -`, by which spreadsheets show zero. Rounds more than four decimals, half away from zero. Undefined for anything else, including misplaced separators
- * and the other decimal mark.
+ * Reads an amount exactly: `118.4025`, `$1,234.56`, `(12.00)`, `12.00-`, `12.00CR`, `USD 5`, and `$
+ * -`, by which spreadsheets show zero. Rounds more than four decimals, half away from zero.
+ * Undefined for anything else, including misplaced separators and the other decimal mark.
  */
 export function readAmount(cell: Cell, text: string, mark: DecimalMarkOrUnknown = 'point'): AmountResult {
   if (typeof cell === 'number') return readNumber(cell);
@@ -40,7 +40,7 @@ export function readAmount(cell: Cell, text: string, mark: DecimalMarkOrUnknown 
   const bare = stripSigns(text);
   return bare && readDigits(bare, mark);
 }
-/** Undefined for what is no amount. */
+/** Undefined means that the text is no amount. */
 type AmountResult = AmountRead | 'too-large' | 'ambiguous' | undefined;
 
 interface UnsignedAmount {
@@ -58,7 +58,7 @@ function stripSigns(text: string): UnsignedAmount | undefined {
   if (bare === '-') return { digits: '0', isNegative: false, hasSymbols: true };
   for (const negative of negatives) {
     const inner = negative.exec(bare)?.[1];
-    // A negative credit could be either.
+    // A negative credit could be positive or negative.
     if (inner !== undefined && isCredit) return undefined;
     if (inner !== undefined) return { digits: inner, isNegative: true, hasSymbols: plain !== `-${inner}` };
   }

@@ -1,9 +1,9 @@
 import type { Cell } from '../opened-file.ts';
 
 /**
- * A cell as a spreadsheet shows it: numbers, dates as MM/DD/YYYY, and text in one line, trimmed and
- * without invisible characters and what programs put around it. Every reader of cells uses this:
- * data files, class members and pasted rows.
+ * Writes a cell as a spreadsheet shows it: dates as MM/DD/YYYY, and text trimmed, in one line,
+ * without invisible characters and the quotes that programs add. Data files, class members and
+ * pasted rows are all read with this.
  */
 export function cellText(cell: Cell | undefined): string {
   if (typeof cell === 'string') return isPlain(cell) ? cell : withoutProtection(inOneLine(withoutInvisible(cell)));
@@ -21,12 +21,12 @@ function isPlain(text: string): boolean {
   for (let at = 0; at < length; at += 1) if (!isPrintable(text.charCodeAt(at))) return false;
   return true;
 }
-/** Whether a cell that begins with this character may have something around its text. */
+/** A cell that begins with one of these characters may have quotes or spaces around its text. */
 export const isMark = (code: number): boolean => code === space || code === 34 || code === 39 || code === 61;
 export const isPrintable = (code: number): boolean => code >= space && code <= 126;
 export const space = 32;
 
-/** Line breaks and tabs within a cell are spaces. */
+/** Turns line breaks and tabs within a cell into spaces. */
 const inOneLine = (text: string): string =>
   text
     .split(/[\t-\r\u0085\u2028\u2029]+/)
@@ -35,9 +35,9 @@ const inOneLine = (text: string): string =>
     .trim();
 
 /**
- * Removes what programs write around text so that spreadsheets do not change it, as in `="0123"`,
- * `"0123"` and `'0123`. Quotes within the text stay, as does the apostrophe of `'Ewa Beach`: before
- * a vowel it may be a letter of Hawaiian or Arabic names.
+ * Removes the quotes and signs by which programs keep spreadsheets from changing a text, as in
+ * `="0123"`, `"0123"` and `'0123`. Quotes within the text stay, like the apostrophe of `'Ewa
+ * Beach`: before a vowel it may be a letter of Hawaiian or Arabic names.
  */
 function withoutProtection(text: string): string {
   const quoted = /^=?"([^]*)"$/.exec(text)?.[1];
@@ -45,7 +45,9 @@ function withoutProtection(text: string): string {
   return text.replace(/^'([^]*)'$|^'(?=[\d+\-=@.($\u20ac\u00a3]|[B-DF-HJ-NP-TV-XZ][A-Za-z\d]|$)|^="/, '$1').trim();
 }
 
-/** Control characters, zero-width spaces, soft hyphens, byte order and direction marks. */
+/**
+ * These are control characters, zero-width spaces, soft hyphens, byte order and direction marks.
+ */
 const invisible =
   /[\0-\x08\x0e-\x1f\x7f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g;
 /** Joiners shape letters of Arabic, Persian and Indic scripts, and do nothing elsewhere. */
@@ -60,7 +62,7 @@ function withoutInvisible(text: string): string {
     .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 }
-/** For cells that hold no names: every dash is a hyphen. */
+/** In cells that hold no names, every dash is a hyphen. */
 export function withHyphens(text: string): string {
   return text.replace(/[\u2012-\u2015]/g, '-');
 }
@@ -85,15 +87,15 @@ function dateText(date: Date): string {
 
 const hidden = '•••••';
 
-/** Shows the last four digits. Anything else in the column is masked the same way. */
+/** Shows only the last four digits, even of other texts in the column. */
 export function maskTaxId(text: string): string {
   return text === '' ? '' : hidden + text.replace(/\D/g, '').slice(-4);
 }
-/** Masks what looks like a tax ID in other columns, because columns may be mixed up. */
+/** Masks likely tax IDs in other columns, because columns may be mixed up. */
 export function maskLikelyTaxIds(text: string): string {
   return text.replace(/\b(?:\d{2}-\d{3}|\d{3}-\d{2}-)(\d{4})\b/g, `${hidden}$1`);
 }
-/** Masks any nine digits, too, for columns of unknown content. */
+/** Masks any nine digits, because the content of the column is unknown. */
 export function maskPossibleTaxIds(text: string): string {
   return maskLikelyTaxIds(text).replace(/\b\d{5}(\d{4})\b/g, `${hidden}$1`);
 }

@@ -13,7 +13,7 @@ import { type FormatHint, type TableFormats, ambiguous, noHint, otherOnly, usual
 export type CellValidator = (cell: Cell, text: string) => Validation;
 
 export interface CellValidators {
-  /** The names that the values of the drug column are indexes of. */
+  /** Values of the drug column are indexes of these names. */
   readonly drugLabels: readonly string[];
   /** Reads dates with the month first and amounts with a decimal point. */
   readonly byColumn: Readonly<Record<ColumnKey, CellValidator>>;
@@ -68,7 +68,7 @@ function lengthValidator(columns: readonly ColumnRules[], key: ColumnKey): CellV
   };
 }
 
-/** Accented letters of another code page: no name has these characters in these places. */
+/** Accented letters of another code page look like this: no name has these characters there. */
 const misreadLetters = [
   // UTF-8 that was read as Windows-1252: JosÃ©.
   /[\u00c2\u00c3][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/,
@@ -169,17 +169,17 @@ export interface Validation {
 }
 export interface CellProblem {
   readonly code: FindingCode;
-  /** How the cell was understood. */
+  /** The program understood the cell as this. */
   readonly detail?: string;
 }
 
-/** A validation with what the check of its row needs; cached for all cells that hold the same. */
+/** Cells with the same text share one cached result. */
 export interface CellResult extends Validation {
-  /** The severities of its problems, as bits, and whether the cell is blank. */
+  /** The bits tell the severities of its problems, and whether the cell is blank. */
   readonly flags: number;
   readonly hint: FormatHint;
   readonly text: string;
-  /** The fingerprint of `text`, for finding equal rows. */
+  /** Equal rows are found by the fingerprint of `text`. */
   readonly hash1: number;
   readonly hash2: number;
   /** Caches the index of `text` among the names of plans; -1 until it was looked up. */

@@ -9,7 +9,7 @@ import { createMembershipCounter, createPurchaseCounter } from './totals.ts';
 
 export type CheckContext = ReturnType<typeof createCheckContext>;
 
-/** What the checks of all tables of a file share. */
+/** The checks of all tables of a file share this context. */
 export function createCheckContext(
   rules: DataRules,
   onFaultyRow: ((row: FaultyRow) => void) | undefined,

@@ -19,7 +19,7 @@ import { alignFormats, ambiguous, decideFormats, isSameFormats, otherOnly, usual
 
 export interface OpenedCheckOptions {
   readonly rules: DataRules;
-  /** How the claimant wants tables to be read. */
+  /** The claimant's choices of how tables are read. */
   readonly chosen?: readonly ChosenTable[];
   /** The formats of all tables for which `chosen` has none. */
   readonly formats?: ValueFormats;
@@ -47,7 +47,7 @@ export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOp
   return pass.conclude(formats);
 }
 
-/** Without the pass if the file must be read again, so that the second one can use its memory. */
+/** Drops the pass if the file must be read again, so that the second one can use its memory. */
 async function readAndDecide(
   opened: ReadableFile,
   options: OpenedCheckOptions,
@@ -140,12 +140,14 @@ async function readTables(opened: ReadableFile, options: OpenedCheckOptions, for
   };
 }
 
-/** Reports are read whenever their claim is opened, so all tables together have a limit. */
+/** Reports are loaded each time their claim is opened, so all tables together have a limit. */
 const maxReportedColumnsOfFile = 2_048;
 
 const maxExampleLength = 40;
 
-/** Reports how a table was read; adds findings on it unless the claimant chose that. */
+/**
+ * Reports how a table was read, and adds findings about it unless the claimant chose the format.
+ */
 function describeFormats(
   report: TableReport,
   { index, check: { hints } }: CheckedTable,
@@ -175,7 +177,7 @@ function describeFormats(
   };
 }
 
-/** Undefined for columns that are plainly in the usual format, which are not reported. */
+/** Columns that are plainly in the usual format have no evidence, and are not reported. */
 function evidenceOf(
   { counts, example }: HintCounter,
   why: FormatReason,

@@ -59,7 +59,7 @@ export function createTableCheck(
     ? Math.max(filledWidth(header), ...[...mapped].map((index) => index + 1))
     : Number.POSITIVE_INFINITY;
   const minCells = hasWholeRows ? 0 : Math.max(0, ...required.map((key) => (layout.columns.get(key) ?? -1) + 1));
-  /** Columns that the template does not have: duplicates are equal in them, too. */
+  /** Duplicates are equal in the columns that the template does not have, too. */
   const others = header.flatMap((cell, index) => (mapped.has(index) || isOwnHeader(cell) ? [] : [index]));
 
   const results: CellResult[] = [];
@@ -69,7 +69,7 @@ export function createTableCheck(
     formats.decimals.mark,
     hints.decimals,
   );
-  /** The other column with hints; the reader of amounts counts its own. */
+  /** The reader of amounts counts its own hints. */
   const hintAt = keys.indexOf(kind === 'purchases' ? 'date' : 'members');
   const hintCounter = kind === 'purchases' ? hints.dates : hints.decimals;
   const counter = context[kind].forTable(keys);
@@ -151,7 +151,7 @@ export function createTableCheck(
     return currentRow;
   }
 
-  /** Handles rows that are blank, no data, too short or too long, or have a problem in a cell. */
+  /** Handles rows that are blank, no data, too short or too long, or have a bad cell. */
   function finishUnusualRow(line: number, length: number, batchIndex: number): void {
     const hasError = (flags & errorFlag) !== 0 || !isComplete;
     const isShort = length < minCells;

@@ -6,7 +6,7 @@ import { fingerprintText, newFingerprint } from './duplicate-rows.ts';
 import type { LineCells } from './line-cells.ts';
 import { HintCounter, ambiguous, noHint, usualOnly } from './value-formats.ts';
 
-/** Entries of the cache, a power of two. */
+/** The number of entries is a power of two. */
 const cacheSlots = 8_192;
 const maxProbes = 4;
 /** Longer texts are rare and would take too much memory. */
@@ -20,7 +20,7 @@ export class CachingReader {
   private readonly validator: CellValidator;
   private readonly isRequired: boolean;
   private readonly fingerprint = newFingerprint();
-  /** Two for each slot. */
+  /** Each slot has two hashes. */
   private readonly hashes = new Int32Array(cacheSlots * 2);
   private readonly results: (CellResult | undefined)[] = [];
 
@@ -102,10 +102,10 @@ const zero = 48;
 const nine = 57;
 const point = 46;
 const maxWholeDigits = 11;
-/** Eleven digits, the point, four digits. */
+/** The longest plain amount has eleven digits, the point and four digits. */
 const maxPlainLength = 16;
 const unitsOfLastDigit = [1, 10, 100, 1_000, 10_000];
-/** The smallest number without a leading zero that has so many whole digits and three decimals. */
+/** Holds the smallest number without a leading zero, by the number of whole digits. */
 const minWithThreeDecimals = [0, 1_000, 10_000, 100_000];
 
 /**

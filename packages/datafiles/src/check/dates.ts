@@ -15,8 +15,9 @@ interface DayRead {
 /**
  * Reads a day in the ways payors write it: `01/05/2009`, `1/5/09`, `2009-01-05`, `20090105`,
  * `01052009` and `1052009`, `Jan 5, 2009`, `5-Jan-2009`, `Monday, January 5, 2009`, Spanish `5 de
- * enero de 2009` and `5-ene-2009`, and a spreadsheet's dates and serial numbers. Ignores a time and never shifts by a
- * time zone. Two-digit years are 1950 to 2049. `order` decides where both orders give a day.
+ * enero de 2009` and `5-ene-2009`, and a spreadsheet's dates and serial numbers. Ignores a time and
+ * never shifts by a time zone. Two-digit years are 1950 to 2049. `order` decides where both orders
+ * give a day.
  */
 export function readDay(cell: Cell, text: string, order: DateOrder = 'month-first'): DayRead | undefined {
   if (cell instanceof Date) return wholeDay(cell.getUTCFullYear(), cell.getUTCMonth() + 1, cell.getUTCDate());
@@ -38,16 +39,16 @@ export function readDay(cell: Cell, text: string, order: DateOrder = 'month-firs
   return readNamedDay(monthFirst, named, 1, 2) ?? readNamedDay(dayFirst, named, 2, 1);
 }
 
-/** Includes a time. The expressions take quadratic time, so longer cells are not tested. */
+/** The limit includes a time. The expressions take quadratic time on longer cells. */
 const maxDayLength = 100;
 
-/** `20090105` as `01/05/2009`. */
+/** Writes `20090105` as `01/05/2009`. */
 export function formatDay(day: number): string {
   const digits = String(day);
   return `${digits.slice(4, 6)}/${digits.slice(6)}/${digits.slice(0, 4)}`;
 }
 
-/** 1954 to 2064. Other numbers in a date column are no serial numbers. */
+/** Serial numbers in a date column are of 1954 to 2064. */
 const firstSerial = 20_000;
 const afterLastSerial = 60_000;
 
@@ -69,7 +70,7 @@ function readNumericDay(text: string, order: DateOrder): DayRead | undefined {
   return inOrder(fullYear(third), Number(first), Number(second), order);
 }
 
-/** The day from two numbers, one of which is the month. */
+/** Reads a day from two numbers, one of which is the month. */
 function inOrder(year: number, first: number, second: number, order: DateOrder): DayRead | undefined {
   const monthFirst = wholeDay(year, first, second);
   const dayFirst = wholeDay(year, second, first);

@@ -9,7 +9,7 @@ type DrugMatch =
   | { readonly outcome: 'ndc-ambiguous'; readonly codes: readonly string[] };
 
 const partLengths = [5, 4, 2];
-/** Where a ten-digit code (4-4-2, 5-3-2, 5-4-1) lacks a zero: before its short part. */
+/** A ten-digit code (4-4-2, 5-3-2, 5-4-1) lacks a zero before its short part. */
 const zerosMissingAt = [0, 5, 9];
 
 /** Finds a drug by name or National Drug Code (NDC), also an incomplete code if only one fits. */
@@ -52,7 +52,7 @@ export function createDrugList({ drugs, drugNames }: Pick<DataRules, 'drugs' | '
   }
 
   return {
-    /** Each once, in the order of the rules. */
+    /** Each label occurs once, in the order of the rules. */
     labels,
     find(text: string): DrugMatch {
       const named = byName.get(normalizeSpelling(text));

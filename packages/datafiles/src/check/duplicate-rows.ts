@@ -4,7 +4,7 @@ export interface DuplicateRow {
   readonly units: number;
   /** The line of the earlier row, with the sheet's name if it is in another one: `Sheet1!7`. */
   readonly earlier: number | string;
-  /** How many duplicates this one stands for. */
+  /** This duplicate represents so many. */
   readonly weight: number;
 }
 
@@ -16,7 +16,7 @@ export function createDuplicateFinder(maxSlots?: number) {
   let start = 0;
   let last = 0;
   let queued = 0;
-  /** Unused. It keeps the compiler from removing the prefetches. */
+  /** This sum keeps the compiler from removing the prefetches. */
   let prefetched = 0;
   let numbers = new Int32Array(4 * 4_096);
   let amounts = new Float64Array(4_096);
@@ -80,7 +80,9 @@ export function createDuplicateFinder(maxSlots?: number) {
   };
 }
 
-/** A slot has an entry’s number and part of its fingerprint: few lookups read a wrong entry. */
+/**
+ * A slot has an entry’s number and a part of its fingerprint, so few lookups read a wrong entry.
+ */
 const entryBits = 23;
 const entryMask = (1 << entryBits) - 1;
 const maxLoad = 0.75;
@@ -105,10 +107,10 @@ export function createRowIndex(maxSlots: number = 1 << entryBits) {
   let maxEntries = slotCount * maxLoad;
   let blocks: Int32Array[] = [];
   let entries = 0;
-  /** The low bits of the second hash, after `spread`, that must be zero. */
+  /** These low bits of the second hash must be zero after `spread`. */
   let sampleMask = 0;
 
-  /** The position (from 1) of an earlier row with the same fingerprint, or 0 after adding one. */
+  /** Returns the position (from 1) of an earlier equal row, or 0 after adding this one. */
   function findOrAdd(hash1: number, hash2: number, position: number): number {
     if (sampleMask !== 0 && (spread(hash2) & sampleMask) !== 0) return 0;
     const tag = hash2 & ~entryMask;
@@ -173,7 +175,7 @@ export function createRowIndex(maxSlots: number = 1 << entryBits) {
     get isEstimate(): boolean {
       return sampleMask > 0;
     },
-    /** How many rows each one that is found stands for. */
+    /** Each row that is found represents so many. */
     get weight(): number {
       return sampleMask + 1;
     },
@@ -189,16 +191,18 @@ export function createRowIndex(maxSlots: number = 1 << entryBits) {
   };
 }
 
-/** Makes the low bits depend on all bits. */
+/** Mixes the hash so that its low bits depend on all bits. */
 function spread(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
   return mixed ^ (mixed >>> 16);
 }
 
-/** Two 32-bit hashes that distinguish texts, with constant seeds for reproducible reports. */
+/**
+ * Two 32-bit hashes distinguish texts. Their seeds are constant, so that reports are reproducible.
+ */
 type Fingerprint = Int32Array;
 
-/** Filled by `fingerprintText`, because returning two numbers would take an allocation. */
+/** `fingerprintText` fills it, because returning two numbers would take an allocation. */
 export function newFingerprint(): Fingerprint {
   return new Int32Array(2);
 }

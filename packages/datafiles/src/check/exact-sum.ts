@@ -1,11 +1,11 @@
 /**
- * A sum in units of a ten-thousandth of a dollar. One amount is below 10^15 units, which a number
- * holds exactly; two numbers are exact up to 10^30 units. (We support browsers without BigInt.)
+ * The unit is a ten-thousandth of a dollar. One amount is below 10^15 units, which a number holds
+ * exactly; two numbers are exact up to 10^30 units. Some supported browsers have no BigInt.
  */
 export interface ExactSum {
-  /** In 10^15 units. */
+  /** Counts 10^15 units each. */
   high: number;
-  /** In units, between -10^15 and 10^15. */
+  /** Counts units, between -10^15 and 10^15. */
   low: number;
 }
 export const sumBase = 1e15;
@@ -31,14 +31,14 @@ export function addSum(sum: ExactSum, other: ExactSum): void {
   addUnits(sum, other.low);
 }
 
-/** Negative, zero or positive, as `sort` expects. */
+/** Returns a negative number, zero or a positive number, as `sort` expects. */
 export function compareSums(one: ExactSum, other: ExactSum): number {
   // The parts can be compared only once they have the same sign.
   const difference = withOneSign({ high: one.high - other.high, low: one.low - other.low });
   return difference.high || difference.low;
 }
 
-/** With four decimals: `1234.5600`, `-0.0100`. */
+/** Writes four decimals: `1234.5600`, `-0.0100`. */
 export function formatSum(sum: ExactSum): string {
   const { high, low } = withOneSign(sum);
   const isNegative = high < 0 || low < 0;

@@ -6,7 +6,7 @@ import type { CellResult } from './cell-validators.ts';
 export type FindingList = ReturnType<typeof createFindingList>;
 type FindingDetails = Pick<Finding, 'line' | 'column' | 'value' | 'detail'>;
 
-/** By code and column: notes ask for nothing, so a few examples are enough. */
+/** Notes ask for nothing, so a few examples of each code and column are enough. */
 const maxNotesOfOneKind = 20;
 
 /** Counts all findings of a file and keeps the first ones of each severity. */
@@ -14,7 +14,7 @@ export function createFindingList() {
   const counts = new Map<FindingCode, number>();
   const kept: Readonly<Record<Severity, Finding[]>> = { error: [], warning: [], note: [] };
   const notes = new Map<string, number>();
-  /** Once errors fill the list, nothing else will be in it. */
+  /** Errors displace all other findings from a full list. */
   const isFull = (severity: Severity) =>
     kept[severity].length >= maxFindings || (severity !== 'error' && kept.error.length >= maxFindings);
 
@@ -42,7 +42,7 @@ export function createFindingList() {
     findings: (): readonly Finding[] =>
       [...kept.error, ...kept.warning, ...kept.note]
         .slice(0, maxFindings)
-        // Stable: the findings of a line stay in the order of severity and column.
+        // The sort is stable: findings of a line stay in the order of severity and column.
         .sort((one, other) => one.table - other.table || (one.line ?? 0) - (other.line ?? 0)),
   };
 }
@@ -60,7 +60,7 @@ export function createMissingPlanFinder(columns: readonly number[], reportMissin
   const plans = columns.map((column) => ({ column, isUsed: false, blankRows: 0, waiting: noRows }));
   let isSettled = plans.length === 0;
   return {
-    /** All columns are in use: from now on only rows that leave one blank matter. */
+    /** True once all columns are in use. From then on only rows that leave one blank matter. */
     get isSettled(): boolean {
       return isSettled;
     },

@@ -4,7 +4,7 @@ import type { ColumnKey, ColumnRules, DataRules, TableKind } from '../rules.ts';
 import { normalizeSpelling, tableKinds } from '../rules.ts';
 import { cellText } from './cell-text.ts';
 
-/** Which of a table's columns (from 0) each column of the template is taken from. */
+/** Maps each column of the template to a column of the table, from 0. */
 export type ColumnIndexes = ReadonlyMap<ColumnKey, number>;
 
 export interface HeaderFit {
@@ -17,12 +17,12 @@ export interface HeaderFit {
 
 export type HeaderReader = ReturnType<typeof createHeaderReader>;
 
-/** Columns that only one kind of table has: payors and states occur in many tables. */
+/** Only one kind of table has these columns. Payors and states occur in many tables. */
 const typicalColumns: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   purchases: ['drug', 'date', 'amount'],
   membership: ['year', 'members'],
 };
-/** Claimants send back our spreadsheet of rows to fix, with the columns that we added to it. */
+/** Claimants send back our spreadsheet of rows to fix, with the columns that it added. */
 const ownHeaders = new Set(
   // Earlier spreadsheets have `What to mend`.
   ['What to mend', ...Object.values(dataMessages).flatMap(({ workbook }) => [workbook.line, workbook.whatToFix])].map(
@@ -75,7 +75,7 @@ export function createHeaderReader({ tables }: DataRules) {
     fitKind,
     isHeaderOf: (kind: TableKind, key: ColumnKey, cell: Cell | undefined): boolean =>
       meaningOf(kind, cell)?.key === key,
-    /** The kind of table that the row fits best. Undefined if it is no header row. */
+    /** Finds the kind of table that the row fits best. Undefined if it is no header row. */
     fit(row: readonly Cell[]): HeaderFit | undefined {
       const fits = tableKinds.map((kind) => {
         const fit = fitKind(row, kind);
@@ -97,7 +97,7 @@ export function requiredColumns(columns: readonly ColumnRules[]): readonly Colum
 
 interface Meaning {
   readonly key: ColumnKey;
-  /** 0 is the template's header. Of columns with the same meaning, the lowest rank is read. */
+  /** 0 is the template's header. The column with the lowest rank for a meaning is read. */
   readonly rank: number;
 }
 

@@ -3,7 +3,7 @@ import { isMark, isPrintable, space } from './cell-text.ts';
 
 const lineFeed = 10;
 const carriageReturn = 13;
-/** Enough for the characters of a chunk of a file. */
+/** A chunk of a file has fewer characters. */
 const initialCharacters = 300_000;
 /** The reader truncates longer lines. */
 const maxCells = 64 * 1024 + 1;
@@ -11,15 +11,15 @@ const maxCells = 64 * 1024 + 1;
 /** Splits lines into cells without creating strings, because most cells repeat a known value. */
 export class LineCells {
   codes: Uint8Array | Uint16Array = new Uint8Array(0);
-  /** The current line, from 1. */
+  /** Lines count from 1. */
   line = 0;
   count = 0;
-  /** Where each cell begins; one more entry marks the end of the last cell plus one. */
+  /** The positions of cells; one more entry marks the end of the last cell plus one. */
   readonly starts = new Int32Array(maxCells + 1);
   /** The fingerprint of each cell's raw text. */
   readonly hashes1 = new Int32Array(maxCells);
   readonly hashes2 = new Int32Array(maxCells);
-  /** Bytes for ASCII, which is faster, and 16-bit units for everything else. */
+  /** ASCII is in bytes, which are faster, and everything else in 16-bit units. */
   private narrow = new Uint8Array(0);
   private wide = new Uint16Array(0);
   private text = '';
@@ -41,7 +41,7 @@ export class LineCells {
   /** Moves to the next line that is not blank. Returns false at the end. */
   next(): boolean {
     const { codes, delimiter } = this;
-    // Those of `fingerprintText`, repeated because imported ones make this loop a third slower.
+    // These repeat `fingerprintText`, because imported ones make this loop a third slower.
     const start1 = 0x3c6ef372;
     const start2 = 0x2545f491;
     const factor1 = 0x9e3779b1 | 0;
@@ -97,7 +97,7 @@ export class LineCells {
     for (let cell = 0; cell < this.count; cell += 1) texts.push(this.textOf(cell));
     return texts;
   }
-  /** Whether a cell's text may differ from its raw characters. */
+  /** True if a cell's text may differ from its raw characters. */
   needsNormalizing(cell: number): boolean {
     const { codes } = this;
     const start = this.starts[cell] ?? 0;

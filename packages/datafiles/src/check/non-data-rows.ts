@@ -7,7 +7,7 @@ const total =
   /^(?:(?:grand|sub|page|report)[\s-]?)?totals?\b[^a-z]*(?:amount|paid|general)?\W*$|^(?:grand\s|sub-?)?totals?\s+(?:for|of|by|in|rows|records)\b|^(?:sum|suma)s?\W*$|\stotals?\W*$/i;
 /** The expressions take quadratic time, so longer cells are not tested. */
 const maxTestedLength = 200;
-/** Headers and footers of printed reports, in English and Spanish. */
+/** Printed reports have these headers and footers, in English and Spanish. */
 const pageText = [
   /^\W*(?:end|fin(?:al)?)\s+(?:of|del?)\s+(?:the\s+|el\s+|la\s+)?(?:report|file|data|list|extract|page|informe|reporte|archivo|datos|p[aá]gina)/i,
   /^\W*(?:page|p[aá]g(?:ina)?\.?)\s*(?:no\.?|number|#|n[úu]m\.?)?\s*:?\s*\d+(?:\s*(?:of|de|\/)\s*\d+)?\W*$/i,
@@ -16,11 +16,11 @@ const pageText = [
   /^\W*(?:(?:record|row|line)s?\s+count|(?:number|count)\s+of\s+(?:records|rows|lines)|(?:n[uú]mero|cantidad)\s+de\s+(?:registros|filas))\b/i,
   /^\W*(?:confidential|confidencial|continued|contin[uú]a)\W*$/i,
 ];
-/** A line under headers or between pages. */
+/** A ruler separates headers or pages. */
 const ruler = /^[-=_*~+.\s]{3,}$/;
 /** A row of totals says so in one of its first cells. */
 const totalCells = 3;
-/** Columns that are filled in every row of data, and blank in totals. */
+/** These columns are filled in every row of data, and blank in totals. */
 const dataKeys: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   purchases: ['drug', 'date'],
   membership: ['year'],
@@ -33,7 +33,7 @@ function isTotal(text: string): boolean {
   return text.length <= maxTestedLength && total.test(text);
 }
 
-/** The text of a page title without its digits, because page numbers and print dates differ. */
+/** Drops the digits of a page title, because page numbers and print dates differ. */
 function titleOf(filled: readonly string[]): string | undefined {
   const text = filled.join('');
   const title = text.length > maxTestedLength ? '' : normalizeSpelling(text).replace(/\d+/g, '#');
@@ -41,9 +41,8 @@ function titleOf(filled: readonly string[]): string | undefined {
 }
 
 /**
- * Tells totals, headers and page text from faulty rows. There may be a million of these: cheap
- * tests come first. `above` has the rows above the headers, which may recur at the top of each
- * page.
+ * Distinguishes totals, headers and page text from faulty rows. There may be a million of these, so
+ * cheap tests come first. `above` has the rows above the headers, which each page may repeat.
  */
 export function createNonDataRowDetector(
   kind: TableKind,
@@ -69,14 +68,16 @@ export function createNonDataRowDetector(
       (text) => text.length <= maxTestedLength && pageText.some((pattern) => pattern.test(text)),
     );
   }
-  /** Names a total, and the columns that every row of data fills are blank or name one, too. */
+  /**
+   * A totals row names a total, and the columns that data always fills are blank or name one, too.
+   */
   function isTotalsRow(row: readonly Cell[], filled: readonly string[]): boolean {
     return (
       filled.slice(0, totalCells).some(isTotal) &&
       keys.every(({ index }) => isBlankCell(row[index]) || isTotal(cellText(row[index])))
     );
   }
-  /** From another page, or from a file that was appended to the first one. */
+  /** Headers recur on other pages, or in a file that was appended to the first one. */
   function isHeaderRow(row: readonly Cell[]): boolean {
     if (firstKey && !headers.isHeaderOf(kind, firstKey.key, row[firstKey.index])) return false;
     const matching = [...columns].filter(([key, index]) => headers.isHeaderOf(kind, key, row[index])).length;
@@ -85,7 +86,7 @@ export function createNonDataRowDetector(
   return (row: readonly Cell[]) => {
     const filled = filledCells(row);
     if (isPageText(filled)) return 'page-text';
-    // A date or a code: neither a header nor a total begins with a digit.
+    // Neither a header nor a total begins with a digit, but dates and codes do.
     if (/^\d/.test(cellText(row[firstKey?.index ?? 0]))) return undefined;
     if (isTotalsRow(row, filled)) return 'totals-row';
     return isHeaderRow(row) ? 'repeated-header' : undefined;

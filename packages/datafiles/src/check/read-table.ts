@@ -17,13 +17,13 @@ interface TableOptions {
   readonly chosen: ChosenTable | undefined;
   /** The formats that the claimant chose for all tables. */
   readonly defaults: ValueFormats;
-  /** The formats to use in a second pass. */
+  /** A second pass uses these formats. */
   readonly formats: TableFormats | undefined;
   readonly format: FileFormat;
   readonly yieldTurn: YieldTurn;
-  /** The size of the file. */
+  /** The size of the file in bytes. */
   readonly bytes: number;
-  /** How many headers and sample cells are reported. */
+  /** At most this many headers and sample cells are reported. */
   readonly maxColumns: number;
 }
 
@@ -34,10 +34,10 @@ export interface CheckedTable {
   readonly chosen: ValueFormats;
 }
 
-/** Spreadsheets may end with lines of only separators. After so many rows no header follows. */
+/** No header follows after so many rows. Spreadsheets may end with lines of only separators. */
 const maxHeldRows = 16_384;
 
-/** Undefined for a sheet without data that is hidden, empty or the template's own. */
+/** A sheet without data that is hidden, empty or the template's own has no report. */
 export async function checkOpenedTable(
   context: CheckContext,
   table: OpenedTable,
@@ -48,7 +48,7 @@ export async function checkOpenedTable(
     ...(chosen?.dates && { dates: chosen.dates }),
     ...(chosen?.decimals && { decimals: chosen.decimals }),
   };
-  /** Held back until there are enough rows to find the layout. */
+  /** Batches are held back until there are enough rows to find the layout. */
   let held: RowBatch[] = [];
   let heldRows = 0;
   let first: NumberedRow[] = [];

@@ -7,13 +7,13 @@ import type { ColumnIndexes } from './headers.ts';
 
 const maxValueLength = 100;
 const maxSampleLength = 40;
-/** A line of nothing but separators has thousands of columns. */
+/** A line that has only separators has thousands of columns. */
 export const maxReportedColumns = 256;
 
-/** Nine digits are no tax ID here, but a number or a code without its leading zeros. */
+/** Nine digits in these columns are a number, or a code without its leading zeros. */
 const numberColumns: readonly ColumnKey[] = ['drug', 'amount', 'members'];
 
-/** A cell as a finding shows it. Columns may be mixed up, so any of them may hold a tax ID. */
+/** Masks a cell for a finding. Columns may be mixed up, so any of them may hold a tax ID. */
 export function reportedCell(key: ColumnKey, cell: Cell | undefined): string {
   const text = columnText(key, cell);
   const mask = key === 'planFein' ? maskTaxId : numberColumns.includes(key) ? maskLikelyTaxIds : maskPossibleTaxIds;
@@ -26,7 +26,7 @@ export function reportedHeaders(row: readonly Cell[], maxColumns: number = maxRe
     .map((cell) => detachedText(maskPossibleTaxIds(cellText(cell)), maxValueLength));
 }
 
-/** The first row of data as the report shows it. */
+/** Masks and shortens the first row of data for the report. */
 export function reportedSample(row: readonly Cell[], columns: ColumnIndexes, maxColumns: number): readonly string[] {
   const keys = new Map([...columns].map(([key, index]) => [index, key]));
   return row.slice(0, Math.min(filledWidth(row), maxColumns)).map((cell, index) => {
@@ -42,7 +42,7 @@ export function toFaultyRow(table: number, line: number, row: readonly Cell[], c
   return { table, line, cells };
 }
 
-/** The number of cells up to the last one that is not blank. */
+/** Counts the cells up to the last one that is not blank. */
 export function filledWidth(row: readonly Cell[]): number {
   let width = row.length;
   while (width > 0 && isBlankCell(row[width - 1])) width -= 1;

@@ -3,13 +3,13 @@ import { type ColumnKey, type DataRules, normalizeSpelling } from '../rules.ts';
 import type { CellResult } from './cell-validators.ts';
 import { fingerprintText, mixHash1, mixHash2, newFingerprint, rowSeed1, rowSeed2 } from './duplicate-rows.ts';
 
-/** Different rows in a sketch: shares estimated from so many are off by one or two percent. */
+/** Shares that are estimated from so many different rows are off by one or two percent. */
 export const sketchSize = 1_024;
 
 /**
- * Collects the smallest hashes of the counted rows of purchases, by drug, day, state and amount, and
- * how often each row occurs. Names are left out: an agent and a payor write them differently, and
- * somebody who copies rows changes them. The order of rows does not matter.
+ * Collects the smallest hashes of the counted rows of purchases, by drug, day, state and amount,
+ * and how often each row occurs. Names are left out, because agents and payors write them
+ * differently, and copied rows have other names. The order of rows does not matter.
  */
 export function createRowSketch({ regions }: DataRules, drugLabels: readonly string[], size: number = sketchSize) {
   const drugs = hashesOf(drugLabels);
@@ -17,7 +17,7 @@ export function createRowSketch({ regions }: DataRules, drugLabels: readonly str
   const counts = new Map<number, number>();
   /** No row with a greater hash is among the smallest. */
   let most = Number.POSITIVE_INFINITY;
-  /** The same for the first 32 bits of a hash, which decide for nearly all rows of a large file. */
+  /** The first 32 bits of `most` decide for nearly all rows of a large file. */
   let mostFirst = 2 ** 32;
   const smallest = () => [...counts].sort(([one], [other]) => one - other).slice(0, size);
 
@@ -51,7 +51,7 @@ export function createRowSketch({ regions }: DataRules, drugLabels: readonly str
         hash2 = spread(mixHash2(hash2, unitsHigh)) >>> 0;
         const hash = hash1 * 2 ** secondBits + (hash2 >>> (32 - secondBits));
         if (hash > most) return;
-        // A hash that is among the smallest in the end always was: its count is exact.
+        // A hash that is among the smallest in the end always was, so its count is exact.
         counts.set(hash, (counts.get(hash) ?? 0) + 1);
         if (counts.size >= size * 2) dropLargest();
       };
@@ -69,10 +69,10 @@ export function createRowSketch({ regions }: DataRules, drugLabels: readonly str
   };
 }
 
-/** Of the second hash, so many bits join the 32 of the first: together a safe integer. */
+/** So many bits of the second hash and the 32 of the first make a safe integer. */
 const secondBits = 21;
 
-/** Hashes of names, by index, that do not depend on the index. */
+/** Hashes names, so that rows do not depend on the index of a name. */
 function hashesOf(names: readonly string[]) {
   const fingerprint = newFingerprint();
   const first = new Int32Array(names.length);
@@ -85,7 +85,7 @@ function hashesOf(names: readonly string[]) {
   return { first, second };
 }
 
-/** Makes every bit depend on all bits: the smallest hashes have to be a fair sample. */
+/** Makes every bit depend on all bits, so that the smallest hashes are a fair sample. */
 function spread(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -13,7 +13,7 @@ export interface NumberedRow {
   readonly row: readonly Cell[];
 }
 
-/** Where the columns of a table are, and where its data begins. */
+/** The layout locates the columns of a table and the start of its data. */
 export interface TableLayout {
   readonly kind: TableKind | 'none';
   readonly columns: ColumnIndexes;
@@ -29,9 +29,9 @@ export interface TableLayout {
 }
 type LayoutContext = Pick<CheckContext, 'rules' | 'headers' | 'validators'>;
 
-/** How many rows may hold a title, a cover page and the headers. Blank rows do not count. */
+/** Title, cover page and headers are within so many rows. Blank rows do not count. */
 export const maxLayoutRows = 200;
-/** Nearly all headers are within so many rows, and better ones so many rows below others. */
+/** Nearly all headers are within so many rows. Better ones follow others within as many. */
 const usualHeaderRows = 20;
 
 const noHeader = { repeated: [], unknown: [], isAssumed: false } as const;
@@ -55,7 +55,7 @@ export function findLayout(
     const fit = headers.fit(numbered.row);
     // Far down, a description may look like headers, so nearly all columns are required.
     if (fit && index >= usualHeaderRows && missingColumns(fit, rules) > 1) continue;
-    // What is further below the first headers is data, and looking at it takes time.
+    // Rows further below the first headers are data, and looking at them takes time.
     if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, usualHeaderRows);
   }
   // Of several candidates, the first with the most columns wins; the others are reported as
@@ -82,7 +82,7 @@ function missingColumns({ kind, columns }: HeaderFit, { tables }: DataRules): nu
   return requiredColumns(tables[kind]).filter((key) => !columns.has(key)).length;
 }
 
-/** No data, as far as we know. The row with the most cells is reported as its headers. */
+/** A table of an unknown kind has its row with the most cells reported as headers. */
 function unknownLayout(rows: readonly NumberedRow[]): TableLayout {
   const maxCells = Math.max(...rows.map(({ row }) => filledCells(row)));
   const header = rows.find(({ row }) => filledCells(row) === maxCells);
@@ -118,7 +118,7 @@ function chosenLayout(
   };
 }
 
-/** The headers of chosen columns: known ones, else the row right above the data. */
+/** Finds the headers of chosen columns: known ones, else the row right above the data. */
 function headerAbove(
   rows: readonly NumberedRow[],
   kind: TableKind,
@@ -133,7 +133,7 @@ function headerAbove(
   return first < 0 ? unknownLayout(rows).header : rows[first - 1];
 }
 
-/** The columns of a fixed-width file. A header line may have been split at the same positions. */
+/** A header line of a fixed-width file is split at the same positions as its rows. */
 function fixedLayout(rows: readonly NumberedRow[], kind: TableKind, { rules, headers }: LayoutContext): TableLayout {
   const template = rules.tables[kind];
   const [first] = rows;
@@ -152,7 +152,7 @@ function fixedLayout(rows: readonly NumberedRow[], kind: TableKind, { rules, hea
   };
 }
 
-/** The template's order, if the rows fit it. */
+/** Assumes the template's order if the rows fit it. */
 function templateLayout(
   rows: readonly NumberedRow[],
   rules: DataRules,
@@ -180,14 +180,14 @@ function templateLayout(
   return undefined;
 }
 
-/** The template's columns; those of agents only if the rows are so wide. */
+/** The columns of agents count only if the rows are wide enough. */
 function templateColumns(template: readonly ColumnRules[], width: number): ColumnIndexes {
   return new Map(
     template.flatMap(({ key, from }, index) => (index >= width && from === 'agents' ? [] : [[key, index]])),
   );
 }
 
-/** Columns whose values show what a table is. */
+/** The values in these columns show the kind of a table. */
 const typicalColumns: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
   purchases: ['drug', 'date', 'stateOfPurchase', 'amount'],
   membership: ['year', 'state', 'members'],
@@ -196,7 +196,7 @@ const typicalColumns: Readonly<Record<TableKind, readonly ColumnKey[]>> = {
 function isData(row: readonly Cell[], kind: TableKind, columns: ColumnIndexes, validators: CellValidators): boolean {
   return validCells(row, typicalColumns[kind], columns, validators) * 2 > Math.min(columns.size, 4);
 }
-/** How many of these columns hold what belongs there. */
+/** Counts the columns with a valid value. */
 function validCells(
   row: readonly Cell[],
   keys: readonly ColumnKey[],

@@ -31,7 +31,7 @@ export function createPurchaseCounter({ period, regions }: DataRules, drugLabels
   let withoutPlan = 0;
 
   return {
-    /** `columns` are those that the table has, in the order of the results. */
+    /** `columns` are in the order of the results. */
     forTable(columns: readonly ColumnKey[]): RowCounter {
       const amountAt = columns.indexOf('amount');
       const dateAt = columns.indexOf('date');
@@ -92,11 +92,14 @@ function largestPlans(sums: GroupSums, names: readonly string[]): readonly Group
   ];
 }
 
-/** Members of different years are the same people, so a state's total is its largest year's. */
+/**
+ * Members of different years are the same people, so each state's total is that of its largest
+ * year.
+ */
 export function createMembershipCounter({ period, regions }: DataRules) {
   const years = yearsOf(period);
   const [firstYear = 0] = years;
-  /** By state, then by year; undefined without rows. */
+  /** The first index is the state, the second the year. Undefined without rows. */
   const members = regions.map(() => years.map((): number | undefined => undefined));
   const plans = createNameIndex();
   let counted = 0;
@@ -168,10 +171,10 @@ function formatRowSum({ rows, amount }: RowSum): Sum {
 
 type GroupSums = ReturnType<typeof createGroupSums>;
 
-/** The rows, and both parts of an exact sum. */
+/** A group has its rows and both parts of an exact sum. */
 const width = 3;
 
-/** Rows and amounts by index. Side by side in one array, because every row is added to several. */
+/** Rows and amounts are side by side in one array, because every row is added to several groups. */
 function createGroupSums(expectedGroups: number) {
   let numbers = new Float64Array(Math.max(1, expectedGroups) * width);
   let size = 0;
@@ -205,7 +208,7 @@ function createGroupSums(expectedGroups: number) {
       for (let index = 0; index < size; index += 1) addRowSum(total, sumOf(index));
       return total;
     },
-    /** The groups that have rows, in the order of `names`. */
+    /** Lists the groups that have rows, in the order of `names`. */
     toGroups: (names: readonly string[]): readonly Group[] =>
       names.flatMap((name, index) => {
         const sum = sumOf(index);
@@ -216,16 +219,16 @@ function createGroupSums(expectedGroups: number) {
 
 /** A file of random data has a name in each row. */
 const maxNames = 20_000;
-/** Names that are the same up to here are one group. */
+/** Names that are equal up to this length are one group. */
 const maxNameLength = 200;
 
-/** The names of plans in a file, in order of appearance. Index 0 collects all beyond the limit. */
+/** Plans are in order of appearance. Index 0 collects all beyond the limit. */
 function createNameIndex() {
   const names = [''];
   const indexes = new Map<string, number>();
   return {
     names,
-    /** Looked up once for each cached cell. */
+    /** Looks up each cached cell once. */
     indexOf(result: CellResult | undefined): number {
       if (result === undefined) return 0;
       if (result.nameIndex >= 0) return result.nameIndex;

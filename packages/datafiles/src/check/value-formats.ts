@@ -1,9 +1,9 @@
 import type { DateOrder, DecimalMark, FormatReason, ValueFormats } from '../report.ts';
 
 /**
- * What a cell shows of how its column writes dates or numbers: nothing, or that it is also a
- * different value in the other format (ambiguous), or that it is valid in only one of the two. The
- * usual format has the month first and a decimal point; the other the day first and a comma.
+ * A cell shows how its column writes dates or numbers if it is valid in only one of two formats. It
+ * is ambiguous if it has a different value in each. The usual format has the month first and a
+ * decimal point; the other has the day first and a comma.
  */
 export type FormatHint = typeof noHint | typeof usualOnly | typeof otherOnly | typeof ambiguous;
 export const noHint = 0;
@@ -26,7 +26,7 @@ export interface HintCounters {
   readonly decimals: HintCounter;
 }
 
-/** How a table's columns are read; with an `unknown` mark, ambiguous numbers do not count. */
+/** With an `unknown` mark, ambiguous numbers do not count. */
 export interface TableFormats {
   readonly dates: { readonly order: DateOrder; readonly why: FormatReason };
   readonly decimals: { readonly mark: DecimalMark | 'unknown'; readonly why: FormatReason };
@@ -59,7 +59,7 @@ export function decideFormats({ dates, decimals }: HintCounters, chosen: ValueFo
   };
 }
 
-/** Assumes one format for a file: what all proven tables agree on decides the undecided ones. */
+/** Assumes one format for a file: if all proven tables agree, undecided ones follow. */
 export function alignFormats(tables: readonly TableFormats[]): readonly TableFormats[] {
   const agreed = <Value>(proven: readonly Value[]) => (new Set(proven).size === 1 ? proven[0] : undefined);
   const order = agreed(tables.flatMap(({ dates }) => (dates.why === 'proven' ? [dates.order] : [])));

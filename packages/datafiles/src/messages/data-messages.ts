@@ -16,33 +16,33 @@ import { type FindingContext, type FindingFacts, displayValue, findingFacts } fr
 
 /** All messages about data files in one language, for browser, server and command line. */
 export interface DataMessages {
-  /** The name of a kind of finding, as in "Date outside the class period". */
+  /** Names a kind of finding, as in "Date outside the class period". */
   readonly titles: Readonly<Record<FindingCode, string>>;
-  /** What is wrong, as a sentence. */
+  /** Explains the problem in a sentence. */
   readonly explain: (finding: Finding, context: FindingContext) => string;
-  /** How to fix it, as a sentence that begins with a verb. Notes need no action. */
+  /** Explains the fix in a sentence that begins with a verb. Notes need no action. */
   readonly fix: (finding: Pick<Finding, 'code' | 'column'>, context: FindingContext) => string;
   readonly severities: Readonly<Record<Severity, (count: number) => string>>;
   readonly unreadable: Readonly<Record<UnreadableReason, string>>;
   readonly review: (finding: ReviewFinding) => string;
   readonly kinds: Readonly<Record<TableKind | 'none', string>>;
-  /** As in "Text with pipes between the columns, Windows-1252". */
+  /** Describes a format, as in "Text with pipes between the columns, Windows-1252". */
   readonly format: (format: FileFormat) => string;
-  /** How dates and numbers were read, and why, in a few sentences. */
+  /** Explains in a few sentences how dates and numbers were read, and why. */
   readonly dates: (dates: NonNullable<TableReport['dates']>) => string;
   readonly decimals: (decimals: NonNullable<TableReport['decimals']>) => string;
-  /** The template's columns in this language; the template itself is in English. */
+  /** Names the template's columns in this language. The template itself is in English. */
   readonly columns: Readonly<Record<ColumnKey, string>>;
   readonly workbook: WorkbookMessages;
 }
-/** Names of sheets (at most 20 characters) and headers of columns. */
+/** Names of sheets have at most 20 characters. */
 interface WorkbookMessages {
   readonly rowsToFix: string;
   readonly findings: string;
   readonly line: string;
   readonly whatToFix: string;
   readonly severity: string;
-  /** Of one finding. */
+  /** Each label is for one finding. */
   readonly severities: Readonly<Record<Severity, string>>;
   readonly kind: string;
   readonly table: string;
@@ -55,11 +55,11 @@ interface WorkbookMessages {
 type Message = string | ((facts: FindingFacts) => string);
 type Delimited = Extract<FileFormat, { kind: 'delimited' }>;
 
-/** What differs between the languages. */
+/** The languages differ in these parts. */
 interface LanguageMessages extends Omit<DataMessages, 'explain' | 'fix' | 'format' | 'dates' | 'decimals'> {
   readonly locale: string;
   readonly explanations: Readonly<Record<FindingCode, Message>>;
-  /** Without one, notes require no action; for the rest, the fix is to fill in the column. */
+  /** Notes without a fix need no action. The fix of all others is to fill in the column. */
   readonly fixes: Readonly<Partial<Record<FindingCode, Message>>>;
   readonly nothingToDo: string;
   readonly fillIn: Readonly<Record<ColumnKey | 'cell', Message>>;
@@ -69,7 +69,7 @@ interface LanguageMessages extends Omit<DataMessages, 'explain' | 'fix' | 'forma
   readonly formats: Readonly<Record<'workbook' | 'fixed-width' | Delimited['delimiter'], string>>;
 }
 
-/** The column to fill in for a finding that may come without one. */
+/** A finding that may come without a column asks to fill in this one. */
 const columnToFill: Readonly<Partial<Record<FindingCode, ColumnKey>>> = {
   'date-unreadable': 'date',
   'date-day-first': 'date',
@@ -118,7 +118,7 @@ export function counterIn(locale: string) {
     `${count.toLocaleString(locale)} ${count === 1 ? one : many}`;
 }
 
-/** The first names, and how many more there are. */
+/** Lists the first names and counts the others. */
 export function listNames(
   { names, count }: { readonly names: readonly string[]; readonly count: number },
   and: string,

@@ -6,28 +6,28 @@ export interface FindingContext {
   readonly rules: DataRules;
 }
 
-/** What a message says about a finding: its value, and examples and limits from the rules. */
+/** Messages show a finding's value, and examples and limits from the rules. */
 export interface FindingFacts {
   /** Undefined if the cell is blank. */
   readonly value: string | undefined;
   readonly detail: string;
-  /** Both readings of an ambiguous number: with thousands, then with decimals. */
+  /** The readings of an ambiguous number with thousands, then with decimals. */
   readonly readings: readonly string[];
   readonly column: ColumnKey | undefined;
   /** The template's header without parentheses; empty if the finding has no column. */
   readonly header: string;
-  /** The most characters of a value; undefined if the finding has no column. */
+  /** The maximum characters of a value. Undefined if the finding has no column. */
   readonly length: number | undefined;
   /** A sheet has rows, a text file lines. */
   readonly isSheet: boolean;
   readonly sheet: string;
-  /** The class period in words, and its years. */
+  /** The class period is in words. */
   readonly period: { readonly from: string; readonly to: string };
   readonly years: { readonly from: string; readonly to: string };
-  /** The number of states and territories that count, and one of them. */
+  /** `states` counts the states and territories in the class, `state` is one of them. */
   readonly states: number;
   readonly state: { readonly name: string; readonly code: string };
-  /** A valid date, code and name. */
+  /** The examples are valid. */
   readonly dateExample: string;
   readonly ndc: { readonly digits: string; readonly hyphenated: string };
   readonly drugName: string;
@@ -62,25 +62,27 @@ export function findingFacts(
   };
 }
 
-/** Control characters of terminals, and characters that change the direction of text. */
+/** These characters control terminals or change the direction of text. */
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 /** Longer values would bury the sentence. */
 const maxDisplayLength = 40;
 
-/** A value or name from a file, fit for a sentence. */
+/** Makes a value or name from a file fit for a sentence. */
 export function displayValue(value: string, maxLength = maxDisplayLength): string {
   const characters = [...value.replace(unprintable, '\ufffd').trim()];
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : characters.join('');
 }
 
-/** `12.500` as `$12,500.00` and `$12.50`, or of members as `12,500` and `12.5`. */
+/** Reads `12.500` as `$12,500.00` and `$12.50`, or as `12,500` and `12.5` members. */
 export function bothReadings(value: string, isAmount: boolean): readonly [thousands: string, decimals: string] {
   const [, before = '1', after = '234'] = /(\d{1,3})[.,](\d{3})(?!\d)/.exec(value) ?? [];
   if (isAmount) return [formatAmount(`${before}${after}`), formatAmount(`${before}.${after}`)];
   return [`${before},${after}`, `${before}.${after.replace(/0+$/, '') || '0'}`];
 }
 
-/** `-1234.5000` as `-$1,234.50`. Decimals beyond the cents are shown unless they are zero. */
+/**
+ * Writes `-1234.5000` as `-$1,234.50`. Decimals beyond the cents are shown unless they are zero.
+ */
 export function formatAmount(amount: string): string {
   const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount);
   if (!parts) return amount;
@@ -89,7 +91,7 @@ export function formatAmount(amount: string): string {
   return `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
 }
 
-/** `2008-06-14` as `06/14/2008`, the template's format. */
+/** Writes `2008-06-14` as `06/14/2008`, the template's format. */
 export function templateDate(day: string): string {
   return day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1');
 }

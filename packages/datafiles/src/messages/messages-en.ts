@@ -15,7 +15,7 @@ const because = ({ detail }: FindingFacts) =>
     ? `${Number(detail).toLocaleString(locale)} of them can be read in no other way`
     : 'the rest of the file is written so';
 
-/** Within a sentence. */
+/** These names occur within a sentence. */
 const theColumn: Readonly<Record<ColumnKey, string>> = {
   payor: 'the TPP name',
   drug: 'the NDC or drug name',

@@ -17,7 +17,7 @@ const because = ({ detail }: FindingFacts) =>
     ? `${Number(detail).toLocaleString(locale)} no se pueden leer de otra manera`
     : 'así está escrito el resto del archivo';
 
-/** Within a sentence. */
+/** These names occur within a sentence. */
 const theColumn: Readonly<Record<ColumnKey, string>> = {
   payor: 'el nombre del TPP',
   drug: 'el NDC o el nombre del medicamento',

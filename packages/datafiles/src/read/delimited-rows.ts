@@ -2,7 +2,7 @@ import type { RowBatch, UnsplitLines } from '../opened-file.ts';
 import type { ReadProblem } from '../report.ts';
 import { maxLineLength } from './text-blocks.ts';
 
-/** The rows of a block, and the line of each. */
+/** `lines` has the line of each row of a block. */
 export interface SplitRows {
   readonly rows: string[][];
   readonly lines: number[];
@@ -10,8 +10,7 @@ export interface SplitRows {
 
 /**
  * Splits whole lines into cells; quotes have no meaning. Skips blank lines. Returns the number of
- * the line after the last. Faster than splitting into lines first, and than a parser that looks for
- * quotes.
+ * the line after the last. This is faster than splitting into lines first, or looking for quotes.
  */
 export function splitPlainLines(text: string, delimiter: string, firstLine: number, into: SplitRows): number {
   const { rows, lines } = into;
@@ -82,11 +81,11 @@ export interface SplitResult {
 
 /**
  * Splits lines, which end with LF, by RFC 4180: a cell that begins with a quote continues to its
- * closing quote, across delimiters and lines. Spaces or an equals sign may precede the quote. If the
- * closing quote is missing within the limits of a record, or more text follows it, the quote counts
- * as a character and its line as a row, with a `stray-quote` problem: it costs at most its own row.
- * The same if a cell between tabs would hold both tabs and line ends.
- * Takes linear time for any text.
+ * closing quote, across delimiters and lines. Spaces or an equals sign may precede the quote. If
+ * the closing quote is missing within the limits of a record, or more text follows it, the quote
+ * counts as a character and its line as a row, with a `stray-quote` problem: it costs at most its
+ * own row. The same applies if a cell between tabs would hold both tabs and line ends. Takes linear
+ * time.
  */
 export function splitQuotedLines(
   text: string,
@@ -115,7 +114,7 @@ export function splitQuotedLines(
     if (record === 'open' && !isLast && length - start <= maxLineLength)
       return { nextLine: line, rest: text.slice(start) };
     if (typeof record === 'string') {
-      // Without a value, because the text around a stray quote may be a tax ID.
+      // The problem has no value, because the text around a stray quote may be a tax ID.
       problems.push({ code: 'stray-quote', line });
       line = splitPlainLines(text.slice(start, lineEnd), delimiter, line, into);
       start = lineEnd + 1;
@@ -154,7 +153,9 @@ export function splitQuotedLines(
       at++;
     }
 
-    /** Undefined for a cell without a quote at its start. `end` is the delimiter or the line end. */
+    /**
+     * Undefined for a cell without a quote at its start. `end` is the delimiter or the line end.
+     */
     function readQuoted(from: number) {
       let opening = from;
       while (isPadding(text.charCodeAt(opening)) && text.charAt(opening) !== delimiter) opening++;
@@ -178,7 +179,8 @@ export function splitQuotedLines(
       }
       read.cell = text.slice(opening + 1, closing);
       if (doubled) read.cell = read.cell.replace(doubledQuotes, '"');
-      // Programs quote cells that hold tabs only within a line: two stray quotes would hide whole rows.
+      // Programs quote cells that hold tabs only within a line: two stray quotes would hide whole
+      // rows.
       if (delimiter === '\t' && read.lineCount > lineCount && read.cell.indexOf('\t') !== -1) return 'malformed';
       read.end = closing + 1;
       while (read.end < read.lineEnd && text.charCodeAt(read.end) === space) read.end++;
@@ -187,7 +189,7 @@ export function splitQuotedLines(
   }
 }
 
-/** Before an opening quote. A byte order mark may precede the first one. */
+/** Padding may precede an opening quote, and a byte order mark the first one. */
 const isPadding = (code: number): boolean => code === space || code === 9 || code === 0xfeff;
 const quote = 34;
 const equals = 61;

@@ -1,6 +1,6 @@
 import { decodeHead, findEncoding, isBinary } from './text-blocks.ts';
 
-/** `ole`: Office files before 2007, and encrypted ones. `other`: a format that nobody accepts. */
+/** `ole`: Office files before 2007, and encrypted ones. `other`: no form accepts the format. */
 export type DetectedFormat = 'pdf' | 'jpg' | 'png' | 'tif' | 'heic' | 'zip' | 'ole' | 'text' | 'other';
 
 const signatures: readonly (readonly [DetectedFormat, string])[] = [
@@ -8,7 +8,7 @@ const signatures: readonly (readonly [DetectedFormat, string])[] = [
   ['png', '\x89PNG\r\n\x1a\n'],
   ['tif', 'II*\0'],
   ['tif', 'MM\0*'],
-  // An archive's first entry, or the end of an empty archive.
+  // An archive begins with its first entry, or with its end if it is empty.
   ['zip', 'PK\x03\x04'],
   ['zip', 'PK\x05\x06'],
   ['ole', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
@@ -23,17 +23,17 @@ const signatures: readonly (readonly [DetectedFormat, string])[] = [
 ];
 /** Pictures of uniform color consist of printable characters: BMP, and PBM to PPM. */
 const plainPicture = /^BM.{4}\0{4}|^P[1-6]\r?\n(?:#[^\n]*\n)*\d+\s\d+\s/s;
-/** A camera's raw picture begins like a TIFF scan; others of them have tag 50706, the version of DNG. */
+/** A camera's raw picture begins like a TIFF scan. Many have tag 50706, the version of DNG. */
 const rawPicture = /^II\*\0(?:.{4}CR|.*\x12\xc6\x01\0\x04\0\0\0)|^MM\0\*.*\xc6\x12\0\x01\0\0\0\x04/s;
 const heicBrand = /^.{4}ftyp(?:hei[cxms]|hev[cxms]|m[is]f1)/s;
 /** Readers accept a PDF with other bytes before it: ISO 32000-1, implementation note 13. */
 const maxBytesBeforePdf = 1024;
-/** Pages and drawings are text that shows nothing that could be read as it is. */
+/** Web pages and drawings are text, but not readable as such. */
 const markup = /^\s*<(?:[?!]|html|head|body|svg|table|script)/i;
 
 /**
- * The format of a file by its first bytes, for everything that takes files: the readers of data and
- * the checks of uploads in browser and server. Text is what the reader of data reads.
+ * Detects the format of a file by its first bytes, for the readers of data and the checks of
+ * uploads in browser and server. `text` is any text that the reader of data reads.
  */
 export function detectFormat(head: Uint8Array): DetectedFormat {
   const start = String.fromCharCode(...head.subarray(0, maxBytesBeforePdf));

@@ -62,7 +62,7 @@ async function* inflateNatively(
 
 /** The library inflates a slice at once into memory, up to a thousand times its size. */
 const sliceBytes = 16 * 1024;
-/** Within so many bytes of input some output must appear, even from stored blocks. */
+/** Even stored blocks give some output within so many bytes of input. */
 const maxSilentBytes = 128 * 1024;
 
 async function* inflateByLibrary(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -77,7 +77,7 @@ async function* inflateByLibrary(packed: AsyncIterable<Uint8Array>): AsyncGenera
     }
     const given = unpacked.splice(0).filter(({ length }) => length > 0);
     silence = given.length > 0 ? 0 : silence + slice.length;
-    // The library would buffer what follows the end of the data.
+    // The library would buffer any bytes after the end of the data.
     if (silence > maxSilentBytes) throw new UnreadableFileError('damaged');
     return given;
   };

@@ -2,7 +2,7 @@ import { type ByteSource, readBytes } from '../byte-source.ts';
 import type { UnreadableReason } from '../report.ts';
 import { viewOf } from './zip.ts';
 
-/** Why an OLE container cannot be read, by the names in its directory. */
+/** Finds why an OLE container cannot be read, by the names in its directory. */
 export async function findOleReason(source: ByteSource): Promise<UnreadableReason> {
   const head = await readBytes(source, 0, 512);
   if (head.length < 512) return 'damaged';

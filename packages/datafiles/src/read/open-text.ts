@@ -10,7 +10,7 @@ import { decodeHead, findEncoding, cleanLines, countLineFeeds, textBlocks } from
 
 /** A file with a longer first line is no table. */
 const maxFirstLineBytes = 16 * 1024 * 1024;
-/** Lines that show the format. Printed reports begin with pages of titles and remarks. */
+/** So many lines show the format. Printed reports begin with pages of titles and remarks. */
 const sampleLines = 300;
 const fixedSampleLines = 50;
 const batchRows = 4096;
@@ -42,7 +42,7 @@ export async function openText(
   };
 }
 
-/** Lines that are not blank, without the last one of a head, which may be incomplete. */
+/** Skips blank lines, and the last one of a head, which may be incomplete. */
 function sampleOf(text: string, isWhole: boolean): string[] {
   const lines = text
     .split('\0')
@@ -52,7 +52,7 @@ function sampleOf(text: string, isWhole: boolean): string[] {
   return lines.filter((line) => line.trim() !== '').slice(0, sampleLines);
 }
 
-/** Whether the first line is longer than any real one. */
+/** Tests whether the first line is longer than any real one. */
 async function isEndless(source: ByteSource, signal?: AbortSignal): Promise<boolean> {
   if (source.size < maxFirstLineBytes) return false;
   for await (const bytes of source.stream(0, maxFirstLineBytes)) {
@@ -64,7 +64,7 @@ async function isEndless(source: ByteSource, signal?: AbortSignal): Promise<bool
 
 /** Splits one block of clean lines after another. A record may continue in the next block. */
 interface Splitter {
-  /** Between cells; lines without quotes can be split later. */
+  /** With a delimiter between cells, lines without quotes can be split later. */
   readonly delimiter?: Delimiter;
   split(text: string, firstLine: number, isLast: boolean, into: SplitRows, problems: ReadProblem[]): SplitResult;
 }
@@ -91,7 +91,7 @@ function delimitedSplitter(delimiter: Delimiter): Splitter {
   };
 }
 
-/** The rows of text in UTF-8 with this delimiter; a byte order mark is part of the first cell. */
+/** Reads text in UTF-8 with this delimiter. A byte order mark is part of the first cell. */
 export const readDelimitedRows = (source: ByteSource, delimiter: Delimiter): AsyncGenerator<RowBatch> =>
   readBatches(source, { encoding: 'utf-8', bomLength: 0 }, delimitedSplitter(delimiter));
 

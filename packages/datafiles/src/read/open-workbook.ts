@@ -34,11 +34,11 @@ export async function openWorkbook(source: ByteSource, signal?: AbortSignal): Pr
   };
 }
 
-/** Of all sheets together. */
+/** The limit is for all sheets together. */
 const maxSheetBytes = 4 * 1024 ** 3;
 const maxSharedStringsBytes = 256 * 1024 * 1024;
 const maxStylesBytes = 32 * 1024 * 1024;
-/** Small, so that few rows survive a garbage collection. */
+/** Batches are small, so that few rows survive a garbage collection. */
 const batchRows = 256;
 const batchCells = 8 * 1024;
 

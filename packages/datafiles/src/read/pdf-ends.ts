@@ -1,14 +1,14 @@
 import { type ByteSource, readBytes } from '../byte-source.ts';
 
-/** More than the list of objects, a trailer or the dictionary of encryption takes. */
+/** The list of objects, a trailer and the dictionary of encryption each take fewer bytes. */
 export const regionBytes = 64 * 1024;
 /** Readers look for the mark of the end in these last bytes (ISO 32000-1, appendix H.3). */
 const markBytes = 1024;
 
 /**
- * Whether a PDF surely lacks its end or its content, as after a download that stopped: nothing in its
- * last 64 kB says where its objects are, or it has none. Also if it was saved for fast display on the
- * web, is shorter than it says and has no mark at its end.
+ * Tests whether a PDF surely lacks its end or its content, as after a download that stopped: its
+ * last 64 kB do not say where its objects are, or it has none. A PDF that was saved for fast
+ * display on the web also lacks its end if it is shorter than it says and has no end mark.
  */
 export async function isCutOff(source: ByteSource): Promise<boolean> {
   const end = await readEnd(source);
@@ -19,11 +19,11 @@ export async function isCutOff(source: ByteSource): Promise<boolean> {
   return length > source.size && !end.slice(-markBytes).includes('%%EOF');
 }
 
-/** One character for each byte. */
+/** Makes one character of each byte. */
 export const readLatin = async (source: ByteSource, from: number, to: number): Promise<string> =>
   toLatin(await readBytes(source, Math.min(from, source.size), to));
 
-/** The end of a file, without the NULs that some programs fill it up with. */
+/** Reads the end of a file without the NULs that some programs append. */
 export async function readEnd(source: ByteSource): Promise<string> {
   for (let to = source.size; to > 0; to -= regionBytes) {
     const bytes = await readBytes(source, Math.max(0, to - regionBytes), to);

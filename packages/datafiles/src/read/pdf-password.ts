@@ -2,9 +2,9 @@ import type { ByteSource } from '../byte-source.ts';
 import { readEnd, readLatin, regionBytes, toLatin } from './pdf-ends.ts';
 
 /**
- * Whether a PDF opens only with a password. One that is encrypted with an empty password, as banks
- * protect their statements from changes, opens for everybody. Tests the empty password as ISO
- * 32000-2, 7.6.4 says. What cannot be understood counts as without a password.
+ * Tests whether a PDF opens only with a password. Banks encrypt statements with an empty password
+ * against changes; these open without one. Tests the empty password as in ISO 32000-2, 7.6.4. A PDF
+ * that cannot be understood counts as one without a password.
  */
 export async function hasPassword(source: ByteSource): Promise<boolean> {
   const end = await readEnd(source);
@@ -55,7 +55,7 @@ export async function hasPassword(source: ByteSource): Promise<boolean> {
   return toLatin(check) !== user.slice(0, 16);
 }
 
-/** What stands for an empty password. */
+/** These bytes replace an empty password (ISO 32000-2, 7.6.4). */
 const padding = Uint8Array.from([
   0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00,
   0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
@@ -65,7 +65,7 @@ function toBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** The last object of this number, because later ones replace earlier ones. Empty if there is none. */
+/** Finds the last object of this number, which replaces earlier ones. Empty if there is none. */
 async function findObject(source: ByteSource, head: string): Promise<string> {
   let before = '';
   let start = 0;
@@ -82,7 +82,7 @@ async function findObject(source: ByteSource, head: string): Promise<string> {
   return object;
 }
 
-/** The bytes of a string in hexadecimal digits or in parentheses, at the beginning of a text. */
+/** Reads the bytes of a string in hexadecimal digits or in parentheses at the start of a text. */
 function readString(text: string): string {
   if (text.startsWith('<')) {
     const digits = text.slice(1, text.indexOf('>')).replace(/\s/g, '');
@@ -106,7 +106,7 @@ async function digest(algorithm: string, bytes: Uint8Array<ArrayBuffer>): Promis
   return new Uint8Array(await crypto.subtle.digest(algorithm, bytes));
 }
 
-/** Algorithm 2.B for an empty password. */
+/** Implements algorithm 2.B of ISO 32000-2 for an empty password. */
 async function hashOfRevision6(salt: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   let hash = await digest('SHA-256', salt);
   let last = 0;
@@ -123,7 +123,7 @@ async function hashOfRevision6(salt: Uint8Array<ArrayBuffer>): Promise<Uint8Arra
   return hash.subarray(0, 32);
 }
 
-/** RFC 1321: browsers have no MD5. */
+/** Implements RFC 1321, because browsers have no MD5. */
 function md5(bytes: Uint8Array): Uint8Array {
   const length = ((bytes.length + 8) >> 6) * 64 + 64;
   const view = new DataView(new ArrayBuffer(length));

@@ -1,16 +1,15 @@
 import { UnreadableFileError } from '../opened-file.ts';
 import { decodeExcelEscapes, scanXml } from './xml.ts';
 
-/** The texts that cells refer to by index. */
+/** Cells refer to texts by index. */
 export interface SharedStrings {
   readonly get: (index: number) => string | undefined;
 }
 
-/** More than any workbook has. Each takes 8 bytes even if it is empty. */
+/** No workbook has more. Each text takes 8 bytes even if it is empty. */
 const maxTexts = 8 * 1024 * 1024;
-/** Characters in a page. */
+/** The length is in characters. */
 const pageLength = 64 * 1024;
-/** Texts in a page. */
 const pageTexts = 64 * 1024;
 /** The first texts repeat from row to row, so caching them saves slicing. */
 const cachedTexts = 16 * 1024;
@@ -82,7 +81,7 @@ export async function readSharedStrings(pieces: AsyncIterable<Uint8Array>): Prom
   };
 }
 
-/** Far more than a cell holds. */
+/** A cell holds far less. */
 const maxTextLength = 1024 * 1024;
 
 function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {

@@ -2,7 +2,7 @@ import { type Cell, UnreadableFileError } from '../opened-file.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import { type XmlReader, decodeExcelEscapes } from './xml.ts';
 
-/** Excel's limits. */
+/** Excel has these limits. */
 const maxRows = 1_048_576;
 const maxColumns = 16_384;
 /** Counts blank cells before a filled one: a short row may have a cell in Excel's last column. */
@@ -12,7 +12,7 @@ const maxCellLength = 1024 * 1024;
 
 export interface SheetContext {
   readonly sharedStrings: SharedStrings | undefined;
-  /** By the index of a cell style. */
+  /** The indexes are those of cell styles. */
   readonly isDate: readonly boolean[];
   readonly from1904: boolean;
 }
@@ -20,10 +20,10 @@ export interface SheetContext {
 /** Collects a sheet's rows in `rows`, `lines` and `hiddenLines`, which the caller empties. */
 export class SheetReader implements XmlReader {
   rows: Cell[][] = [];
-  /** From 1. */
+  /** Lines count from 1. */
   lines: number[] = [];
   hiddenLines = new Set<number>();
-  /** Of the collected rows. */
+  /** Counts the cells of the collected rows. */
   cellCount = 0;
   wantsText = false;
   /** The row of the first formula. */
@@ -158,12 +158,12 @@ export class SheetReader implements XmlReader {
   }
 }
 
-/** Hidden by hand, by a filter or an outline, or without any height. */
+/** Rows are hidden by hand, by a filter or an outline, or by a height of zero. */
 const hiddenRow = /\s(?:hidden\s*=\s*["'](?:1|true)["']|ht\s*=\s*["']0(?:\.0*)?["'])/;
 const space = 32;
 const letter = { r: 114, s: 115, t: 116 } as const;
 
-/** `C12` is 2; -1 for an invalid reference. */
+/** Reads `C12` as 2, and an invalid reference as -1. */
 function columnOf(text: string, from: number, to: number): number {
   let column = 0;
   for (let at = from; at < to; at++) {
@@ -175,7 +175,7 @@ function columnOf(text: string, from: number, to: number): number {
   return column - 1;
 }
 
-/** A missing text would be a blank cell, and its row an error of the claimant's. */
+/** A missing text would look like a blank cell, and count as an error of the claimant's. */
 function sharedText({ sharedStrings }: SheetContext, index: string): string {
   const text = sharedStrings?.get(Number(index));
   if (text === undefined) throw new UnreadableFileError('damaged');
@@ -186,7 +186,9 @@ const dayMilliseconds = 86_400_000;
 /** 9999-12-31, the last day of spreadsheets. */
 const lastDay = 2_958_465;
 
-/** In UTC, because a sheet has no time zone. Undefined for numbers that show no date. */
+/**
+ * The date is in UTC, because a sheet has no time zone. Undefined for numbers that show no date.
+ */
 function dateOfSerial(serial: number, from1904: boolean): Date | undefined {
   const days = from1904 ? serial + 1462 : serial;
   if (!(days >= 0 && days <= lastDay + 1)) return undefined;

@@ -1,7 +1,7 @@
 import { type ByteSource, chunkBytes, readChunks } from '../byte-source.ts';
 import type { ReadProblem, Encoding } from '../report.ts';
 
-/** In characters. The rest of a longer line is dropped and reported. */
+/** The limit is in characters. The rest of a longer line is dropped and reported. */
 export const maxLineLength = 64 * 1024;
 
 interface TextBlock {
@@ -56,7 +56,7 @@ async function* blocksOfBytes(
   if (pending > 0) yield { text: decoder.decode(buffer.subarray(0, pending)), bytesRead };
 }
 
-/** The length of the bytes if no line ends in them. */
+/** Returns the length of the bytes if no line ends in them. */
 function indexOfLineEnd(bytes: Uint8Array): number {
   const places = [bytes.indexOf(lf), bytes.indexOf(cr)].filter((place) => place !== -1);
   return Math.min(bytes.length, ...places);
@@ -65,7 +65,7 @@ function indexOfLineEnd(bytes: Uint8Array): number {
 const lf = 10;
 const cr = 13;
 
-/** After the last LF, or after a CR if there is no LF, as in files of old Macs. */
+/** Lines end with LF, or with CR if there is no LF, as in files of old Macs. */
 function endOfLastLine(bytes: Uint8Array): number {
   const afterLf = bytes.lastIndexOf(lf) + 1;
   if (afterLf > 0) return afterLf;
@@ -111,7 +111,7 @@ export function cleanLines(block: string, firstLine: number): { text: string; pr
     problems.push({ code: 'nul-bytes', line: firstLine + countLineFeeds(text, nul) });
     text = text.split('\0').join('');
   }
-  // Written by the decoder or by an earlier program.
+  // The decoder or an earlier program wrote these characters.
   const broken = text.indexOf('\uFFFD');
   if (broken !== -1) problems.push({ code: 'characters-broken', line: firstLine + countLineFeeds(text, broken) });
   if (hasLongLine(text)) text = truncateLongLines(text, firstLine, problems);
@@ -121,7 +121,7 @@ export function cleanLines(block: string, firstLine: number): { text: string; pr
 const anyReturn = /\r\n?/g;
 const lineFeed = 10;
 
-/** Takes half the time of a regular expression. */
+/** This takes half the time of a regular expression. */
 function hasLoneReturn(text: string): boolean {
   for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 2))
     if (text.charCodeAt(at + 1) !== lineFeed) return true;
@@ -193,7 +193,7 @@ function isUtf8(head: Uint8Array): boolean {
   }
 }
 
-/** The last position up to `end` that does not split a UTF-8 character. */
+/** Finds the last position up to `end` that does not split a UTF-8 character. */
 function endOfWholeCharacter(bytes: Uint8Array, end: number): number {
   for (let at = end - 1; at >= 0 && at >= end - 4; at--) {
     const byte = bytes[at] ?? 0;
@@ -206,7 +206,7 @@ function endOfWholeCharacter(bytes: Uint8Array, end: number): number {
   return end;
 }
 
-/** The text of a file's first bytes, without a character that their end cuts. */
+/** Decodes a file's first bytes, without a character that their end cuts. */
 export function decodeHead(head: Uint8Array, { encoding, bomLength }: FoundEncoding): string {
   let end = head.length;
   if (encoding === 'utf-8') end = endOfWholeCharacter(head, end);
@@ -214,7 +214,7 @@ export function decodeHead(head: Uint8Array, { encoding, bomLength }: FoundEncod
   return new TextDecoder(encoding).decode(head.subarray(bomLength, end));
 }
 
-/** Whether decoded text is really binary: mostly NULs, or with control characters. */
+/** Tests whether decoded text is really binary: it has many NULs or control characters. */
 export function isBinary(text: string): boolean {
   let controls = 0;
   let nuls = 0;
@@ -222,7 +222,7 @@ export function isBinary(text: string): boolean {
     const code = text.charCodeAt(at);
     if (code >= 0x20) continue;
     if (code === 0) nuls++;
-    // Tab, line feeds and returns, the DOS end mark, escapes.
+    // Text has tabs, line feeds and returns, the DOS end mark and escapes.
     else if (!((code >= 0x09 && code <= 0x0d) || code === 0x1a || code === 0x1b)) controls++;
   }
   return controls > (text.length - nuls) * 0.01 || nuls > text.length * 0.3;

@@ -5,13 +5,13 @@ import type { SplitRows } from './delimited-rows.ts';
 
 export type Delimiter = Extract<FileFormat, { kind: 'delimited' }>['delimiter'];
 
-/** In order of preference. */
+/** Delimiters are in order of preference. */
 const delimiters: readonly Delimiter[] = ['|', '\t', ',', ';'];
 
 /**
- * Finds the character that occurs equally often in most lines, and of several the one that
- * separates known headers. A few other lines (a title, a total, a comma in a name) do not matter.
- * `lines` are the first ones of a file that are not blank.
+ * Finds the character that occurs equally often in most lines. If there are several, known headers
+ * decide. A few other lines (a title, a total, a comma in a name) do not matter. `lines` are the
+ * first ones of a file that are not blank.
  */
 export function findDelimiter(lines: readonly string[], rules: DataRules): Delimiter | undefined {
   const known = new Set(
@@ -58,7 +58,7 @@ function scoreOf(lines: readonly string[], delimiter: Delimiter): number {
 
 /** People add a tab next to another delimiter so that spreadsheets keep leading zeros. */
 function withoutTabsBeside(line: string): string {
-  // Bounded, because the expression takes quadratic time on a line of blanks.
+  // The counts are bounded, because the expression takes quadratic time on a line of blanks.
   return line.replace(/[\t "]{0,9}[|,;][\t "]{0,9}/g, ',');
 }
 
@@ -76,7 +76,7 @@ function countIn(lines: readonly string[], delimiter: string): number[] {
   return lines.map((line) => line.split(delimiter).length - 1);
 }
 
-/** Counts by record: a line, or a few lines while a quote is open. */
+/** A record is a line, or a few lines while a quote is open. */
 function countOutsideQuotes(lines: readonly string[], delimiter: string): number[] {
   const counts: number[] = [];
   for (let first = 0; first < lines.length;) {
@@ -97,12 +97,12 @@ function isOpen(record: string): boolean {
   return record.split('"').length % 2 === 0;
 }
 
-/** The column positions of the template's fixed-width layout. */
+/** The template has a fixed-width layout. */
 export interface FixedLayout {
   readonly kind: TableKind;
-  /** Where each column ends, from 0. */
+  /** The end of each column, from 0. */
   readonly ends: readonly number[];
-  /** Whether a line's cells are what belongs in their columns. */
+  /** Tests whether a line's cells belong in their columns. */
   readonly isFitting: (cells: readonly string[]) => boolean;
 }
 
@@ -158,8 +158,8 @@ export function splitFixedLines(text: string, layout: FixedLayout, firstLine: nu
 }
 
 /**
- * One trimmed cell for each column, and one more if text follows the last column. Programs count the
- * widths in characters, or in the bytes of UTF-8: the values of a line show which.
+ * Returns a trimmed cell for each column, and one more if text follows the last column. Programs
+ * count widths in characters or in bytes of UTF-8. The values of a line show which.
  */
 function splitFixedLine(line: string, { ends, isFitting }: FixedLayout): string[] {
   const cells = splitAt(line, ends);
@@ -170,7 +170,7 @@ function splitFixedLine(line: string, { ends, isFitting }: FixedLayout): string[
 
 const beyondAscii = /[\ud800-\udbff][\udc00-\udfff]|[^\0-\x7f]/g;
 
-/** A character with as many units as it has bytes in UTF-8. The text of a line has no NULs. */
+/** Gives a character as many units as it has bytes in UTF-8. The text of a line has no NULs. */
 function padToBytes(character: string): string {
   const bytes = character.length > 1 ? 4 : character < '\u0800' ? 2 : 3;
   return character.padEnd(bytes, '\0');

@@ -4,7 +4,7 @@ import type { UnreadableReason } from '../report.ts';
 import { type ZipEntry, unpackText, readZipDirectory } from './zip.ts';
 import { type XmlTag, readXmlTags } from './xml.ts';
 
-/** The parts of the archive that make up a workbook. */
+/** These parts of the archive make up a workbook. */
 export interface WorkbookParts {
   readonly sheets: readonly SheetPart[];
   readonly sharedStrings?: ZipEntry | undefined;
@@ -20,14 +20,14 @@ export interface SheetPart {
 
 /** Lists of parts and sheets are small. */
 const maxListBytes = 8 * 1024 * 1024;
-/** For the lists that tell what an archive is, which the server reads while a request waits: thousands of parts. */
+/** Holds thousands of parts. The server reads these lists while a request waits. */
 const maxTypesBytes = 512 * 1024;
 /** Excel allows 31 characters. Each finding repeats the name. */
 const maxSheetNameLength = 100;
 /** No workbook of data has more. */
 const maxSheets = 255;
 
-/** Finds the parts of a workbook, or why it is none, before reading any sheet. */
+/** Finds the parts of a workbook, or the reason why it is none, before reading any sheet. */
 export async function findWorkbookParts(
   source: ByteSource,
 ): Promise<WorkbookParts | { readonly reason: UnreadableReason }> {
@@ -68,14 +68,14 @@ export async function findWorkbookParts(
 
 interface MainPart {
   readonly kind: 'xlsx' | 'docx' | 'macros' | 'binary' | 'other';
-  /** In lower case. It may be missing. */
+  /** The name is in lower case. The part may be missing. */
   readonly name: string;
-  /** The name of the part of a content type such as `sharedStrings`. */
+  /** Finds the name of a part by its content type, such as `sharedStrings`. */
   readonly partOfType: (type: string) => string | undefined;
 }
 
 /**
- * What an Office archive is: by its content types, else by the relations of the archive, else by the
+ * Detects the kind of an Office archive by its content types, else by its relations, else by the
  * places where most programs write their parts.
  * @throws UnreadableFileError the list of content types is missing, encrypted or damaged
  */
@@ -92,7 +92,7 @@ export async function findMainPart(source: ByteSource, entries: ReadonlyMap<stri
     // Microsoft's Open XML SDK declares the type of the main part for all XML, without a name.
     if (type !== undefined) declared.push({ name: name.replace(/^\//, '').toLowerCase(), type });
   }
-  // Of the main part: a letter may contain a workbook with macros.
+  // Only the main part counts, because a letter may contain a workbook with macros.
   const mainTypes = declared.filter(({ type }) => /\.main(?:\+xml)?$/i.test(type));
   const ofType = (type: RegExp) => mainTypes.find((one) => type.test(one.type));
   const partOfType = (type: string) =>
@@ -117,9 +117,9 @@ function relationOf({ attributes }: XmlTag): string | undefined {
 
 interface Relation {
   readonly id: string;
-  /** The last part of its URL, which is the same in both editions of the standard. */
+  /** The last part of the type's URL is the same in both editions of the standard. */
   readonly type: string;
-  /** From the root of the archive, in lower case. */
+  /** The path begins at the root of the archive, in lower case. */
   readonly target: string;
 }
 
@@ -152,7 +152,7 @@ function resolve(folder: string, target: string): string {
   return parts.join('/');
 }
 
-/** By the index of a cell style, whether it shows a number as a date. */
+/** Tells for each index of a cell style whether it shows a number as a date. */
 export function findDateFormats(stylesXml: string): readonly boolean[] {
   const ownFormats = new Map<number, boolean>();
   const isDate: boolean[] = [];
@@ -173,7 +173,7 @@ export function findDateFormats(stylesXml: string): readonly boolean[] {
   return isDate;
 }
 
-/** ECMA-376, 18.8.30, and the numbers that Excel reserves for East Asian dates. */
+/** ECMA-376, 18.8.30, defines these numbers, and Excel reserves others for East Asian dates. */
 function isBuiltInDate(format: number): boolean {
   return (
     (format >= 14 && format <= 22) ||

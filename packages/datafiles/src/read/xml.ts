@@ -5,13 +5,13 @@ export interface XmlReader {
   /** The attributes of the tag are in `text` between `from` and `to`. */
   open(name: string, text: string, from: number, to: number): void;
   close(name: string): void;
-  /** Read before each run of characters, so that runs nobody needs cost nothing. */
+  /** The scanner reads this before each run of characters, so that unneeded runs cost nothing. */
   readonly wantsText: boolean;
-  /** A decoded run of characters. A long one may come in parts. */
+  /** Receives a decoded run of characters. A long one may come in parts. */
   characters(text: string): void;
 }
 
-/** The limit of a tag or a run of characters. */
+/** Limits a tag or a run of characters. */
 const maxTokenBytes = 1024 * 1024;
 
 /** Scans UTF-8 XML as a stream. Malformed XML yields wrong tags, never an endless search. */
@@ -60,7 +60,9 @@ function doubled(buffer: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return longer;
 }
 
-/** Up to a comment or CDATA section without an end, which is rare; else the whole text. */
+/**
+ * Ends before a comment or CDATA section without an end, which is rare; else after the whole text.
+ */
 function endOfClosedMarkup(text: string): number {
   const last = text.lastIndexOf('<!');
   if (last === -1) return text.length;
@@ -127,7 +129,7 @@ export function decodeExcelEscapes(text: string): string {
 }
 
 export interface XmlTag {
-  /** Without its prefix. */
+  /** The name has no prefix. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
 }
@@ -135,7 +137,7 @@ export interface XmlTag {
 /** Yields the opening tags of a small XML text in order, without prefixes of names. */
 export function* readXmlTags(xml: string): Generator<XmlTag> {
   const text = xml.replace(/<!--[^]*?(-->|$)/g, '');
-  // One by one, because a list of millions of tags would take far more memory than their text.
+  // A list of millions of tags would take far more memory than their text.
   for (let at = text.indexOf('<'); at !== -1;) {
     const next = text.indexOf('<', at + 1);
     const part = text.slice(at + 1, next === -1 ? text.length : next);

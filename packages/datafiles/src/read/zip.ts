@@ -3,7 +3,7 @@ import { UnreadableFileError } from '../opened-file.ts';
 import type { UnreadableReason } from '../report.ts';
 import { inflateChunks } from './inflate.ts';
 
-/** An entry of a zip archive's directory. Its sizes are only claims until it is read. */
+/** The sizes in an archive's directory are only claims until the entry is read. */
 export interface ZipEntry {
   readonly name: string;
   /** 0: stored; 8: deflated. */
@@ -18,7 +18,9 @@ export interface ZipEntry {
 const maxEntries = 10_000;
 const maxDirectoryBytes = 8 * 1024 * 1024;
 
-/** Reads the directory of a zip archive, by entry name in lower case: Office ignores case. */
+/**
+ * Reads the directory of a zip archive. The keys are in lower case, because Office ignores case.
+ */
 export async function readZipDirectory(
   source: ByteSource,
 ): Promise<{ readonly entries: ReadonlyMap<string, ZipEntry> } | { readonly reason: UnreadableReason }> {
@@ -71,7 +73,7 @@ function parseDirectory(directory: Uint8Array, count: number): Map<string, ZipEn
       .split('\\')
       .join('/');
     const large = largeNumbers(view, nameEnd, extraEnd);
-    // In this order, and only those that 32 bits do not hold.
+    // The extra field has them in this order, and only those that 32 bits do not hold.
     const numbers = [view.getUint32(at + 24, true), view.getUint32(at + 20, true), view.getUint32(at + 42, true)].map(
       (number) => (number === maxUint32 ? (large.shift() ?? number) : number),
     );
@@ -108,7 +110,7 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Exact up to 2^53; no file is larger. */
+/** The result is exact up to 2^53. No file is larger. */
 function uint64(view: DataView, at: number): number {
   return view.getUint32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
 }
