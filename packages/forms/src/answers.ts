@@ -8,7 +8,7 @@ type AnswerOf<F> = F extends { kind: 'checkbox' }
       ? Option
       : string;
 
-/** The items of a section, with the condition of the section. */
+/** Items inherit the condition of their section. */
 type ItemOf<S> = S extends { shownWhen: Condition; items: readonly (infer I)[] }
   ? I & { shownWhen: Condition }
   : S extends { items: readonly (infer I)[] }
@@ -26,8 +26,8 @@ type AlwaysAnswered<F> = F extends { shownWhen: Condition }
       : never;
 
 /**
- * A form's answers, inferred from its definition. Fields that are always visible and required have
- * a required key, and so do checkboxes. Other keys are optional.
+ * The type follows from the form's definition. Checkboxes, and fields that are always visible and
+ * required, have a required key. Other keys are optional.
  */
 export type Answers<F extends Form> = {
   [K in AlwaysAnswered<FieldOf<F>> as K['name']]: AnswerOf<K>;
@@ -35,16 +35,16 @@ export type Answers<F extends Form> = {
   [K in Exclude<FieldOf<F>, AlwaysAnswered<FieldOf<F>>> as K['name']]?: AnswerOf<K>;
 };
 
-/** One row of a `rows` field, by cell name. */
+/** A row of a `rows` field has its answers by cell name. */
 export type RowAnswers = Readonly<Record<string, string>>;
-/** Answers of a form that is known only at run time. */
+/** The form of these answers is known only at run time. */
 export type AnyAnswer = string | boolean | readonly RowAnswers[];
 export type AnyAnswers = Readonly<Record<string, AnyAnswer>>;
 
 /**
- * One broken rule. `field` is the field's name. `rule` is the rule's name, `letter` for a text
- * without letters or digits, the field's kind for what is no amount, number or day, or `option`, `characters`, `type`, `unknown` or `echo`, which only a
- * faulty client causes.
+ * An error names a field and the rule that it breaks. `rule` is also `letter` for a text without
+ * letters or digits, or the field's kind for an invalid amount, number or day. Only a faulty client
+ * causes `option`, `characters`, `type`, `unknown` and `echo`.
  */
 export interface FieldError {
   readonly field: string;

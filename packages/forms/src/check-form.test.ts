@@ -20,7 +20,7 @@ const people = rowsOf('people', [text('first', required), text('last')], {
   atMost: { rows: 3, message: 'Too many' },
 });
 const problemsOf = (...items: readonly Item[]): string[] => checkForm(formOf(...items));
-/** A problem of a field of the first section. */
+/** Makes the problem of a field in the first section. */
 const at = (field: string, problem: string): string => `section "First", field "${field}": ${problem}.`;
 function whenFiler(value: string, ...items: readonly Item[]): Section {
   return { title: value, shownWhen: { field: 'filer', is: value }, items };
@@ -267,7 +267,7 @@ test('finds a name with a period', () => {
   ]);
 });
 
-// apps/site/build/find-mistakes.test.ts has other names that the program uses, and labels that are too few.
+// apps/site/build/find-mistakes.test.ts tests other reserved names, and too few labels.
 test('finds the name formVersion, which the program uses itself', () => {
   expect(problemsOf(text('formVersion'))).toEqual([
     at('formVersion', 'the program sends this name next to the answers; choose another name'),

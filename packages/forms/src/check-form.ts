@@ -14,12 +14,13 @@ import { isDay } from './numbers-and-days.ts';
 import { nearestName } from './nearest-name.ts';
 
 /**
- * Problems of a definition: sentences that begin with the section and the field, and end with the
- * remedy. The build checks every form. `checkFormShape` comes first: this function relies on the types.
+ * Finds problems of a definition, in sentences that begin with the section and the field and end
+ * with the remedy. The build checks every form. Run `checkFormShape` first: this relies on the
+ * types.
  */
 export const checkForm = (form: Form): string[] => checkFormOnce(form, new Set());
 
-/** The same without the rules in `reported`, which several forms share. Adds those that it reports. */
+/** Skips rules in `reported`, which several forms share, and adds those that it reports. */
 export function checkFormOnce(form: Form, reported: Set<unknown>): string[] {
   const problems: string[] = [];
   const seen = new Map<string, { readonly item: Item; readonly section: Section }[]>();
@@ -54,7 +55,7 @@ export function checkFormOnce(form: Form, reported: Set<unknown>): string[] {
   return problems;
 }
 
-/** Names that travel next to the answers. */
+/** Requests carry these names next to the answers. */
 const reservedNames = ['formVersion', 'documentsToFollow', 'googleRecaptchaToken'];
 
 function nameProblems(item: Extract<Item, { name: string }>): string[] {
@@ -150,7 +151,7 @@ function problemsOfRule(kind: Extract<Item, { rules: unknown }>['kind'], rule: R
 
 function patternProblems(pattern: string): string[] {
   try {
-    // Throws unless the pattern is valid.
+    // The constructor throws unless the pattern is valid.
     RegExp(pattern, 'u');
     return [];
   } catch (error) {
@@ -176,7 +177,9 @@ function limitProblems(
     : [`the rule "${rule}" needs a number, such as 500, not ${JSON.stringify(than)}`];
 }
 
-/** Finds what `readField` would ignore: it knows only the rules of cells. */
+/**
+ * Finds rules and conditions that `readField` would ignore, because it knows only rules of cells.
+ */
 function rowsProblems({ of, rules, atLeast, atMost, total }: RowsField, reported: Set<unknown>): string[] {
   const problems = of.flatMap((cell) =>
     ruleProblems(cell, reported).map((problem) => `in the cell "${cell.name}" ${problem}`),
@@ -194,7 +197,7 @@ function rowsProblems({ of, rules, atLeast, atMost, total }: RowsField, reported
   return problems;
 }
 
-/** Sums are exact for the format of the kind only: dollars with at most two decimals. */
+/** Sums are exact only for the format of the kind: dollars with at most two decimals. */
 function totalProblems(of: RowsField['of'], total: NonNullable<RowsField['total']>): string[] {
   const cell = of.find((one) => one.name === total.of);
   if (cell?.kind !== 'money') return [`the total is of "${total.of}"; name a cell of the kind money`];
@@ -203,7 +206,7 @@ function totalProblems(of: RowsField['of'], total: NonNullable<RowsField['total'
     : [];
 }
 
-/** Whether two sections are never visible together, because their conditions exclude each other. */
+/** Exclusive sections are never visible together, because their conditions exclude each other. */
 function areExclusive(one: Section, other: Section): boolean {
   const a = one.shownWhen;
   const b = other.shownWhen;

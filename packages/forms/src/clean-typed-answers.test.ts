@@ -9,7 +9,7 @@ import { tidyAnswer, tidyTyped } from './clean-typed-answers.ts';
 
 const listFields = ({ sections }: Form) => sections.flatMap(({ items }) => items.filter(isField));
 
-/** The typed fields of all published forms, with their own rules, by kind. */
+/** The fields are those of all published forms, with their own rules, by kind. */
 const typedFields = formsOf(settlement).flatMap((form) =>
   listFields(form).flatMap((field) => (field.kind === 'rows' ? field.of : isTyped(field) ? field : [])),
 );

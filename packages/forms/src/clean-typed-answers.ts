@@ -6,9 +6,9 @@ import { allowsCharacter, isAccepted } from './read-field.ts';
 import { withoutLabel, withoutWords } from './without-label.ts';
 
 /**
- * A typed line as its field shows it once the claimant leaves it, or once a form without script comes
- * back: without what people add out of habit, such as `$1,250.50` or `12-3456789`. A date shows in
- * the order of the US. What the rules accept keeps its value. Idempotent.
+ * Tidies a typed line for its field when the claimant leaves it, or when a form without script
+ * comes back. Removes habitual additions, as in `$1,250.50` or `12-3456789`. A date shows in the
+ * order of the US. A line that the rules accept keeps its value. Idempotent.
  */
 export function tidyTyped(field: TypedField, raw: string): string {
   const line = normalizeTyped(field.kind, raw);
@@ -24,7 +24,7 @@ export function tidyTyped(field: TypedField, raw: string): string {
 
 const maxTidiedLength = 300;
 
-/** The same for any answer. Returns the answer itself if there is nothing to tidy. */
+/** Tidies any answer. Returns the answer itself if there is nothing to tidy. */
 export function tidyAnswer(field: Field, answer: AnyAnswer): AnyAnswer {
   if (field.kind === 'rows') {
     if (typeof answer !== 'object') return answer;
@@ -44,7 +44,9 @@ export function tidyAnswer(field: Field, answer: AnyAnswer): AnyAnswer {
   return isTyped(field) && typeof answer === 'string' ? tidyTyped(field, answer) : answer;
 }
 
-/** Numbers and email addresses without their label, brackets, quotes and the end of a sentence. */
+/**
+ * Removes labels, brackets, quotes and the end of a sentence around numbers and email addresses.
+ */
 function unwrap({ kind }: TypedField, line: string): string {
   switch (kind) {
     case 'code':
@@ -68,7 +70,7 @@ function unwrap({ kind }: TypedField, line: string): string {
   }
 }
 
-/** Without the characters at its end that the pattern finds. Patterns such as `/\s+$/` take quadratic time. */
+/** Removes characters at the end, because patterns such as `/\s+$/` take quadratic time. */
 function trimEnd(line: string, pattern: RegExp): string {
   let end = line.length;
   while (end > 0 && pattern.test(line.charAt(end - 1))) end -= 1;
@@ -115,7 +117,7 @@ const withoutCommas = (line: string): string =>
     .filter((part) => part !== '')
     .join(' ');
 
-/** What may precede a ZIP code: `ZIP code:`, a state, but not `PO Box`. */
+/** `ZIP code:` or a state may precede a ZIP code, but not `PO Box`. */
 const zipLabel = /^\P{L}*$|(?:^|[^a-z])(?:zip|code|postal|[a-z]\.?[a-z])[^a-z]*$/iu;
 
 /**
@@ -130,7 +132,7 @@ function ungroup(line: string): string {
   return isGrouped ? amount.replace(/[ ,]/g, '') : amount;
 }
 
-/** `123456789` and `12345 6789` become `12345-6789`. */
+/** Turns `123456789` and `12345 6789` into `12345-6789`. */
 function tidyZip(line: string): string {
   const digits = compact(line);
   if (/^\d{5}$/.test(digits)) return digits;

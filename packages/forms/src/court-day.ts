@@ -1,10 +1,10 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** The last answer for each time zone. Days begin with a minute everywhere. */
+/** Keeps the last day of each time zone. Days begin with a minute everywhere. */
 const days = new Map<string, { readonly minute: number; readonly day: string }>();
 
 /**
- * The calendar day (`YYYY-MM-DD`) of a moment in an IANA time zone. Days compare as strings: a
- * deadline has passed when it is less than the current day in the court's time zone.
+ * Returns the calendar day (`YYYY-MM-DD`) of a moment in an IANA time zone. Days compare as
+ * strings: a deadline has passed when it is less than the current day in the court's time zone.
  */
 export function dayIn(timeZone: string, moment: Date): string {
   const minute = Math.floor(moment.getTime() / 60_000);
@@ -20,7 +20,7 @@ export function dayIn(timeZone: string, moment: Date): string {
   return day;
 }
 
-/** `2025-07-31` becomes `2025-08-01`. */
+/** Returns `2025-08-01` for `2025-07-31`. */
 export function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + 1);

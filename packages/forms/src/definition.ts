@@ -1,13 +1,13 @@
 /**
- * The closed language of form definitions: plain, JSON-serializable data, which browser, server,
- * PDF and hash share. There are no expressions and no plug-ins.
+ * Browser, server, PDF and hash share form definitions, which are plain, JSON-serializable data.
+ * The language is closed: it has no expressions and no plug-ins.
  */
 
-/** A piece of running text: plain or a link. */
+/** A span is plain text or a link. */
 export type Span = string | { readonly text: string; readonly href: string };
-/** One paragraph or list entry. */
+/** A line is a paragraph or an entry of a list. */
 export type Line = string | readonly Span[];
-/** Text between fields: paragraphs, lists and small headings. */
+/** Text between fields has paragraphs, lists and small headings. */
 export type Block = Line | { readonly list: readonly Line[] } | { readonly heading: string };
 export type Prose = readonly Block[];
 
@@ -24,9 +24,9 @@ export type Rule =
   | { readonly rule: 'pattern'; readonly pattern: string; readonly message: string };
 
 /**
- * A condition for showing or requiring something. `field` must come earlier in the form; a hidden
- * field counts as unanswered. `atLeast` compares a number; of an amount, whole dollars. `context` is a fact
- * that the caller knows.
+ * A condition shows or requires something. `field` must come earlier in the form; a hidden field
+ * counts as unanswered. `atLeast` compares a number, or the dollars of an amount. `context` is a
+ * fact that the caller knows.
  */
 export type Condition =
   | { readonly field: string; readonly is: string | readonly string[] | boolean }
@@ -34,7 +34,7 @@ export type Condition =
   | { readonly field: string; readonly answered: boolean }
   | { readonly context: keyof Context; readonly is: 'absent' };
 
-/** Facts besides the answers: the Notice ID of the login. */
+/** Conditions can test the Notice ID of the login besides the answers. */
 export interface Context {
   readonly noticeId?: string;
 }
@@ -46,16 +46,15 @@ interface FieldBase {
   readonly placeholder?: string;
   /** The HTML `autocomplete` token. */
   readonly autocomplete?: string;
-  /** In the order of their messages. */
+  /** Messages appear in the order of the rules. */
   readonly rules: readonly Rule[];
   readonly shownWhen?: Condition;
 }
 
-/** Kinds whose answer is a number: dollars and cents, a whole number, or decimal hours. */
+/** Answers of these kinds are dollars and cents, a whole number, or decimal hours. */
 export const numericKinds = ['money', 'count', 'hours'] as const;
 /**
- * Kinds whose answer is one typed line. A `date` is typed as in the US (3/14/2025), and stored as
- * `YYYY-MM-DD`.
+ * An answer is one typed line. A `date` is typed as in the US (3/14/2025), stored as `YYYY-MM-DD`.
  */
 export type TypedKind =
   | 'text'
@@ -69,7 +68,7 @@ export type TypedKind =
   | 'signature';
 export interface TypedField extends FieldBase {
   readonly kind: TypedKind;
-  /** The phone keyboard for a `code`. */
+  /** A numeric `code` gets the phone keyboard. */
   readonly keyboard?: 'numeric';
   /** The answer may contain tax IDs: it is stored encrypted, and shown with them masked. */
   readonly mayHoldTaxIds?: true;
@@ -77,28 +76,30 @@ export interface TypedField extends FieldBase {
 export interface CheckboxField extends FieldBase {
   readonly kind: 'checkbox';
 }
-/** One option of a list. `labels` replaces values by index. */
+/** The answer is one option of a list. `labels` replaces values by index. */
 export interface SelectField extends FieldBase {
   readonly kind: 'select';
   readonly options: readonly string[];
   readonly labels?: readonly string[];
 }
-/** One of a few options, as radio buttons. */
+/** The answer is one of a few options, shown as radio buttons. */
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly options: readonly string[];
   readonly labels?: readonly string[];
 }
-/** Repeated rows of the same fields. Blank rows are ignored. */
+/** Rows repeat the same fields. Blank rows are ignored. */
 export interface RowsField extends FieldBase {
   readonly kind: 'rows';
   readonly of: readonly TypedField[];
   /** The minimum number of rows. The first ones are checked even if blank. */
   readonly atLeast: number;
   readonly atMost: { readonly rows: number; readonly message: string };
-  /** The name of a row, as in "Class member 3". */
+  /** Names a row, as in "Class member 3". */
   readonly rowLabel: string;
-  /** Adds up the `money` cells named `of`, as for documented losses, and limits the sum in dollars. */
+  /**
+   * Adds up the `money` cells named `of`, as for documented losses, and limits the sum in dollars.
+   */
   readonly total?: {
     readonly of: string;
     readonly label: string;
@@ -113,7 +114,7 @@ export interface ProseItem {
   readonly prose: Prose;
   readonly shownWhen?: Condition;
 }
-/** Not an answer: its proof is sent as `name`. */
+/** A captcha is no answer. Its proof is sent as `name`. */
 export interface CaptchaItem {
   readonly kind: 'captcha';
   readonly name: string;
@@ -126,21 +127,21 @@ export interface HoneypotItem {
   readonly name: string;
   readonly label: string;
 }
-/** A file type, by its usual extension. */
+/** Types are named by their usual extension. */
 export type FileType = 'pdf' | 'jpg' | 'png' | 'heic' | 'tif' | 'docx' | 'xlsx' | 'csv' | 'txt';
-/** Not an answer: uploads follow the claim. */
+/** Documents are no answer, because uploads follow the claim. */
 export interface DocumentsItem {
   readonly kind: 'documents';
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly maxFiles: number;
-  /** Bytes per file. */
+  /** The limit is in bytes per file. */
   readonly maxBytes: number;
   readonly types: readonly FileType[];
-  /** When documents are due. A claim without them is accepted and marked. */
+  /** Some answers make documents due. A claim without them is accepted and marked. */
   readonly due?: readonly DueDocuments[];
-  /** Settings for data files, which are checked while the claimant waits. */
+  /** Data files are checked while the claimant waits. */
   readonly dataFiles?: DataFiles;
 }
 export interface DueDocuments {
@@ -149,21 +150,21 @@ export interface DueDocuments {
   /** The message disappears with a data file of this kind; without `data`, with any upload. */
   readonly data?: 'purchases' | 'membership';
 }
-/** Data files among the uploads, and the answers that they are compared with. */
+/** Data files among the uploads are compared with answers. */
 export interface DataFiles {
-  /** Bytes per data file. */
+  /** The limit is in bytes per data file. */
   readonly maxBytes: number;
   readonly types: readonly FileType[];
-  /** The field of the claimed amount. */
+  /** Names the field of the claimed amount. */
   readonly amount: string;
   /** Purchases are due from this amount on, in whole dollars. */
   readonly purchasesDueFrom: number;
-  /** The condition for filing on behalf of others, and the rows that name them. */
+  /** `when` tells agents from class members, and `rows` name the members that they file for. */
   readonly agent: { readonly when: Condition; readonly rows: string; readonly name: string };
-  /** The field with the name of a filer who files for itself. */
+  /** Names the field with the name of a class member that files for itself. */
   readonly ownName: string;
 }
-/** Repeats the answer of an earlier field under another name. Not shown on the form. */
+/** An echo repeats the answer of an earlier field under another name. Forms do not show it. */
 export interface EchoItem {
   readonly kind: 'echo';
   readonly name: string;
@@ -179,34 +180,34 @@ export interface Section {
   readonly items: readonly Item[];
 }
 
-/** Languages of forms and websites. English is the language of the case and of court papers. */
+/** English is the language of the case and of court papers. */
 export type Language = 'en' | 'es';
 
-/** A set of questions. A published version never changes; a change is a new version. */
+/** A published version never changes; a change is a new version. */
 export interface Form {
   readonly id: string;
   readonly version: number;
-  /** English by default. Answers are the same in every language. */
+  /** The default is English. Answers are the same in every language. */
   readonly language?: Language;
   readonly title: string;
   readonly sections: readonly Section[];
 }
 
-/** A form whose answers become a claim. */
+/** The answers of a claim form become a claim. */
 export interface ClaimForm extends Form {
   readonly caseId: string;
-  /** The last segment of the API’s path, as in `/api/ConsumerClaimants`. */
+  /** The API’s path ends with this segment, as in `/api/ConsumerClaimants`. */
   readonly resource: string;
   /** Precedes the claim number in reference numbers. */
   readonly referencePrefix: string;
   /** The last day of filing (`YYYY-MM-DD`) in `timeZone`. */
   readonly deadline: string;
-  /** IANA name of the court's time zone. */
+  /** The court's time zone has its IANA name. */
   readonly timeZone: string;
   readonly afterDeadline: 'accept-late' | 'close';
-  /** Whether the claimant must log in with Notice ID and Unique ID. */
+  /** Logins need a Notice ID and a Unique ID. */
   readonly login: 'required' | 'none';
-  /** The largest accepted JSON body, in bytes. */
+  /** The limit of the JSON body is in bytes. */
   readonly maxBodyBytes: number;
 }
 
@@ -234,7 +235,7 @@ export function isClaimForm(form: Form): form is ClaimForm {
   return 'resource' in form;
 }
 
-/** The largest number of values in a form: one per field and per cell of every row. */
+/** Counts one value for each field, and for each cell of the maximum of rows. */
 export const maxValueCount = (form: Form): number =>
   form.sections
     .flatMap((section) => section.items.filter(isField))

@@ -13,7 +13,7 @@ import {
 import { ownValue, readField } from './read-field.ts';
 import { messagesIn } from './messages.ts';
 
-/** A visible section with its visible items. */
+/** Visible sections have only their visible items. */
 export interface VisibleSection {
   readonly section: Section;
   readonly items: readonly Item[];
@@ -21,13 +21,15 @@ export interface VisibleSection {
 
 export interface FormEvaluation {
   readonly sections: readonly VisibleSection[];
-  /** Answers to visible fields, normalized. Blank ones are left out, invalid ones are kept. */
+  /** Visible fields have normalized answers. Blank ones are left out, invalid ones are kept. */
   readonly answers: AnyAnswers;
-  /** Every broken rule of a visible field, in document order. */
+  /** Every broken rule of a visible field has an error, in document order. */
   readonly errors: readonly FieldError[];
 }
 
-/** Finds what is visible, answered and invalid in one pass: conditions refer only backward. */
+/**
+ * Finds visible, answered and invalid fields in one pass, because conditions refer only backward.
+ */
 export function evaluateForm(form: Form, raw: Readonly<Record<string, unknown>>, context: Context): FormEvaluation {
   const answers: Record<string, AnyAnswer> = {};
   const errors: FieldError[] = [];
@@ -76,8 +78,8 @@ function echoErrors(
 }
 
 /**
- * The documents due with these answers, in the order of the form. `data` says which data file each
- * asks for, so that a caller who knows the files can drop those already sent.
+ * Lists the documents due with these answers, in the order of the form. `data` says which data file
+ * each asks for, so that a caller who knows the files can drop those already sent.
  */
 export function documentsDue({ sections, answers }: FormEvaluation, context: Context): DueDocuments[] {
   return sections

@@ -1,5 +1,5 @@
 import type { Form } from './definition.ts';
 
-/** The file of a form in its settlement's folder: `forms/consumer.v1.ts`, `forms/consumer.v1.es.ts`. */
+/** Returns `forms/consumer.v1.ts` or `forms/consumer.v1.es.ts`, in the settlement's folder. */
 export const fileOfForm = ({ id, version, language = 'en' }: Pick<Form, 'id' | 'version' | 'language'>): string =>
   `forms/${id}.v${version}${language === 'en' ? '' : `.${language}`}.ts`;

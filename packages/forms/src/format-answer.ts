@@ -7,7 +7,7 @@ import { numbersAndDates } from './numbers-and-days-if-used.ts';
 
 /**
  * Formats an answer for US readers in either language: `$1,250.50`, `602 555-0100`. A month has its
- * name, because orders differ. A box is a statement: `Confirmed` or `Not confirmed`. Tax IDs show
+ * name, because orders differ. A box reads as `Confirmed` or `Not confirmed`. Tax IDs show
  * only their last four digits.
  */
 export function formatAnswer(
@@ -37,7 +37,7 @@ export function formatAnswer(
   }
 }
 
-/** `123456789` becomes `•••••6789`. */
+/** Turns `123456789` into `•••••6789`. */
 export function maskTaxId(digits: string): string {
   return digits.slice(0, -4).replace(/./gsu, '•') + digits.slice(-4);
 }

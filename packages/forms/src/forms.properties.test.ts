@@ -8,7 +8,7 @@ import { parseAnswers } from './parse-answers.ts';
 import { holdsTaxIds, joinTaxIds, splitTaxIds } from './tax-ids.ts';
 import { options, someForm } from '../fixtures/some-form.ts';
 
-/** The seed of properties that count how often they were tried. */
+/** Properties that count their tries need a fixed seed. */
 const seed = 20_261_127;
 const typicalTexts = ['', ' ', 'Jane', ' Jane ', '5', '49.5', '602 555-0100', '+1 (602) 555-0100', '(+1)', '+1+1 1'];
 const oddUnits = ['\uD83D', ...Array.from('\u0301\u0316\u0344\u2019\u00A0\u0000ß+1a (')];
@@ -37,7 +37,7 @@ const someValue = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...options, 'on', true, false) },
   { weight: 1, arbitrary: fc.jsonValue() },
 );
-/** Mostly answers to fields of such a form, sometimes to an unknown one. */
+/** Generates mostly answers to fields of such a form, sometimes to an unknown one. */
 const someAnswers = fc.dictionary(
   fc.oneof(
     { weight: 30, arbitrary: fc.nat(12).map((index) => `field${index}`) },
@@ -46,7 +46,7 @@ const someAnswers = fc.dictionary(
   someValue,
   { maxKeys: 14 },
 );
-/** A form, often without rules, with answers that fit its fields, so that many are accepted. */
+/** Generates a form, often without rules, with fitting answers, so that many are accepted. */
 const fittingAnswers = fc.tuple(someForm, fc.boolean()).chain(([form, isStrict]) => {
   const asked = isStrict ? form : withoutRules(form);
   const values = fieldsOf(asked).map((field) => [field.name, fittingValue(field)] as const);
@@ -70,7 +70,6 @@ const someContext: fc.Arbitrary<Context> = fc.constantFrom({}, { noticeId: '1000
 function fieldsOf(form: Form): readonly Field[] {
   return form.sections.flatMap((section) => section.items.filter(isField));
 }
-/** Every possible answer. */
 function answeredOf(form: Form): readonly Extract<Item, { name: string }>[] {
   return form.sections.flatMap((section) => section.items.filter((item) => isField(item) || item.kind === 'echo'));
 }
@@ -87,13 +86,12 @@ function visibleNames(form: Form, raw: Readonly<Record<string, unknown>>, contex
     items.flatMap((item) => (isField(item) || item.kind === 'echo' ? item.name : [])),
   );
 }
-/** `field3` of `field3.0.name`. */
+/** Returns `field3` for `field3.0.name`. */
 const fieldName = (path: string) => path.split('.')[0] ?? '';
 
-/** For an unknown key outside rows. */
+/** Tests whether the error is of an unknown key outside rows. */
 const isUnknownKey = ({ field, rule }: FieldError) => rule === 'unknown' && !/^field\d+\.\d+\./.test(field);
 
-/** All text in the answers. */
 function textsOf(answers: AnyAnswers): string[] {
   return Object.values(answers).flatMap((answer) => {
     if (typeof answer === 'boolean') return [];
@@ -122,7 +120,7 @@ describe('for any form, any answers and any context', () => {
       }),
       { seed, numRuns: 700 },
     );
-    // Otherwise the property would be vacuous.
+    // Without such forms, the property would be vacuous.
     expect(taken).toBeGreaterThan(100);
   });
 

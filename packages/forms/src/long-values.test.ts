@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAnswers } from './parse-answers.ts';
 import { formOf, typed, typedKinds } from '../fixtures/sample-forms.ts';
 
-// The pattern of e-mail addresses is the one of a real form; the other is the simplest of its kind.
+// A real form has this pattern of email addresses. The other pattern is the simplest of its kind.
 const email = String.raw`[a-zA-Z0-9.+_\-]+@[a-zA-Z0-9](?:[a-zA-Z0-9\-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9\-]{0,61}[a-zA-Z0-9])?)*`;
 const letters = String.raw`[\p{L}\p{M}0-9 .']*`;
 const units = 'a 1 . 1. ( +1 a. @ a- \u0301 \u0301\u0316 \u2019 \u00A0 \uD83D 😀 \u0000 가 \u1100\u1161\u11A8'.split(

@@ -1,6 +1,6 @@
 import type { Form } from './definition.ts';
 
-/** Computes what follows from a form alone once, because a published definition never changes. */
+/** Computes a result once for each form, because a published definition never changes. */
 export function memoizeByForm<F extends Form, T>(compute: (form: F) => T): (form: F) => T {
   const results = new WeakMap<F, T>();
   return (form) => {

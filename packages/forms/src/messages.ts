@@ -1,6 +1,6 @@
 import type { Language } from './definition.ts';
 
-/** Of answers that no form can send, for those who write programs. */
+/** No form can send such answers. Authors of other clients read these messages. */
 const ofPrograms = {
   notText: 'This field takes text',
   notBoolean: 'This field takes true or false',
@@ -32,5 +32,5 @@ const spanish: typeof english = {
 export type FormLanguageMessages = typeof english;
 const messages: Readonly<Record<Language, FormLanguageMessages>> = { en: english, es: spanish };
 
-/** Messages of the form language itself. All others are in the definition. */
+/** These messages belong to the form language. All others are in the definition. */
 export const messagesIn = (language: Language = 'en'): FormLanguageMessages => messages[language];

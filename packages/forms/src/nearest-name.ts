@@ -1,9 +1,9 @@
-/** The name that was probably meant, for the remedy of an error. */
+/** Guesses the intended name for the remedy of an error. */
 export function nearestName(written: string, names: readonly string[]): string | undefined {
   return nearestNames(written, names)[0];
 }
 
-/** Up to three names that may have been meant, the nearest first. */
+/** Lists up to three possible names, the nearest first. */
 export function nearestNames(written: string, names: readonly string[]): string[] {
   return names
     .map((name) => ({ name, distance: editDistance(written.toLowerCase(), name.toLowerCase()) }))

@@ -14,7 +14,7 @@ describe('a typed line', () => {
     ['Pat O\u00B4Brien', "Pat O'Brien"],
     ['Pat O`Brien', "Pat O'Brien"],
     ['\u2018Ewa Beach', "'Ewa Beach"],
-    // An okina is a letter of its own.
+    // The okina is a letter.
     ['\u02BBEwa Beach', '\u02BBEwa Beach'],
     ['Mary Smith\u2013Jones', 'Mary Smith-Jones'],
     ['Mary Smith \u2014 Jones', 'Mary Smith - Jones'],
@@ -56,9 +56,9 @@ describe('invisible and lookalike characters', () => {
   });
 
   test.each([
-    // Persian: Alireza, and its joiner is how it is spelled.
+    // The Persian name Alireza is spelled with a joiner.
     'علی\u200Cرضا',
-    // Sinhala, Malayalam (a joiner at the end), Hindi.
+    // These are Sinhala, Malayalam (with a joiner at the end) and Hindi.
     'ශ\u0DCA\u200Dරී',
     'അവന\u0D4D\u200D',
     'क\u094D\u200Dष',

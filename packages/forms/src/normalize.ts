@@ -7,15 +7,15 @@ import { numbersAndDates } from './numbers-and-days-if-used.ts';
  */
 export function normalizeTyped(kind: TypedKind, raw: string): string {
   const line = replaceLookalikes(kind, raw).trim();
-  // Last, because characters may compose with new neighbors once the mask is gone.
+  // Characters may compose with new neighbors once the mask is gone.
   return compose(withoutMask(kind, line));
 }
 
-/** Zero-width spaces, soft hyphens, byte order marks and direction marks, pasted by accident. */
+/** People paste zero-width spaces, soft hyphens, byte order and direction marks by accident. */
 const invisible = /[\u00AD\u061C\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
-/** A character with its marks and joiners, which NFC may reorder but not move to another one. */
+/** NFC may reorder the marks and joiners of a character, but not move them to another one. */
 const joined = /(^|[^\p{M}\u200C\u200D])([\p{M}\u200C\u200D]+)/gu;
-/** Scripts in which joiners shape letters: Arabic, Persian, Indic and related ones. */
+/** Joiners shape letters in Arabic, Persian, Indic and related scripts. */
 const shapedByJoiners = /[\u0600-\u109F\u1780-\u18AF\uA840-\uA87F\uA880-\uAADF\uFB50-\uFDFF\uFE70-\uFEFC]/;
 const joiners = /[\u200C\u200D]/g;
 
@@ -30,7 +30,7 @@ function replaceLookalikes(kind: TypedKind, raw: string): string {
       .replace(/[`\u1FEF]/g, "'")
       .replace(/[\u201C-\u201F\u2033]/g, '"')
       .replace(joined, (whole, letter: string) => (shapedByJoiners.test(letter) ? whole : withoutJoiners(whole)));
-  // For digits and codes, also the full-width characters of East Asian keyboards.
+  // East Asian keyboards write digits and codes in full-width characters.
   return line
     .replace(joiners, '')
     .replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
@@ -47,8 +47,8 @@ function withoutMask(kind: TypedKind, line: string): string {
 }
 
 /**
- * NFC, unless more than 30 combining marks follow each other (the stream-safe limit of UAX #15).
- * Sorting a run takes quadratic time: minutes for a million marks.
+ * Applies NFC unless more than 30 combining marks follow each other (the stream-safe limit of UAX
+ * #15). Sorting a run takes quadratic time: minutes for a million marks.
  */
 function compose(line: string): string {
   return /\p{M}{31}/u.test(line) ? line : line.normalize('NFC');
@@ -62,7 +62,9 @@ function unmaskPhone(line: string): string {
   return line.replace(/[\s./()-]/g, '').replace(/^(?:\+1(?=\d))?(?:1(?=\d{10}$))?/, '');
 }
 
-/** Only a-z: `toUpperCase` would turn `ß` into `SS` and `ı` into `I`, which match A-Z. */
+/**
+ * Changes only a-z, because `toUpperCase` turns `ß` into `SS` and `ı` into `I`, which match A-Z.
+ */
 function upperCaseAscii(line: string): string {
   return line.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }

@@ -2,12 +2,12 @@ import { type Form, isField, isTyped, type TypedField } from './definition.ts';
 import * as numbersAndDays from './numbers-and-days.ts';
 
 /**
- * The rules of numbers and days. The website's build replaces this module in browsers, so that only
- * forms that use these rules load them (`apps/site/build/vite-plugins.ts`).
+ * The website's build replaces this module in browsers, so that only forms that use the rules of
+ * numbers and days load them (`apps/site/build/vite-plugins.ts`).
  */
 export const numbersAndDates: typeof numbersAndDays | undefined = numbersAndDays;
 
-/** Whether any answer to a form is read by these rules. */
+/** Tests whether these rules read any answer to a form. */
 export function usesNumbersOrDates(form: Form): boolean {
   return form.sections
     .flatMap(({ items }) => items.filter(isField))

@@ -22,25 +22,25 @@ const spanish: typeof english = {
 };
 const texts: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
-/** How a date is typed: below the label of a field, and in an empty cell of a row. */
+/** The hint goes below the label of a date, and the example into an empty cell of a row. */
 export const dateOrderIn = (language: Language): { readonly hint: string; readonly example: string } =>
   texts[language].dateOrder;
 
-/** A field as a form shows it: a date says in which order it is typed. */
+/** Adds to the hint of a date in which order it is typed. */
 export function withOrder(field: TypedField, language: Language): TypedField {
   return field.kind === 'date' ? { ...field, hint: `${field.hint ?? ''} ${dateOrderIn(language).hint}`.trim() } : field;
 }
 
-/** Less than ten billion dollars, with cents: then sums of thousands of rows are exact, too. */
+/** An amount is less than ten billion dollars, so that sums of thousands of rows are exact. */
 const isAmount = (answer: string): boolean => /^\d{1,10}(\.\d\d?)?$/.test(answer);
 
-/** Whether a text is a day (`YYYY-MM-DD`) of the calendar, from 1900 to 2099. */
+/** Tests whether a text is a day (`YYYY-MM-DD`) of the calendar, from 1900 to 2099. */
 export function isDay(text: string): boolean {
   const date = new Date(/^(19|20)\d\d-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** The error of an answer that is no amount, number or day. Its name is the kind. */
+/** Reports an answer that is no amount, number or day. The rule of the error is the kind. */
 export function kindErrors(field: TypedField, answer: string, language: Language = 'en'): FieldError[] {
   const kind = field.kind;
   // Characters that cannot be stored have an error, too.
@@ -49,7 +49,7 @@ export function kindErrors(field: TypedField, answer: string, language: Language
   return [{ field: field.name, rule: kind, message: all[kind] ?? '' }];
 }
 
-/** A pattern takes over from the check of an amount or a count. */
+/** A pattern replaces the check of an amount or a count. */
 function isOfKind({ kind, rules }: TypedField, answer: string): boolean {
   switch (kind) {
     case 'hours':
@@ -65,13 +65,13 @@ function isOfKind({ kind, rules }: TypedField, answer: string): boolean {
   }
 }
 
-/** Whether an answer is on the wrong side of a limit. Numbers of up to 15 digits are exact. */
+/** Tests whether an answer exceeds a limit. Numbers of up to 15 digits are exact. */
 export function isBeyond({ rule, than }: Extract<Rule, { rule: 'atLeast' | 'atMost' }>, answer: string): boolean {
   const value = typeof than === 'string' ? answer : Number(answer);
   return rule === 'atLeast' ? value < than : value > than;
 }
 
-/** Removes what people type around hours and dates, and only that. */
+/** Removes units and separators that people type in hours and dates. */
 export function unmask(kind: TypedKind, line: string): string {
   if (kind === 'date') return unmaskDate(line);
   return kind === 'hours' ? unmaskHours(line) : line;
@@ -90,7 +90,7 @@ function unmaskDate(line: string): string {
   return yearFirst.replace(/[/-]/g, '-').replace(/-(?=\d(?:-|$))/g, '-0');
 }
 
-/** `2:30`, `2,5 h` and `02.50 hours` become `2.5`. Minutes need a decimal of two digits. */
+/** Turns `2:30`, `2,5 h` and `02.50 hours` into `2.5`. Minutes need a decimal of two digits. */
 function unmaskHours(line: string): string {
   const hours = line
     .replace(/^([\d.,:]+)\s*(?:h|hrs?|hours?|horas?)\.?$/i, '$1')
@@ -106,14 +106,14 @@ function unmaskHours(line: string): string {
     .replace(/\.$/, '');
 }
 
-/** A day as `March 14, 2025` or `14 de marzo de 2025`, and any other answer as it is. */
+/** Writes a day as `March 14, 2025` or `14 de marzo de 2025`, and any other answer unchanged. */
 export function formatTyped(kind: TypedKind, day: string, language: Language = 'en'): string {
   if (kind !== 'date' || !isDay(day)) return day;
   const options = { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(`${language}-US`, options).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** The sum of the rows' amounts as dollars and cents (`1250.50`), without what is no amount. */
+/** Adds up the rows' amounts as dollars and cents (`1250.50`), and skips invalid ones. */
 export function totalOf({ total }: Pick<RowsField, 'total'>, rows: readonly RowAnswers[]): string {
   const cents = rows.reduce((sum, row) => {
     const amount = ((total && row[total.of]) ?? '').trim();
@@ -122,14 +122,14 @@ export function totalOf({ total }: Pick<RowsField, 'total'>, rows: readonly RowA
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** The error of rows whose total is more than its limit. */
+/** Reports rows whose total is more than its limit. */
 export function totalErrors(field: RowsField, rows: readonly RowAnswers[]): FieldError[] {
   const limit = field.total?.atMost;
   if (!limit || Number(totalOf(field, rows)) <= limit.than) return [];
   return [{ field: field.name, rule: 'atMost', message: limit.message }];
 }
 
-/** The last line of a summary of rows. */
+/** Makes the last line of a summary of rows. */
 export function totalLines({ name, total }: RowsField, rows: readonly RowAnswers[]) {
   if (!total) return [];
   return [{ name: `${name}.total`, label: total.label, value: formatMoney(totalOf({ total }, rows)) }];

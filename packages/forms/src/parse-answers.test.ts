@@ -3,7 +3,7 @@ import type { Condition, Field, Item, TypedKind } from './definition.ts';
 import { parseAnswers } from './parse-answers.ts';
 import { checkbox, documentsOf, formOf, typedKinds } from '../fixtures/sample-forms.ts';
 
-/** A field without rules, so that only general checks can reject an answer. */
+/** Makes a field without rules, so that only general checks can reject an answer. */
 function typed(name: string, shownWhen?: Condition, kind: TypedKind = 'text'): Field {
   return { kind, name, label: name, rules: [], ...(shownWhen ? { shownWhen } : {}) };
 }
@@ -141,7 +141,7 @@ describe('unknown keys', () => {
 });
 
 describe('conditions', () => {
-  /** Whether `asked` is shown, because its answer is accepted. */
+  /** An accepted answer shows that `asked` is visible. */
   function isAsked(shownWhen: Condition, answers: Readonly<Record<string, unknown>>, context = {}): boolean {
     const amount = typed('amount', undefined, 'money');
     const form = formOf(choice, box, amount, typed('asked', shownWhen));

@@ -9,12 +9,12 @@ export type Parsed<F extends Form> =
   | { readonly ok: true; readonly answers: Answers<F> }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Not among the messages that browsers load, because no browser sends this. */
+/** Browsers load other messages, because no browser sends this. */
 const notAnswers = { en: 'The answers must be an object', es: 'Las respuestas deben ser un objeto' } as const;
 
 /**
- * Evaluates raw answers (field name → typed text, or a parsed JSON body). Its errors also include
- * unknown keys, at most 20 of them, so that a junk body does not get an answer ten times its size.
+ * Evaluates raw answers (field name → typed text, or a parsed JSON body). Errors also name up to 20
+ * unknown keys. More could make an answer ten times the size of a junk body.
  */
 export function evaluateAnswers(form: Form, raw: unknown, context: Context): FormEvaluation {
   if (!isRecord(raw)) {
@@ -25,7 +25,7 @@ export function evaluateAnswers(form: Form, raw: unknown, context: Context): For
   return { ...evaluation, errors: [...evaluation.errors, ...unknownKeys(form, raw)] };
 }
 
-/** Reads raw answers into the form's typed answers: only those to visible fields, normalized. */
+/** Reads raw answers into typed and normalized answers of visible fields. */
 export function parseAnswers<const F extends Form>(form: F, raw: unknown, context: Context): Parsed<F> {
   const { answers, errors } = evaluateAnswers(form, raw, context);
   // The evaluation read each field of this form by its kind, so its answers have the form's type.

@@ -14,7 +14,7 @@ import { type FormLanguageMessages, messagesIn } from './messages.ts';
 import { numbersAndDates } from './numbers-and-days-if-used.ts';
 
 interface Read {
-  /** Absent if blank, present if invalid. */
+  /** The answer is absent if blank, and present if invalid. */
   readonly answer?: AnyAnswer;
   readonly errors: readonly FieldError[];
 }
@@ -35,10 +35,10 @@ export function readField(field: Field, raw: unknown, language?: Language): Read
   }
 }
 
-/** Whether a field takes this line as an answer, or as no answer. */
+/** Tests whether a field takes this line as an answer, or as no answer. */
 export const isAccepted = (field: TypedField, line: string): boolean => readField(field, line).errors.length === 0;
 
-/** Whether a field's pattern allows this character alone. */
+/** Tests whether a field's pattern allows this character alone. */
 export const allowsCharacter = (field: TypedField, character: string): boolean =>
   !readField(field, character).errors.some(({ rule }) => rule === 'pattern' || rule === 'characters');
 
@@ -162,14 +162,14 @@ function matches(pattern: string, answer: string): boolean {
   return expression.test(answer);
 }
 
-/** The number of code points, which is closer to what people count than UTF-16 units. */
+/** Counts code points, because people count characters more like these than UTF-16 units. */
 function countCharacters(answer: string): number {
   let count = 0;
   for (const _ of answer) count += 1;
   return count;
 }
 
-/** The broken rules in the definition's order. An empty answer can break only `required`. */
+/** Lists broken rules in the definition's order. An empty answer can break only `required`. */
 function brokenRules(rules: readonly Rule[], answer: string): Rule[] {
   if (answer === '') return rules.filter((rule) => rule.rule === 'required');
   const length = countCharacters(answer);
@@ -194,13 +194,10 @@ const invisible = String.raw`\s\u2800\u{13441}\u{13442}\p{Default_Ignorable_Code
 const onlyInvisible = new RegExp(`^[${invisible}]*$`, 'u');
 const letterOrDigit = new RegExp(`(?![${invisible}])[\\p{L}\\p{N}]`, 'u');
 
-/** Text with nothing visible counts as blank. */
+/** Text without visible characters counts as blank. */
 const looksEmpty = (text: string): boolean => onlyInvisible.test(text);
 
-/**
- * Whether a text needs a letter or a digit and has none. Signatures and required texts need one.
- * Elsewhere `--` can be an answer.
- */
+/** Signatures and required texts need a letter or a digit. Elsewhere `--` can be an answer. */
 function lacksLetters({ kind, rules }: TypedField, text: string): boolean {
   const needsLetters = kind === 'signature' || (kind === 'text' && rules.some(({ rule }) => rule === 'required'));
   return needsLetters && text !== '' && !letterOrDigit.test(text);

@@ -8,10 +8,7 @@ export function isLeftOut(field: Field): boolean {
   return field.kind === 'signature' || field.kind === 'code' || holdsTaxIds(field);
 }
 
-/**
- * The answers of an unfinished form that may be saved, as typed. Drops what a form must not save,
- * and everything that is no answer to one of its fields.
- */
+/** Keeps the answers, as typed, that may be saved, and drops unknown fields. */
 export function answersToSave(form: Form, raw: unknown): AnyAnswers {
   if (!isRecord(raw)) return {};
   const answers: Record<string, AnyAnswer> = {};
@@ -49,8 +46,8 @@ function readRows(field: RowsField, raw: readonly unknown[]): readonly RowAnswer
 }
 
 /**
- * Takes answers to one version of a form over to another. An answer without a field of the same
- * name and kind there, or without its option, is listed by its label.
+ * Takes answers to one version of a form over to another. `notTaken` has the labels of answers that
+ * have no field of the same name and kind there, or no such option.
  */
 export function takeOver(
   from: Form,

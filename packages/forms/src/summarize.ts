@@ -7,7 +7,7 @@ import { numbersAndDates } from './numbers-and-days-if-used.ts';
 export interface SummaryRow {
   readonly name: string;
   readonly label: string;
-  /** Formatted, or empty without an answer. */
+  /** The value is formatted, or empty without an answer. */
   readonly value: string;
 }
 export interface SummarySection {
@@ -36,7 +36,7 @@ function summarizeField(field: Field, answers: AnyAnswers, language: Language | 
   return [{ name: field.name, label: field.label, value: formatAnswer(field, answer, language) }];
 }
 
-/** One line for each row, `Plan A · •••••6789`, and their total, or one blank line. */
+/** Writes a line for each row, `Plan A · •••••6789`, and their total, or one blank line. */
 function summarizeRows(field: RowsField, rows: readonly RowAnswers[], language: Language | undefined): SummaryRow[] {
   if (rows.length === 0) return [{ name: field.name, label: field.label, value: '' }];
   return [

@@ -3,15 +3,15 @@ import { type Field, type Form, isField } from './definition.ts';
 import { memoizeByForm } from './memoize-by-form.ts';
 
 /**
- * A tax ID among the answers, at `tin` or `classMembers.3.classMemberFEIN`. For a text that may
- * contain tax IDs, `digits` is the whole text.
+ * The path of a tax ID is `tin` or `classMembers.3.classMemberFEIN`. If a text may contain tax IDs,
+ * `digits` is the whole text.
  */
 export interface TaxId {
   readonly path: string;
   readonly digits: string;
 }
 
-/** Whether a field’s answer is a tax ID, or may contain one. */
+/** Tests whether a field’s answer is a tax ID, or may contain one. */
 export function holdsTaxIds(field: Field): boolean {
   return field.kind === 'taxId' || 'mayHoldTaxIds' in field;
 }

@@ -3,7 +3,7 @@ import { checkForm } from './check-form.ts';
 import { defineForm } from './definition.ts';
 import { type FormTranslation, translateForm } from './translate-form.ts';
 
-/** One item of every kind that has text. */
+/** The form has an item of every kind with text. */
 const form = defineForm({
   id: 'invented',
   version: 3,

@@ -13,7 +13,7 @@ import type {
 } from './definition.ts';
 
 /**
- * The translation of a definition, typed by it: a missing text does not compile. Error messages are
+ * The definition types its translation, so that a missing text does not compile. Error messages are
  * translated in one table for all forms (`translateForm`), because many fields share them.
  */
 export interface FormTranslation<F extends Form> {
@@ -27,7 +27,7 @@ type SectionTranslations<Sections extends readonly Section[]> = {
 type SectionTranslation<S> = S extends { readonly items: infer Items extends readonly Item[] }
   ? { readonly title: string } & PartOf<'items', ItemTranslations<Items>> & PartOf<'prose', ProseTranslations<Items>>
   : never;
-/** A property that is required unless it would be empty. */
+/** The property is required unless it would be empty. */
 type PartOf<Name extends string, T> = T extends readonly []
   ? unknown
   : [keyof T] extends [never]
@@ -62,7 +62,7 @@ type ItemTranslation<I> = { readonly label: string } & (I extends { readonly hin
     ? { readonly rowLabel: string; readonly tooMany: string; readonly cells: ItemTranslations<Cells> }
     : unknown);
 
-/** A translation whose form is not known at compile time. */
+/** The form of this translation is not known at compile time. */
 interface AnyTranslation {
   readonly title: string;
   readonly items?: Readonly<Record<string, AnyItemTranslation>>;
@@ -80,7 +80,7 @@ interface AnyItemTranslation {
   readonly cells?: Readonly<Record<string, AnyItemTranslation>>;
 }
 
-/** A translation lacks texts. `problems` are sentences that begin with the file below the settlement’s folder. */
+/** A translation lacks texts. `problems` are sentences that begin with the form's file. */
 export class IncompleteTranslation extends Error {
   override readonly name = 'IncompleteTranslation';
   readonly problems: readonly string[];
@@ -92,8 +92,8 @@ export class IncompleteTranslation extends Error {
 }
 
 /**
- * Translates what people read in a form. Fields, options and rules stay the same, so answers do,
- * too. `messages` maps error messages to translations; missing ones throw, which stops the build.
+ * Translates the texts of a form. Fields, options and rules stay the same, so answers do, too.
+ * `messages` maps error messages to translations; missing ones throw, which stops the build.
  */
 export function translateForm<const F extends ClaimForm>(
   form: F,
@@ -182,7 +182,7 @@ function translateItem<I extends Extract<Item, Labelled>>(
   };
 }
 
-/** In the order of the translation, so that long lists can be alphabetical in its language. */
+/** Options are in the order of the translation, so that lists are alphabetical in its language. */
 function translateOptions(
   { name, options }: SelectField | ChoiceField,
   labels: Readonly<Record<string, string>>,
