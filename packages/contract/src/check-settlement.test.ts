@@ -45,7 +45,7 @@ test('accepts a settlement without a login', () => {
   );
 });
 
-// Others: apps/site/build/find-mistakes.test.ts.
+// apps/site/build/find-mistakes.test.ts has others.
 test.each<[string, Settlement]>([
   [
     'settlement.ts: it has a "login", and no form requires one; remove it.',

@@ -37,7 +37,7 @@ const loginEs: LoginPage = {
 const formEs: FormPage = { ...form, ...inSpanish('/form'), login: '/es/login', complete: '/es/done' };
 const doneEs: CompletePage = { ...done, ...inSpanish('/done'), start: '/es' };
 const spanish = [homeEs, howEs, loginEs, formEs, doneEs];
-/** The pages that every website has, in Spanish. */
+/** Every website has these pages in Spanish. */
 const leaving: readonly Page[] = (['receipt', 'log-out'] as const).map((kind) => ({ kind, ...inSpanish(`/${kind}`) }));
 
 const lossForm = claimForm({ version: 2, login: 'required' });
@@ -48,7 +48,7 @@ const translation = {
   receipts,
 } as const;
 
-/** A valid settlement in two languages, whose pages or translation a test may replace. */
+/** Makes a valid settlement in two languages. A test may replace pages or translation. */
 function settlementWith(
   pages: readonly Page[],
   translations: Settlement['translations'] = { es: translation },
@@ -63,7 +63,7 @@ function settlementWith(
     ...(translations && { translations }),
   });
 }
-/** The Spanish pages with one of them changed. */
+/** Changes one of the Spanish pages. */
 const spanishWith = (changed: Page) => [
   ...english,
   ...spanish.map((page) => (page.translationOf === changed.translationOf ? changed : page)),

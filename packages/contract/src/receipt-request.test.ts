@@ -22,7 +22,7 @@ test.each([
   expect(readReference(typed, prefixes)).toBe('1234567890');
 });
 
-// A name and a phone number are what staff search for, too, and are never logged as a claim number.
+// Staff search for names and phone numbers, too, which are never logged as a claim number.
 test.each([
   '',
   '123456789',

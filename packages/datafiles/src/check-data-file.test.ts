@@ -10,7 +10,7 @@ const lines = (rows: number) =>
     .join('\r\n');
 const sourceOf = (text: string) => blobSource(new Blob([text]), 'data.txt');
 
-/** Never ends. */
+/** The source never ends. */
 const endless: ByteSource = {
   name: 'endless.txt',
   size: 2 ** 40,

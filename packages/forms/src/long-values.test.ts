@@ -9,7 +9,7 @@ const units = 'a 1 . 1. ( +1 a. @ a- \u0301 \u0301\u0316 \u2019 \u00A0 \uD83D ğŸ
   ' ',
 );
 
-// In quadratic time, each kind would take longer than a test may.
+// An algorithm of quadratic time would exceed the time limit of a test.
 test.each(typedKinds)('a field of kind %s rejects a hundred thousand characters', (kind) => {
   const pattern = { rule: 'pattern', pattern: kind === 'email' ? email : letters, message: 'Pattern' } as const;
   const form = formOf(typed(kind, 'field', { rule: 'max', than: 50, message: 'Long' }, pattern));

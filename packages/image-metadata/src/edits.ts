@@ -1,16 +1,16 @@
-/** Bytes from `from` up to, but not including, `to`. */
+/** A range excludes `to`. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Bytes to overwrite in place. The file keeps its length, so offsets into it stay valid. */
+/** Edits overwrite bytes in place. The file keeps its length, so offsets into it stay valid. */
 export interface Edit {
   readonly at: number;
   readonly bytes: Uint8Array;
 }
 
-/** The edits that strip a file; undefined when its structure is not understood. */
+/** A plan strips a file. Undefined when its structure is not understood. */
 export type EditPlan = readonly Edit[] | undefined;
 
 export function fillZeros({ from, to }: Range): Edit {
@@ -24,7 +24,7 @@ export function replace({ from, to }: Range, bytes: Uint8Array): Edit {
   return { at: from, bytes: filled };
 }
 
-/** A changed copy; undefined when the edits change nothing. */
+/** Returns a changed copy, or undefined when the edits change nothing. */
 export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer | undefined {
   const changes = edits.filter((edit) => !bytes.subarray(edit.at, edit.at + edit.bytes.length).equals(edit.bytes));
   if (changes.length === 0) return undefined;
@@ -44,7 +44,7 @@ export function mergeRanges(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** The parts of a range outside all `merged` ranges. */
+/** Returns the parts of a range outside all `merged` ranges. */
 export function subtractRanges(range: Range, merged: readonly Range[]): Range[] {
   const rest: Range[] = [];
   let { from } = range;
@@ -58,13 +58,13 @@ export function subtractRanges(range: Range, merged: readonly Range[]): Range[] 
   return rest;
 }
 
-/** Whether a range overlaps any of the `merged` ranges. */
+/** `merged` comes from `mergeRanges`. */
 export function overlapsAny(range: Range, merged: readonly Range[]): boolean {
   const other = merged[firstEndingAfter(merged, range.from)];
   return range.from < range.to && other !== undefined && other.from < range.to;
 }
 
-// Binary search: files with 100,000 ranges are tested against as many others.
+// A binary search is needed because 100,000 ranges are tested against as many others.
 function firstEndingAfter(merged: readonly Range[], offset: number): number {
   let [low, high] = [0, merged.length];
   while (low < high) {

@@ -1,6 +1,6 @@
 import type { Range } from './edits.ts';
 
-/** A box of an ISO base media file (ISO/IEC 14496-12), as offsets. */
+/** A box of an ISO base media file (ISO/IEC 14496-12) has offsets into the file. */
 export interface Box {
   readonly type: string;
   readonly from: number;
@@ -9,23 +9,23 @@ export interface Box {
   readonly to: number;
 }
 
-/** An image, a tile or metadata. */
+/** An item is an image, a tile or metadata. */
 export interface Item {
-  /** Four letters: `hvc1`, `grid`, `Exif`, `mime`. Empty when the file does not say. */
+  /** A type has four letters: `hvc1`, `grid`, `Exif`, `mime`. Empty when the file does not say. */
   readonly type: string;
-  /** For type `mime`; otherwise empty. */
+  /** Only the type `mime` has a content type. It is empty otherwise. */
   readonly contentType: string;
   readonly extents: readonly Range[];
 }
 
-/** More than any image has in one place. */
+/** No image has more in one place. */
 const maxBoxes = 100_000;
-/** For all items together: an extent may be empty, so the file size does not limit them. */
+/** An extent may be empty, so the file size does not limit the extents of all items. */
 const maxExtents = 100_000;
-/** Of version and flags, before the content of some boxes. */
+/** Version and flags precede the content of some boxes. */
 export const versionBytes = 4;
 
-/** The boxes that fill a range; undefined when they do not fill it exactly. */
+/** Reads the boxes of a range. Undefined when they do not fill it exactly. */
 export function readBoxes(bytes: Buffer, { from, to }: Range): Box[] | undefined {
   const boxes: Box[] = [];
   for (let at = from; at < to;) {
@@ -72,7 +72,7 @@ class Cursor {
     return length === 8 ? Number(this.#bytes.readBigUInt64BE(from)) : this.#bytes.readUIntBE(from, length);
   }
 
-  /** Text up to a zero byte. */
+  /** Reads text up to a zero byte. */
   text(): string {
     const end = this.#bytes.indexOf(0, this.at);
     const to = end === -1 || end > this.#to ? this.#to : end;
@@ -82,7 +82,7 @@ class Cursor {
   }
 }
 
-/** The items of a `meta` box with these children; undefined when damaged or of an unknown kind. */
+/** Reads the items of a `meta` box with these children. Undefined when damaged or unknown. */
 export function readItems(bytes: Buffer, children: readonly Box[]): Item[] | undefined {
   const find = (wanted: string) => children.find(({ type }) => type === wanted);
   const [information, locations] = [find('iinf'), find('iloc')];
@@ -95,7 +95,7 @@ export function readItems(bytes: Buffer, children: readonly Box[]): Item[] | und
 
 type ItemType = Omit<Item, 'extents'>;
 
-/** Item types by item ID, from the `iinf` box. */
+/** Reads item types by item ID from the `iinf` box. */
 function readItemTypes(bytes: Buffer, information: Box): Map<number, ItemType> | undefined {
   const header = new Cursor(bytes, contentOf(information));
   const version = header.number(1);
@@ -122,7 +122,7 @@ function readItemTypes(bytes: Buffer, information: Box): Map<number, ItemType> |
 
 const fieldLengths = new Set([0, 4, 8]);
 
-/** Where items are, by item ID, from the `iloc` box. */
+/** Reads the places of items by item ID from the `iloc` box. */
 function readItemExtents(bytes: Buffer, locations: Box, data: Box | undefined): Map<number, Range[]> | undefined {
   const cursor = new Cursor(bytes, contentOf(locations));
   const version = cursor.number(1);

@@ -2,11 +2,11 @@ import { type Edit, type EditPlan, fillZeros, mergeRanges, overlapsAny, type Ran
 import { type Box, contentOf, type Item, readBoxes, readItems, versionBytes } from './heic-boxes.ts';
 import { minimalExif, readOrientation } from './tiff-structure.ts';
 
-/** Top-level boxes that images are made of (ISO/IEC 14496-12 and 23008-12). Others are removed. */
+/** Images are made of these top-level boxes (ISO/IEC 14496-12 and 23008-12). Others are removed. */
 const keptBoxes = new Set('ftyp meta mdat moov idat free skip wide styp sidx moof mfra mini'.split(' '));
-/** Boxes with metadata in videos and image sequences. */
+/** Videos and image sequences have metadata in these boxes. */
 const movieMetadata = new Set(['udta', 'meta', 'uuid']);
-/** Item properties with texts and times: user description, creation and modification time. */
+/** These properties are the user description, and the creation and modification times. */
 const metadataProperties = new Set(['udes', 'crtt', 'mdft']);
 const textTypes = /xml|rdf|json|text/i;
 /** Readers skip boxes of this type. */
@@ -52,7 +52,7 @@ function isMetadata({ type, contentType }: Item): boolean {
 function stripItem(bytes: Buffer, { type, extents }: Item): Edit[] {
   const [extent, ...more] = extents;
   if (type !== 'Exif' || !extent || more.length > 0) return extents.map(fillZeros);
-  // Exif data begins with its distance from there: none.
+  // Exif data begins with its distance from there, which is zero here.
   const exif = Buffer.concat([Buffer.alloc(4), minimalExif(orientationOf(bytes, extent))]);
   return [extent.to - extent.from < exif.length ? fillZeros(extent) : replace(extent, exif)];
 }
@@ -66,7 +66,7 @@ function freeBox(box: Box): Edit[] {
   return [{ at: box.typeAt, bytes: freeType }, fillZeros(contentOf(box))];
 }
 
-/** Metadata boxes in a movie and its tracks; undefined when it is damaged. */
+/** Finds metadata boxes in a movie and its tracks. Undefined when it is damaged. */
 function findMovieMetadata(bytes: Buffer, movie: Box): Box[] | undefined {
   const boxes = readBoxes(bytes, contentOf(movie));
   if (!boxes) return undefined;
@@ -78,7 +78,7 @@ function findMovieMetadata(bytes: Buffer, movie: Box): Box[] | undefined {
   );
 }
 
-/** Undefined when one of the lists is. */
+/** Returns undefined when one of the lists is undefined. */
 function flattenAll(lists: readonly (Box[] | undefined)[]): Box[] | undefined {
   return lists.includes(undefined) ? undefined : lists.flatMap((list) => list ?? []);
 }

@@ -1,7 +1,7 @@
 import { type Edit, type EditPlan, fillZeros, type Range, replace } from './edits.ts';
 import { findEntry, minimalExif, readOrientation, readTiffHeader } from './tiff-structure.ts';
 
-/** JPEG markers (ITU-T T.81, table B.1). */
+/** ITU-T T.81, table B.1, defines these markers. */
 const marker = {
   temporary: 0x01,
   app0: 0xe0,
@@ -17,7 +17,7 @@ const isApplicationData = (code: number) => code >= marker.app0 && code <= 0xef;
 
 const exifId = Buffer.from('Exif\0\0', 'latin1');
 const multiPictureId = Buffer.from('MPF\0', 'latin1');
-/** Application data needed to show the image: color spaces, resolution, further images. */
+/** The image needs this application data: color spaces, resolution, further images. */
 const keptApplicationData: readonly (readonly [code: number, id: Buffer])[] = [
   [marker.app0, Buffer.from('JFIF\0', 'latin1')],
   [marker.app0, Buffer.from('JFXX\0', 'latin1')],
@@ -26,7 +26,7 @@ const keptApplicationData: readonly (readonly [code: number, id: Buffer])[] = [
   [0xe8, Buffer.from('SPIFF\0', 'latin1')],
   [0xee, Buffer.from('Adobe', 'latin1')],
 ];
-/** More than any camera stores in one file. */
+/** No camera stores more in one file. */
 const maxImages = 32;
 
 /**
@@ -52,11 +52,11 @@ export function planJpeg(bytes: Buffer): EditPlan {
 interface ImagePlan {
   readonly edits: readonly Edit[];
   readonly end: number;
-  /** The multi-picture index. Offsets in it count from its start. */
+  /** Offsets in the multi-picture index count from its start. */
   readonly index?: Range;
 }
 
-/** Undefined when something else is where a segment must begin. A cut-off image is fine. */
+/** Fails when no segment begins where one must. A cut-off image is fine. */
 function planImage(bytes: Buffer, start: number): ImagePlan | undefined {
   if (bytes[start] !== 0xff || bytes[start + 1] !== marker.start) return undefined;
   const edits: Edit[] = [];
@@ -95,21 +95,21 @@ function planSegment(bytes: Buffer, code: number, segment: Range): Edit[] {
   return [replace(segment, Buffer.concat([exifId, minimalExif(orientation)]))];
 }
 
-/** Offset of the next marker. Skips bytes between segments, as decoders do. */
+/** Finds the next marker. Skips bytes between segments, as decoders do. */
 function findMarker(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at + 1))
     if (bytes[at + 1] !== 0 && bytes[at + 1] !== 0xff) return at;
   return bytes.length;
 }
 
-/** Offset of the segment after a scan. Restart markers are part of the scan. */
+/** Finds the segment after a scan. Restart markers are part of the scan. */
 function findScanEnd(bytes: Buffer, from: number): number {
   let at = findMarker(bytes, from);
   while (at < bytes.length && isRestart(bytes[at + 1] ?? 0)) at = findMarker(bytes, at + 2);
   return at;
 }
 
-/** Offsets of further images, ascending: those in the index, and one directly after the first. */
+/** Finds images in the index and one directly after the first. Offsets ascend. */
 function findFurtherImages(bytes: Buffer, { end, index }: ImagePlan): number[] {
   let following = end;
   while (following < bytes.length && bytes[following] === 0) following++;
@@ -124,7 +124,7 @@ function findFurtherImages(bytes: Buffer, { end, index }: ImagePlan): number[] {
 const indexEntriesTag = 0xb002;
 const indexEntryBytes = 16;
 
-/** The offsets in a multi-picture index (CIPA DC-007). The first image has offset 0: left out. */
+/** Reads offsets of a multi-picture index (CIPA DC-007), without the 0 of the first image. */
 function readIndex(index: Buffer): number[] {
   const header = readTiffHeader(index);
   const entry = header && findEntry(index, header, indexEntriesTag);

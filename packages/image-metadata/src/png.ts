@@ -4,23 +4,23 @@ import { minimalExif, readOrientation } from './tiff-structure.ts';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 const criticalChunks = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND']);
-/** Ancillary chunks that affect how the image is shown (PNG, third edition, and its extensions). */
+/** These ancillary chunks affect the display (PNG, third edition, and its extensions). */
 const keptChunks = new Set(
   'tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT oFFs pCAL sCAL sTER iDOT'.split(' '),
 );
-/** Our type for emptied chunks. By its letter case ancillary and private, so decoders skip it. */
+/** The letter case makes emptied chunks ancillary and private, so decoders skip them. */
 const blankType = 'blNk';
 
 /**
- * Empties all other chunks, such as Exif (except the orientation), texts and times, and zeros what
- * follows the image. Recomputes checksums. Undefined for a chunk that is not a chunk, or critical
- * and unknown.
+ * Empties all other chunks, such as Exif (except the orientation), texts and times, and zeros all
+ * bytes after the image. Recomputes checksums. Undefined for a malformed chunk, or an unknown
+ * critical one.
  */
 export function planPng(bytes: Buffer): EditPlan {
   if (!bytes.subarray(0, signature.length).equals(signature)) return undefined;
   const edits: Edit[] = [];
   for (let at = signature.length; ;) {
-    // The file is cut off: the chunks that are there have been processed.
+    // The file is cut off, and its chunks so far have been processed.
     if (at + 8 > bytes.length) return edits;
     const length = bytes.readUInt32BE(at);
     const type = bytes.toString('latin1', at + 4, at + 8);

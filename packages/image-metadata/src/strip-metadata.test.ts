@@ -20,7 +20,7 @@ const samples: readonly (readonly [string, ImageType, (orientation: number) => B
   ],
 ];
 
-/** The stripped file; fails when nothing was removed. */
+/** Returns the stripped file, and fails when nothing was removed. */
 function strip(bytes: Buffer, type: ImageType): Buffer {
   const result = stripMetadata(bytes, type);
   if (result.outcome !== 'removed') throw new Error(`the outcome is ${result.outcome}`);
@@ -198,7 +198,7 @@ test('BigTIFF is not understood', () => {
   expect(stripMetadata(big, 'tif')).toEqual({ outcome: 'not-understood' });
 });
 
-// In quadratic time, it would take longer than a test may.
+// An algorithm of quadratic time would exceed the time limit of a test.
 test('hostile files with endless images or directories are read', () => {
   const manyStarts = Buffer.concat([sample.plainJpeg(), Buffer.alloc(4_000_000, Buffer.from([0xff, 0xd8, 0xff]))]);
   expect(stripMetadata(manyStarts, 'jpg').outcome).toBeTypeOf('string');
@@ -221,7 +221,7 @@ describe.skipIf(!exiftool)('exiftool, an independent reader', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The tags of each file. One process reads them all, because exiftool starts slowly. */
+  /** One process reads the tags of all files, because exiftool starts slowly. */
   const readAll = (files: readonly (readonly [ImageType, Buffer])[]): Record<string, unknown>[] => {
     const paths = files.map(([type, bytes], index) => {
       const path = join(folder, `${index}.${type}`);

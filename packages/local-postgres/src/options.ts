@@ -2,29 +2,29 @@ import { join } from 'node:path';
 
 export interface LocalPostgresOptions {
   /**
-   * Absolute path for the data directory, port, password and log. Created when missing. The caller
-   * makes sure that only one process uses it.
+   * The absolute path has the data directory, port, password and log. A missing folder is created.
+   * The caller makes sure that only one process uses it.
    */
   readonly folder: string;
   /**
-   * Name of the database, its only user and the system account that replaces root: lowercase
-   * letters, digits and underscores.
+   * The database, its only user and the system account that replaces root have this name of
+   * lowercase letters, digits and underscores.
    */
   readonly name: string;
-  /** Where every user may read: programs that the system account cannot reach are copied here. */
+  /** Every user may read here, so programs that the system account cannot reach are copied here. */
   readonly sharedFolder: string;
-  /** Alternatives in error messages. Each completes a sentence: "restore a backup, or …". */
+  /** Hints complete sentences of error messages: "restore a backup, or …". */
   readonly hints: { readonly useOtherFolder: string; readonly useOtherServer: string };
   /**
-   * New clusters keep the version of what the caller stores in them. A cluster without it is refused,
-   * with an end for the sentence "The database in FOLDER …", before anything in it changes.
+   * New clusters keep the version of the caller's data. A cluster with another one is refused
+   * before anything in it changes. `refusal` ends the sentence "The database in FOLDER …".
    */
   readonly format: { readonly version: string; readonly refusal: string };
-  /** Receives messages for operators, one line each. */
+  /** Receives one-line messages for operators. */
   readonly log?: (line: string) => void;
 }
 
-/** The contents of `LocalPostgresOptions.folder`. */
+/** Lists the contents of `LocalPostgresOptions.folder`. */
 export function pathsIn(folder: string) {
   return {
     dataDirectory: join(folder, 'cluster'),

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { errorCode } from './local-postgres-error.ts';
 
-/** Whether a process with this ID runs. A zombie (ended, not yet reaped) does not count. */
+/** Tests whether a process runs. A zombie (ended, not yet reaped) does not count. */
 export function isAlive(pid: number): boolean {
   return readProcessStart(pid) !== undefined;
 }
 
 /**
- * When the process started, as text that differs for a later process with the same ID.
- * Undefined when none runs. On Windows it is the same for all, so a reused ID goes unnoticed.
+ * Reads the start of a process as text that differs for a later process with the same ID. Undefined
+ * when none runs. On Windows it is the same for all, so a reused ID goes unnoticed.
  */
 export function readProcessStart(pid: number): string | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
@@ -19,7 +19,9 @@ export function readProcessStart(pid: number): string | undefined {
   return tryRead(() => execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim());
 }
 
-/** The working directory of a process; undefined when it cannot be read (only Linux has it). */
+/**
+ * Reads the working directory of a process. Undefined when it cannot be read (only Linux has it).
+ */
 export function readWorkingDirectory(pid: number): string | undefined {
   return tryRead(() => readlinkSync(`/proc/${String(pid)}/cwd`));
 }

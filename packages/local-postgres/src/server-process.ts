@@ -9,7 +9,7 @@ import { type Cluster, connectionStringOf, readTextFile, spawnOptions, writePriv
 import { errorCode, LocalPostgresError, undefinedIfMissing } from './local-postgres-error.ts';
 import { isAlive, readWorkingDirectory } from './processes.ts';
 
-/** A PostgreSQL server that accepts connections. */
+/** The server accepts connections. */
 export interface ServerProcess {
   readonly pid: number;
   readonly port: number;
@@ -17,8 +17,9 @@ export interface ServerProcess {
 
 const maxLogBytes = 10 * 1024 * 1024;
 
-// Sized for two cores and 2 GB. PostgreSQL's messages quote values of rows, which may be personal
-// data: failed statements stay out of its log, and the application logs its own errors.
+// The sizes fit two cores and 2 GB. PostgreSQL's messages quote values of rows, which may be
+// personal
+// data, so failed statements stay out of its log, and the application logs its own errors.
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -65,7 +66,7 @@ export async function startServer(cluster: Cluster, port: number): Promise<Serve
 }
 
 /**
- * Finds the server that was left running by `kill -9` of the application; undefined when none runs.
+ * Finds the server that `kill -9` of the application left running. Undefined when none runs.
  * Defuses a stale `postmaster.pid` whose process ID belongs to another program or a zombie.
  * @throws LocalPostgresError the server refuses our password
  */
@@ -115,7 +116,7 @@ async function waitUntilReady(cluster: Cluster, server: ServerProcess): Promise<
   return undefined;
 }
 
-// Compares the data directory too: another PostgreSQL may listen on this port.
+// The data directory must match, too, because another PostgreSQL may listen on this port.
 async function isReady({ dataDirectory, passwordFile, name, password }: Cluster, port: number): Promise<boolean> {
   const connectionString = connectionStringOf(name, password, port, 'postgres');
   try {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { LocalPostgresError } from './local-postgres-error.ts';
 import { type LocalPostgresOptions, pathsIn } from './options.ts';
 
-/** A system account that PostgreSQL runs as, because it refuses to run as root. */
+/** PostgreSQL runs as a system account, because it refuses to run as root. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
@@ -12,9 +12,9 @@ export interface Account {
 }
 
 /**
- * The account that PostgreSQL runs as; undefined when the current user will do (not root).
- * An existing data directory keeps its owner. Otherwise the first that exists or can be created:
- * the account `options.name`, `postgres`, a new `options.name`, `nobody`.
+ * Finds the account that PostgreSQL runs as. Undefined if the current user is not root. An existing
+ * data directory keeps its owner. Otherwise the first of these is used that exists or can be
+ * created: the account `options.name`, `postgres`, a new `options.name`, `nobody`.
  * @throws LocalPostgresError none can be used
  */
 export function findAccount(options: Pick<LocalPostgresOptions, 'folder' | 'name' | 'hints'>): Account | undefined {
@@ -30,7 +30,7 @@ export function findAccount(options: Pick<LocalPostgresOptions, 'folder' | 'name
   throw new LocalPostgresError(`${reason}: start as an ordinary user, or ${hints.useOtherServer}.`);
 }
 
-/** Whether the account may enter this folder or run this program. */
+/** Tests whether the account may enter this folder or run this program. */
 export function canExecute(account: Account, path: string): boolean {
   return runTest(account, '-x', path).status === 0;
 }
@@ -39,13 +39,13 @@ export function canRead(account: Account, path: string): boolean {
   return runTest(account, '-r', path).status === 0;
 }
 
-/** The path itself, or the nearest folder above it that exists. */
+/** Returns the path itself, or the nearest folder above it that exists. */
 export function nearestExisting(path: string): string {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return path;
   return path === dirname(path) ? path : nearestExisting(dirname(path));
 }
 
-// Asks the system as that user, so that groups, access lists and mount options count too.
+// A shell of that user tests it, so that groups, access lists and mount options count too.
 function runTest({ uid, gid }: Account, operator: '-x' | '-r', path: string): ReturnType<typeof spawnSync> {
   return spawnSync('/bin/sh', ['-c', `test ${operator} "$1"`, 'sh', path], { uid, gid, cwd: '/' });
 }

@@ -1,11 +1,11 @@
 import { theme } from '@redress/contract/theme';
 import type { CSSOptions } from 'vite';
 
-/** Replaces `theme(accent)` and the like in a text. */
+/** Replaces `theme(accent)` and other colors in a text. */
 export const fillInTheme = (text: string): string =>
   text.replace(/theme\((\w+)\)/g, (_, name: string) => colorOf(name));
 
-/** Does the same in style sheets. */
+/** Replaces colors in style sheets. */
 export const themeVisitor = {
   Function: {
     theme({ arguments: [name] }) {

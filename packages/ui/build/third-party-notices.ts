@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The packages whose code a build contains, by folder. Workers are bundled apart, and first. */
+/** Folders of bundled packages are shared, because workers are bundled separately, and first. */
 const bundled = new Set<string>();
 
 /**
@@ -28,12 +28,12 @@ export function thirdPartyNotices({ isWorker = false } = {}): Plugin {
   };
 }
 
-/** The folder in node_modules of the package that a module belongs to; undefined for our own. */
+/** Finds a module's package folder in node_modules. Undefined for our own. */
 function packageFolderOf(id: string): string | undefined {
   return /^[^\0].*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id)?.[0];
 }
 
-/** The text of a package's license; only its name where the package comes without. */
+/** Reads the text of a package's license. A package without a file has only its name. */
 function noticeOf(folder: string): string {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!isManifest(manifest)) throw new Error(`The package in ${folder} has no name and version`);

@@ -13,7 +13,7 @@ const readColors = (rules: string) =>
 const light = readColors(lightRules);
 const palettes = { light, dark: new Map([...light, ...readColors(darkRules)]) };
 
-/** WCAG 2.2's relative luminance of `#rgb` or `#rrggbb`. */
+/** Computes WCAG 2.2's relative luminance of `#rgb` or `#rrggbb`. */
 function luminance(color: string): number {
   const digits =
     color

@@ -7,7 +7,7 @@ test.each<[FigureColumn['kind'], string | number | null, string]>([
   ['share', 0.1234, '12.3%'],
   ['money', '1250.5000', '$1,250.50'],
   ['money', '0.1234', '$0.1234'],
-  // More digits than a number holds.
+  // A number holds fewer digits.
   ['money', '12345678901234567.8900', '$12,345,678,901,234,567.89'],
   ['day', '2025-07-04', 'Jul 4, 2025'],
   ['week', '2025-06-02', 'Jun 2 – 8, 2025'],

@@ -55,7 +55,7 @@ describe('an amount', () => {
     ['$63.99 CR', -639_900],
     ['CR 63.99', -639_900],
     ['63.99 DR', 639_900],
-    // Accounting formats show zero so.
+    // Accounting formats show zero like this.
     ['-', 0],
     [' $-   ', 0],
     [' $ - ', 0],
@@ -115,7 +115,7 @@ describe('an amount', () => {
   });
 });
 
-/** Any decimal, with its value in units, computed with BigInt. */
+/** Generates any decimal with its value in units, computed with BigInt. */
 const decimals = fc
   .record({
     negative: fc.boolean(),

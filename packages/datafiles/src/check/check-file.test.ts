@@ -18,7 +18,7 @@ import { reportOf } from './report-of-rows.ts';
 function check(opened: OpenedFile, options: Partial<OpenedCheckOptions> = {}): Promise<CheckedFile> {
   return checkOpenedFile(opened, { rules: sampleRules, ...options });
 }
-/** `code line column value` of each finding. */
+/** Writes `code line column value` of each finding. */
 async function findingsOf(rows: Rows | OpenedFile, options: Partial<OpenedCheckOptions> = {}) {
   const { findings } = await reportOf(rows, options);
   return findings.map(describeFinding);
@@ -139,7 +139,7 @@ describe('cells', () => {
       'date-restored 3 date 39614 2008-06-15',
       'amount-zero 4 amount $ -',
       'amount-symbols 4 amount $ - 0.0000',
-      // April 1, 2009 without its zero, or October 23, 2009.
+      // This is April 1, 2009 without its zero, or October 23, 2009.
       'date-unreadable 5 date 40109',
       'date-restored 6 date 40179 2010-01-01',
     ]);
@@ -492,14 +492,14 @@ describe('a file that could take too long, or need too much memory', () => {
     expect(report.purchases?.faulty.rows).toBe(1_000);
   });
 
-  // In quadratic time, each would take longer than a test may.
+  // An algorithm of quadratic time would exceed the time limit of a test.
   const gap = ' '.repeat(60_000);
   test.each([
     ['an amount of spaces', { 5: `1${gap}x` }, 'amount-unreadable'],
     ['an amount in a parenthesis that does not end', { 5: `(${gap}x` }, 'amount-unreadable'],
     ['a time of spaces', { 2: `01/05/2009 10:00${gap}x` }, 'date-unreadable'],
   ])('%s', async (_name, changes, code) => {
-    // Different cells, because equal ones are read once.
+    // The cells differ, because equal ones are read once.
     const rows = Array.from({ length: 20 }, (_, index) => purchase({ ...changes, 0: `Fund ${index}` }));
     const report = await reportOf(
       ofPurchases(...rows.map((row, index) => row.map((cell) => `${String(cell)}${index}`))),
@@ -649,7 +649,7 @@ describe('findings', () => {
   });
 });
 
-/** A file with problems found while reading. */
+/** Makes a file with problems that are found while reading. */
 function withProblems(opened: OpenedFile, ...problems: readonly ReadProblem[]): OpenedFile {
   if (!opened.readable) return opened;
   return {

@@ -43,12 +43,12 @@ test.each([
   'Enero 5, 2009',
   'lunes, 5 de enero de 2009',
   'lun 05 ene 2009',
-  // With a direction mark, non-breaking hyphens and a zero-width space.
+  // This one has a direction mark, non-breaking hyphens and a zero-width space.
   '\u200e01/05/2009\u200b',
   '01\u201105\u20112009',
   '01\u201305\u20132009',
   '５/ene/2009',
-  // As mainframe databases write it.
+  // Mainframe databases write it like this.
   '2009-01-05-00.00.00.000000',
   // A spreadsheet dropped the first zero, or wrote the number of the day.
   '1052009',
@@ -101,7 +101,7 @@ test.each([
   ['31-dic-2009', 20_091_231],
   ['2 abr 2009', 20_090_402],
   ['2 ago 2009', 20_090_802],
-  // Serial numbers: 39448 is January 1, 2008.
+  // The serial number 39448 is January 1, 2008.
   [39_448, 20_080_101],
 ])('%s is %i', (cell, day) => {
   expect(read(cell)?.day).toBe(day);

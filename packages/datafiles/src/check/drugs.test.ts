@@ -18,16 +18,16 @@ test.each([
   ['99999 0833 21', 10],
   ['NDC: 99999-0833-21', 10],
   ['99999083321.0', 10],
-  // With the hyphens of word processors, and protected against spreadsheets.
+  // Word processors have other hyphens, and some codes are protected against spreadsheets.
   ['99999\u20110833\u201321', 10],
-  // With invisible characters.
+  // This one has invisible characters.
   ['\u200b99999083321', 10],
   ['\u202d99999083321\u202c', 10],
   ["'00008083321", 20],
   ['="00008083321"', 20],
   // Labeled 4-4-2 and 5-3-2: nothing is missing.
   ['0008-0833-21', 20],
-  // With an exponent and all digits, and with a Spanish decimal comma.
+  // These have an exponent and all digits, and a Spanish decimal comma.
   ['9.9999083321E10', 10],
   ['9.9999083321E+10', 10],
   ['9,9999083321e+10', 10],
@@ -52,7 +52,7 @@ test.each([
 });
 
 test('does not guess between two codes of ten digits', () => {
-  // 55555-5555-05 without its last zero, and 55555-0555-55 without its middle one.
+  // 55555-5555-05 lacks its last zero, and 55555-0555-55 its middle one.
   expect(read('5555555555')).toEqual({ outcome: 'ndc-ambiguous', codes: ['55555-0555-55', '55555-5555-05'] });
 });
 

@@ -26,7 +26,7 @@ function addWithRepeats(maxRows: number, rows: number, every: number) {
 
 describe('the index of rows', () => {
   test('finds all duplicates, and no others, while there is room', () => {
-    // Three quarters of 2^16 slots.
+    // These are three quarters of 2^16 slots.
     expect(addWithRepeats(1 << 16, 40_000, 4)).toEqual({ repeats: 10_000, wrong: 0, isEstimate: false });
   });
 

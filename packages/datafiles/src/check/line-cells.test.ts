@@ -168,7 +168,7 @@ function sourceOf(text: string): ByteSource {
   };
 }
 
-/** The same file in rows that are split already, `size` of them at a time. */
+/** Reads the same file in rows that are split already, `size` of them at a time. */
 function withoutUnsplit(opened: OpenedFile, size = 1_000_000): OpenedFile {
   if (!opened.readable) return opened;
   return {

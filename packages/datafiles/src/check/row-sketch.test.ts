@@ -54,7 +54,7 @@ test('of a large file, the smallest hashes are kept with exact counts', async ()
   expect(made?.isWhole).toBe(false);
   expect(made?.hashes).toHaveLength(sketchSize);
   expect(made?.counts.every((count) => count === 2)).toBe(true);
-  // A fair sample: the largest of n smallest hashes tells how many there are.
+  // In a fair sample, the largest of n smallest hashes tells how many there are.
   const different = (sketchSize - 1) / ((made?.hashes.at(-1) ?? 0) / 2 ** 53);
   expect(different).toBeGreaterThan(9_000);
   expect(different).toBeLessThan(11_000);

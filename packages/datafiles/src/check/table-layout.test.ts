@@ -12,7 +12,7 @@ import {
 } from '../../fixtures/sample-rules.ts';
 import { reportOf } from './report-of-rows.ts';
 
-/** Two of the cells that identify data are missing. */
+/** The row lacks two of the cells that identify data. */
 const faulty = purchase({ 2: '', 3: '', 5: '7.00' });
 const chosen = [{ table: 0, kind: 'purchases', columns }] as const;
 

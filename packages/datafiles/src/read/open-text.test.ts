@@ -277,7 +277,7 @@ describe('quotes', () => {
     expect(problems).toEqual([]);
   });
 
-  // In quadratic time, each would take longer than a test may.
+  // An algorithm of quadratic time would exceed the time limit of a test.
   test.each([
     ['a stray quote in each line', '"a,b\n'.repeat(200_000)],
     ['quotes and spaces without end', `a,b\n${`"x${'"x'.repeat(10_000)}${' '.repeat(40_000)},\n`.repeat(15)}`],

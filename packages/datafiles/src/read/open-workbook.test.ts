@@ -40,7 +40,7 @@ async function readSheets(bytes: Uint8Array<ArrayBuffer>): Promise<ReadSheet[]> 
   }
   return sheets;
 }
-/** Why a file is unreadable, at once or while reading; else `readable`. */
+/** Returns the reason why a file is unreadable, at once or while reading, else `readable`. */
 async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   try {
     await readSheets(bytes);
@@ -52,7 +52,6 @@ async function refusalOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 const sheetOf = (rows: string, after = '') => `<worksheet><sheetData>${rows}</sheetData>${after}</worksheet>`;
-/** A workbook with this sheet. */
 const book = (sheet: string, ...others: readonly ZipPart[]) =>
   buildZip(workbookParts(textPart(sheetPart, sheet), ...others));
 async function rowsOf(rows: string, ...others: readonly ZipPart[]): Promise<(readonly Cell[])[]> {
@@ -191,7 +190,7 @@ describe('sheets', () => {
   });
 });
 
-/** Says which part is the workbook. */
+/** Names the part that is the workbook. */
 const mainType = (part: string) =>
   `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>`;
 
@@ -345,7 +344,7 @@ describe('unreadable archives', () => {
     expect(named?.sheet).toBe('N'.repeat(100));
   });
 
-  // In quadratic time, each would take longer than a test may.
+  // An algorithm of quadratic time would exceed the time limit of a test.
   test.each([
     ['attributes', `<x ${'a'.repeat(4_000_000)}`],
     ['quotes', `<x ${'a="'.repeat(1_000_001)}`],

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { blobSource } from '../byte-source.ts';
 import { hasPassword } from './pdf-password.ts';
 
-// Made with `qpdf --encrypt "" owner BITS` (`open-…`) and `qpdf --encrypt secret owner BITS`
-// (`password-…`).
+// `qpdf --encrypt "" owner BITS` made `open-…`, and `qpdf --encrypt secret owner BITS` made
+// `password-…`.
 const fixtures = join(import.meta.dirname, '../../fixtures/pdf');
 const of = (bytes: Buffer<ArrayBuffer>) => hasPassword(blobSource(new Blob([bytes]), 'a.pdf'));
 
