@@ -26,12 +26,12 @@ const ofSite = [
 
 /**
  * Generates the published documents and builds the website of a settlement, by default the one that
- * `CONTENT` names, and the console. What has not changed is not built again.
+ * `CONTENT` names, and the console. Unchanged parts are not built again.
  * @param {string} [other] another settlement
  */
 export async function buildSite(other) {
   const name = other ?? chooseSettlement();
-  // Otherwise a NODE_ENV of the shell, or of Vitest, would bundle React's development build.
+  // A NODE_ENV of the shell, or of Vitest, would bundle React's development build.
   const env = {
     ...withNodeFirst(findNode24()),
     ...(other !== undefined && environmentOf(other)),

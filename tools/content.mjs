@@ -4,12 +4,12 @@ import { PrepareError, property, readJson, root } from './project.mjs';
 
 const folder = join(root, 'content');
 
-/** The names of all settlements: folders of `content/` with a `settlement.ts`. */
+/** Settlements are the folders of `content/` with a `settlement.ts`. */
 export function listSettlements() {
   return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'settlement.ts')));
 }
 
-/** The settlement of a checkout where `CONTENT` is not set. */
+/** A checkout without `CONTENT` uses this settlement. */
 export function defaultSettlement() {
   const path = property(property(property(readJson(join(folder, 'package.json')), 'exports'), './*'), 'default');
   return String(path).split('/')[1] ?? '';
@@ -42,14 +42,14 @@ export function chooseSettlement() {
 }
 
 /**
- * The settlements that `npm test` checks besides the default one. `template` is only made of parts
- * that `npm run new-case` copies.
+ * `npm test` checks these settlements besides the default one. `template` only has parts that `npm
+ * run new-case` copies.
  */
 export const otherSettlements = () =>
   listSettlements().filter((name) => name !== defaultSettlement() && name !== 'template');
 
 /**
- * The environment of a process that uses another settlement than the default one.
+ * Makes the environment of a process that uses another settlement than the default one.
  * @param {string} name
  */
 export function environmentOf(name) {

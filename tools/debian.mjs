@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { runStep } from './run-step.mjs';
 
-/** Whether this is Debian (Ubuntu's packages differ) and we are root. */
+/** Only root on Debian may use apt, because Ubuntu's packages differ. */
 export function mayUseApt() {
   const isDebian = existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'));
   return isDebian && process.getuid?.() === 0;

@@ -7,7 +7,7 @@ import { installAside } from './install-aside.mjs';
 import { PrepareError, root } from './project.mjs';
 import { runStep, withNodeFirst } from './run-step.mjs';
 
-/** Chromium without windows: the tests need two thirds of the time of the whole browser. */
+/** Chromium without windows runs the tests in two thirds of the time of the whole browser. */
 const headlessShell = 'chromium-headless-shell';
 const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macPrograms = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'];
@@ -15,8 +15,8 @@ const advice = 'install Chromium or Chrome, or set CHROMIUM_PATH to one, and run
 const ownFolder = join(root, '.cache', 'chromium');
 
 /**
- * The browser for the end-to-end tests: CHROMIUM_PATH, or an installed one. Otherwise installs one:
- * with apt as root on Debian, else from npm into `.cache/`, which needs no privileges.
+ * Finds the browser for the end-to-end tests: CHROMIUM_PATH, or an installed one. Otherwise
+ * installs one with apt as root on Debian, else from npm into `.cache/`, which needs no privileges.
  * @returns {Promise<string>} path of the program
  */
 export async function findBrowser() {

@@ -5,13 +5,13 @@ import { PrepareError, root } from './project.mjs';
 const needed = 24;
 
 /**
- * The Node that runs our TypeScript: the current one if it is new enough, else the one that npm
- * installed.
+ * Finds the Node that runs our TypeScript: the current one if it is new enough, else the one that
+ * npm installed.
  * @returns {string} path of the program
  */
 export function findNode24() {
   const isNew = Number(process.versions.node.split('.')[0]) >= needed;
-  // The current one may have been in the node_modules that `npm ci` just replaced.
+  // The current Node may have been in the node_modules that `npm ci` just replaced.
   if (isNew && existsSync(process.execPath)) return process.execPath;
   const installed = installedNode();
   if (existsSync(installed)) return installed;

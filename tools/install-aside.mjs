@@ -5,8 +5,8 @@ import { root } from './project.mjs';
 import { npmCommand, runStep } from './run-step.mjs';
 
 /**
- * Installs the packages of `tools/<name>` into `.cache/<name>`, unless they are already there: few
- * people need them, and they are too large for the main installation.
+ * Installs the packages of `tools/<name>` into `.cache/<name>`, unless they are already there. They
+ * are too large for the main installation, and few people need them.
  * @param {object} what
  * @param {string} what.name
  * @param {string} what.title shown to people

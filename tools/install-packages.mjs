@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { PrepareError, property, readJson, root } from './project.mjs';
 import { npmCommand, runStep } from './run-step.mjs';
 
-/** What every `npm ci` gets. Older versions of npm do not know `allowScripts` of package.json. */
+/** Every `npm ci` gets these. Older versions of npm do not know `allowScripts` of package.json. */
 export const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Installs the packages of package-lock.json, unless exactly these are installed. */
@@ -22,7 +22,7 @@ export async function installPackages() {
 }
 
 /**
- * Whether every package that all machines need is installed in the right version.
+ * Tests whether every package that all machines need is installed in the right version.
  * @param {Map<string, unknown>} wanted
  * @param {Map<string, unknown>} installed
  */
@@ -72,7 +72,7 @@ function countInstalled() {
 }
 
 /**
- * The packages of an npm lock file by path: `node_modules/pg`.
+ * Reads the packages of an npm lock file by path: `node_modules/pg`.
  * @param {string} path
  * @returns {Map<string, unknown>}
  */

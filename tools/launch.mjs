@@ -10,13 +10,14 @@ import { whenParentIsGone } from './watch-parent.mjs';
 
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-// Ctrl-C reaches us twice, from the terminal and from npm, within this time.
+// Ctrl-C reaches this process twice, from the terminal and from npm, within this time.
 const sameKeyPress = 500; // milliseconds
 const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
 
 /**
- * Runs a TypeScript file on Node 24, with the settlement of `CONTENT`, and exits with its exit code. The first Ctrl-C asks it to stop.
- * So does the second, and one second later the program is killed.
+ * Runs a TypeScript file on Node 24, with the settlement of `CONTENT`, and exits with its exit
+ * code. The first Ctrl-C asks it to stop. So does the second, and one second later the program is
+ * killed.
  * @param {string} file relative to the checkout
  * @param {string[]} args
  * @param {readonly string[]} nodeOptions
@@ -24,7 +25,7 @@ const lastWait = 1_000; // milliseconds that a second Ctrl-C leaves the program
 export async function launch(file, args, nodeOptions = []) {
   chooseSettlement();
   const stopWithUs = pathToFileURL(join(root, 'tools', 'stop-with-parent.mjs')).href;
-  // In a separate session, so that it gets each signal once and only from this process.
+  // A separate session gets each signal once and only from this process.
   const child = spawn(findNode24(), [...nodeOptions, '--import', stopWithUs, join(root, file), ...args], {
     env: { ...compileCache, ...process.env },
     detached: process.platform !== 'win32',

@@ -1,4 +1,4 @@
-// npm run lighthouse [PATH …]: installs Lighthouse into .cache and runs it (tests/lighthouse.ts).
+// npm run lighthouse [PATH …] installs Lighthouse into .cache and runs it (tests/lighthouse.ts).
 import { findBrowser } from './find-browser.mjs';
 import { installAside } from './install-aside.mjs';
 import { launch } from './launch.mjs';

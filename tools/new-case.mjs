@@ -27,7 +27,7 @@ await runCommand(async () => {
   }
   if (option !== undefined && (option !== '--answers' || path === undefined || rest.length > 0))
     throw new PrepareError('Write npm run new-case, or npm run new-case -- --answers FILE.json. --help says more.');
-  // The formatter is among them, and npm start needs them anyway.
+  // The formatter is one of these packages, and npm start needs them anyway.
   await installPackages();
   const answers = checkAnswers(path === undefined ? await askInTerminal() : readAnswers(path), settlementExists);
   const folder = join(root, 'content', answers.folder);

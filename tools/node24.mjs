@@ -1,4 +1,4 @@
-// node tools/node24.mjs FILE args…: runs a TypeScript file on Node 24.
+// node tools/node24.mjs FILE args… runs a TypeScript file on Node 24.
 import { launch } from './launch.mjs';
 import { PrepareError, runCommand } from './project.mjs';
 

@@ -1,6 +1,8 @@
-// npm run pack:production -- FOLDER [--without-postgres]: builds website and console of the settlement
-// that `CONTENT` names, and makes a folder with what its server needs, which starts with
-// `node apps/server/src/main.ts`. There, it is the only settlement, and the default one.
+// npm run pack:production -- FOLDER [--without-postgres] builds website and console of the
+// settlement
+// that `CONTENT` names, and makes a folder with everything that its server needs. It starts with
+// `node
+// apps/server/src/main.ts`. There, the settlement is the only one, and the default.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
@@ -68,7 +70,7 @@ function readArguments() {
 }
 
 /**
- * Whether a file or folder is needed at run time, or by another file that is.
+ * Tests whether the server needs a file or folder at run time.
  * @param {string} path
  */
 function isSource(path) {
@@ -81,7 +83,7 @@ function isSource(path) {
   return !/\.test\.tsx?$|\.tsbuildinfo$/.test(name);
 }
 
-/** Undefined outside a Git checkout. The metrics show which commit runs. */
+/** The metrics show which commit runs. Undefined outside a Git checkout. */
 function readCommit() {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], {
@@ -95,7 +97,7 @@ function readCommit() {
 }
 
 /**
- * content/package.json, where the settlement is the only one.
+ * Makes content/package.json with the settlement as the only one.
  * @param {string} name
  */
 function contentManifest(name) {
@@ -106,7 +108,7 @@ function contentManifest(name) {
   return `${JSON.stringify({ ...manifest, exports }, null, 2)}\n`;
 }
 
-/** package.json with the commands that work there. `npm start` neither installs nor builds. */
+/** Keeps the commands that work there. `npm start` neither installs nor builds. */
 function productionManifest() {
   /** @type {(json: string) => { scripts: Record<string, string> }} */
   const parse = JSON.parse;

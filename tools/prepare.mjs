@@ -1,4 +1,4 @@
-// Runs before `npm start` and, with "test", before `npm test`. Does only what is not done yet.
+// This runs before `npm start` and, with "test", before `npm test`, and skips finished work.
 import { buildSite } from './build-site.mjs';
 import { otherSettlements } from './content.mjs';
 import { findBrowser } from './find-browser.mjs';
@@ -9,7 +9,7 @@ import { installDebianPrograms, installHtmlChecker } from './test-programs.mjs';
 
 await runCommand(async () => {
   const isForTests = process.argv[2] === 'test';
-  // Debian's packages come from elsewhere than npm's: neither waits for the other.
+  // Debian's packages do not come from npm, so neither installation waits for the other.
   const programs = isForTests ? installDebianPrograms() : undefined;
   await installPackages();
   findNode24(); // Fails here with a clear message instead of in the middle of the build.

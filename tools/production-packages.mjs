@@ -14,7 +14,7 @@ import { root } from './project.mjs';
 const parse = JSON.parse;
 
 /**
- * The packages of others that reach production: those of the server, and those that the builds of
+ * Lists other authors' packages that reach production: the server's, and those that the builds of
  * website and console bundle. Node itself comes from the machine.
  */
 export function readProductionPackages() {
@@ -27,7 +27,8 @@ export function readProductionPackages() {
 }
 
 /**
- * A package's name by its path in a lock file, `node_modules/pg`; undefined for our own folders.
+ * Finds a package's name by its path in a lock file, `node_modules/pg`. Undefined for our own
+ * folders.
  * @param {string} path
  */
 function nameOf(path) {

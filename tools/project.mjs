@@ -1,13 +1,12 @@
-// Plain JavaScript that runs on Node 20 with nothing installed, like every .mjs file here.
+// Every .mjs file here is plain JavaScript that runs on Node 20 with nothing installed.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** An expected failure of a command, with a one-line message that says what to do. */
+/** A command failed as expected, with a one-line message that names the remedy. */
 export class PrepareError extends Error {
   /** @override */
   name = 'PrepareError';
@@ -36,7 +35,7 @@ export function readJson(path) {
 }
 
 /**
- * A property of a parsed value of any type.
+ * Reads a property of a parsed value of any type.
  * @param {unknown} value
  * @param {string} name
  * @returns {unknown}
@@ -46,7 +45,7 @@ export function property(value, name) {
 }
 
 /**
- * One hash over the names and contents of files and folders, without installed or generated files.
+ * Hashes the names and contents of files and folders, without installed or generated files.
  * @param {string[]} paths
  */
 export function hashFiles(paths) {
@@ -76,7 +75,7 @@ function listFiles(path) {
 }
 
 /**
- * A folder's entries; undefined for a file.
+ * Lists a folder's entries. Undefined for a file.
  * @param {string} path
  */
 function readdirSafely(path) {
@@ -89,7 +88,7 @@ function readdirSafely(path) {
 }
 
 /**
- * The input hash of a step's last run, stored in `.cache/`.
+ * Reads the input hash of a step's last run in `.cache/`.
  * @param {string} name
  */
 export function readStamp(name) {

@@ -5,10 +5,10 @@ import { PrepareError, root } from './project.mjs';
 const pulse = 5_000; // milliseconds between two progress messages
 
 /**
- * Runs a long setup step. Shows its output only if it fails, or else its lines that begin with
- * `Warning: `, and prints progress every five seconds.
+ * Runs a long setup step and prints progress every five seconds. Shows its output if it fails,
+ * otherwise only lines that begin with `Warning: `.
  * @param {object} step
- * @param {string} step.title what is done, for people: "Installing packages"
+ * @param {string} step.title names the step for people: "Installing packages"
  * @param {string} step.command
  * @param {string[]} step.args
  * @param {NodeJS.ProcessEnv} [step.env]
@@ -54,8 +54,8 @@ async function collect(command, args, env) {
 }
 
 /**
- * The command line of the npm that called us, or else of the npm on the PATH. It runs on npm's own
- * Node, because ours may be in the `node_modules` that `npm ci` removes.
+ * Makes the command line of the npm that started this program, or else of the npm on the PATH. It
+ * runs on npm's own Node, because ours may be in the `node_modules` that `npm ci` removes.
  * @param {string[]} args
  */
 export function npmCommand(args) {
@@ -65,7 +65,7 @@ export function npmCommand(args) {
 }
 
 /**
- * The environment with this Node's folder first on the PATH.
+ * Puts this Node's folder first on the PATH.
  * @param {string} node
  * @returns {NodeJS.ProcessEnv}
  */

@@ -1,5 +1,6 @@
-// npm run sbom: prints a bill of materials (CycloneDX) of what reaches production. The same lock
-// file and npm give the same bytes.
+// npm run sbom prints a bill of materials (CycloneDX) of the packages that reach production. The
+// same
+// lock file and npm give the same bytes.
 import { execFileSync } from 'node:child_process';
 import { readProductionPackages } from './production-packages.mjs';
 import { root } from './project.mjs';
@@ -15,7 +16,7 @@ import { npmCommand } from './run-step.mjs';
 /** @type {(json: string) => Bill} */
 const parse = JSON.parse;
 
-// Not with `--omit=dev`: npm then leaves out each package that tests need, too, like fastify.
+// With `--omit=dev`, npm would leave out each package that tests need, too, like fastify.
 const { command, args } = npmCommand(['sbom', '--sbom-format=cyclonedx', '--package-lock-only']);
 const bill = parse(execFileSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 100_000_000 }));
 const own = bill.components
@@ -28,7 +29,7 @@ const production = new Set([
 ]);
 delete bill.serialNumber;
 delete bill.metadata.timestamp;
-// npm names it after the folder of the checkout.
+// npm names the component after the folder of the checkout.
 bill.metadata.component.name = 'redress';
 bill.components = bill.components.filter((component) => production.has(component['bom-ref']));
 bill.dependencies = bill.dependencies

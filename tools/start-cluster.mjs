@@ -3,6 +3,6 @@ import { launch } from './launch.mjs';
 import { runCommand } from './project.mjs';
 import { serverNodeOptions } from './server-options.mjs';
 
-// One process per processor unless PROCESSES is set.
+// PROCESSES may set another number than one for each processor.
 process.env['PROCESSES'] ||= String(availableParallelism());
 await runCommand(() => launch('apps/server/src/main.ts', process.argv.slice(2), serverNodeOptions));

@@ -1,4 +1,4 @@
-// Stops the programs that launch.mjs starts when it is gone (killed, terminal closed).
+// Programs of launch.mjs stop when it is gone because it was killed or the terminal closed.
 import process from 'node:process';
 
 process.on('disconnect', () => {

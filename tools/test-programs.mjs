@@ -3,7 +3,7 @@ import { installByApt, mayUseApt } from './debian.mjs';
 import { installAside } from './install-aside.mjs';
 import { PrepareError } from './project.mjs';
 
-/** Programs that check our output. Tests that need a missing program are skipped. */
+/** Tests that need a missing program are skipped. */
 const programs = [
   { name: 'qpdf', args: ['--version'], package: 'qpdf' },
   { name: 'pdfinfo', args: ['-v'], package: 'poppler-utils' },
@@ -16,7 +16,7 @@ const programs = [
   { name: 'buildah', args: ['--version'], package: 'buildah' },
   { name: 'java', args: ['-version'], package: 'default-jre-headless' },
   { name: 'promtool', args: ['--version'], package: 'prometheus' },
-  // A real object storage: S3 on a Ceph cluster of one monitor and one daemon that stores.
+  // A Ceph cluster of one monitor and one storage daemon is a real object storage with S3.
   { name: 'radosgw', args: ['--version'], package: 'radosgw' },
   { name: 'ceph-mon', args: ['--version'], package: 'ceph-mon' },
   { name: 'ceph-osd', args: ['--version'], package: 'ceph-osd' },
@@ -35,7 +35,7 @@ export async function installDebianPrograms() {
   }
 }
 
-/** Says which programs are missing, and fetches the W3C HTML checker if Java is available. */
+/** Lists missing programs, and fetches the W3C HTML checker if Java is available. */
 export async function installHtmlChecker() {
   const left = programs.filter((program) => !isInstalled(program)).map((program) => program.name);
   if (left.length > 0) console.log(`Without ${left.join(', ')} the tests that need it are skipped.`);

@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { property } from './project.mjs';
 
-/**
- * The results of one step of `npm test`.
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
  * Counts vitest's JSON report. A file that failed to load is one failure.
@@ -39,7 +36,7 @@ export function countPlaywright(report) {
 }
 
 /**
- * The seconds of each test file in vitest's JSON report, by its absolute path.
+ * Reads the seconds of each test file in vitest's JSON report, by its absolute path.
  * @param {unknown} report
  * @returns {[path: string, seconds: number][]}
  */
@@ -51,8 +48,8 @@ export function timeVitest(report) {
 }
 
 /**
- * The seconds of each test file in Playwright's JSON report, by its absolute path: the sum of its
- * tests, which run at the same time as others.
+ * Adds up the seconds of the tests of each file in Playwright's JSON report, by its absolute path.
+ * Tests run at the same time as others.
  * @param {unknown} report
  * @returns {[path: string, seconds: number][]}
  */
@@ -77,8 +74,7 @@ function sumDurations(suite) {
 }
 
 /**
- * The counts of a finished step. A step that exits with an error has at least one failure, whatever
- * its report says.
+ * A step that exits with an error has at least one failure, whatever its report says.
  * @param {Counts} counts
  * @param {boolean} succeeded
  * @returns {Counts}

@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** On Linux, a disk in memory: databases of tests are created and removed in a third of the time. */
+/** Linux has a disk in memory, where databases of tests take a third of the time. */
 const memoryDisk = '/dev/shm';
-/** Bytes that must be free there: a run needs about a gigabyte. */
+/** Other programs use the disk, too. A run needs about a gigabyte. */
 const minFreeBytes = 6 * 1024 ** 3;
 const prefix = 'redress-test-run-';
 const ownerFile = 'owner';
@@ -99,7 +99,7 @@ async function cleanUp(path) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It ended by itself.
+        // The process ended by itself.
       }
     }
     await pause(killPause);
@@ -108,8 +108,8 @@ async function cleanUp(path) {
 }
 
 /**
- * The processes that name the folder in their arguments or their environment. Only Linux lists
- * them; elsewhere the steps of the run end with it.
+ * Finds the processes that name the folder in their arguments or their environment. Only Linux
+ * lists them; elsewhere the steps of the run end with it.
  * @param {string} path
  * @returns {number[]}
  */
@@ -129,7 +129,7 @@ function names(pid, path) {
     try {
       return readFileSync(`/proc/${String(pid)}/${file}`, 'latin1').includes(path);
     } catch {
-      // It ended, or belongs to somebody else.
+      // The process ended, or belongs to another user.
       return false;
     }
   });

@@ -1,7 +1,10 @@
-// npm test. With --fast, npm run check: no tests that cross packages. With --long, npm run
-// test:long: only the tests that take too long for every run. Later steps run even if one fails.
-// With CONTENT: the tests about that settlement. Without: all tests, with the default settlement,
-// and the tests about the others.
+// This is npm test. With --fast, it is npm run check, without tests that cross packages. With
+// --long,
+// it is npm run test:long, with only the tests that take too long for every run. Later steps run
+// even
+// if one fails. CONTENT limits it to the tests about that settlement. Without CONTENT, all tests
+// run
+// with the default settlement, and then the tests about the others.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -19,18 +22,19 @@ import { whenParentIsGone } from './watch-parent.mjs';
  * @typedef {import("./test-results.mjs").Counts} Counts
  * @typedef {object} Step
  * @property {string} title
- * @property {string} program file of a package: `typescript/bin/tsc`, or of the checkout: `../tools/test.mjs`
+ * @property {string} program file of a package: `typescript/bin/tsc`, or of the checkout:
+ * `../tools/test.mjs`
  * @property {string[]} args
  * @property {NodeJS.ProcessEnv} [env]
  * @property {Report} [report] without one the step itself is one test
  *
- * @typedef {object} Report what a test runner wrote
+ * @typedef {object} Report the file of a test runner
  * @property {string} path
  * @property {(report: unknown) => Counts} count
  * @property {(report: unknown) => [path: string, seconds: number][]} time
  */
 
-/** How many of the slowest test files a run prints. */
+/** A run prints this many of the slowest test files. */
 const slowestFiles = 20;
 const reports = join(root, 'test-results', 'reports');
 
@@ -66,7 +70,7 @@ await runCommand(async () => {
     if (isAborted) return;
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     console.log(`[${String(index + 1)}/${String(steps.length)}] ${describe(step, counts)} in ${seconds} s`);
-    // At once: Playwright empties the folder of the reports before it.
+    // Playwright empties the folder of the reports before it, so they are read at once.
     files.push(...timesOf(step));
     total.passed += counts.passed;
     total.failed += counts.failed;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const interval = 500; // milliseconds
 
 /**
- * Calls back once when npm, or the shell between npm and us, is gone: a signal sent only to npm
- * never reaches us.
+ * Calls back once when npm, or the shell between npm and this process, is gone. A signal sent only
+ * to npm never reaches this process.
  * @param {() => void} callback
  */
 export function whenParentIsGone(callback) {
@@ -20,7 +20,7 @@ export function whenParentIsGone(callback) {
 }
 
 /**
- * Whether a process is `sh -c …`; false where there is no /proc.
+ * Tests whether a process is `sh -c …`. False where there is no /proc.
  * @param {number} pid
  */
 function isShell(pid) {

@@ -1,4 +1,5 @@
-// node tools/with-browser.mjs FILE args…: runs a TypeScript file on Node 24, with the browser of the tests.
+// node tools/with-browser.mjs FILE args… runs a TypeScript file on Node 24, with the tests'
+// browser.
 import { findBrowser } from './find-browser.mjs';
 import { launch } from './launch.mjs';
 import { runCommand } from './project.mjs';

@@ -1,4 +1,4 @@
-// The questions of npm run new-case in a terminal.
+// npm run new-case asks its questions in a terminal.
 import { PrepareError } from '../project.mjs';
 import { problemOf, questions } from './questions.mjs';
 
@@ -9,7 +9,7 @@ import { problemOf, questions } from './questions.mjs';
 
 /**
  * Asks every question until its answer fits.
- * @param {AsyncIterator<string>} lines what is typed
+ * @param {AsyncIterator<string>} lines the typed lines
  * @param {(text: string) => void} print
  * @param {{ settlementExists: (folder: string) => boolean }} checkout
  * @returns {Promise<Partial<Answers>>}

@@ -1,4 +1,4 @@
-// What npm run new-case asks, with defaults and checks. A file of answers has the same keys.
+// npm run new-case asks these questions. A file of answers has the same keys.
 import { PrepareError } from '../project.mjs';
 
 /**
@@ -40,13 +40,13 @@ import { PrepareError } from '../project.mjs';
  * @property {Readonly<Record<string, string>>} [options] the answer is some of these
  * @property {boolean} [isList] the answer is several texts
  * @property {number} [minLines] of a list
- * @property {(value: string, given: Partial<Answers>) => string | undefined} check what is wrong
+ * @property {(value: string, given: Partial<Answers>) => string | undefined} check the problem
  */
 
 /** The claim forms of content/template. */
 export const forms = {
-  consumer: 'people who got a notice log in with its two IDs, and say what they paid',
-  individual: 'anybody can file: a range of what they paid, no login',
+  consumer: 'people with a notice log in with its two IDs, and enter the amount they paid',
+  individual: 'open to all: claimants choose a range for the amount they paid, no login',
   payor: 'health plans and insurers send data files, which are checked while they wait',
   'data-incident': 'documented losses and lost time after a data incident, no login',
 };
@@ -64,7 +64,7 @@ function isDay(value) {
 }
 
 /**
- * Whether the value matches; otherwise what to write.
+ * The check answers with the sentence unless the value matches.
  * @param {RegExp} pattern
  * @param {string} sentence
  * @returns {(value: string) => string | undefined}
@@ -270,7 +270,7 @@ export function checkAnswers(given, settlementExists) {
   const problems = [...entries.keys()]
     .filter((key) => !questions.some((question) => question.key === key))
     .map((key) => `"${key}": there is no such question. Remove it; --help lists all keys.`);
-  /** Problems of defaults, which another problem may cause. */
+  /** Another problem may cause these problems of defaults. */
   const consequences = [];
   for (const question of questions) {
     const { key } = question;
@@ -296,7 +296,7 @@ export function checkAnswers(given, settlementExists) {
 const areComplete = (answers) => questions.every(({ key, when }) => key in answers || when?.(answers) === false);
 
 /**
- * What is wrong with an answer, as a sentence.
+ * Explains the problem of an answer in a sentence.
  * @param {Question} question
  * @param {unknown} value
  * @param {Partial<Answers>} given
@@ -358,7 +358,7 @@ const prefixOf = (name) =>
 const dayOf = (date) => date.toISOString().slice(0, 10);
 
 /**
- * The Monday after a weekend's day.
+ * Moves a day of a weekend to Monday.
  * @param {string | undefined} day
  */
 function onWorkday(day) {

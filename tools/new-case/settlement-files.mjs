@@ -1,4 +1,4 @@
-// Makes the files of a settlement from content/template and the answers of npm run new-case.
+// npm run new-case makes the files of a settlement from content/template and the answers.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { forms } from './questions.mjs';
 
 const template = join(root, 'content', 'template');
 
-/** Files that only settlements with a feature have, besides those with the name of a form. */
+/** Only settlements with the feature have these files. */
 const wholeFiles = [
   { file: /\.es\.(ts|mdx)$/, feature: 'spanish' },
   { file: /^(?:forms|pages)\/(?:login|lost-ids.*)\.|^demo\//, feature: 'login' },
@@ -33,7 +33,7 @@ function featuresOf({ forms: chosen, languages }) {
 }
 
 /**
- * Every file of the settlement by its path, before formatting.
+ * Makes every file of the settlement by its path, before formatting.
  * @param {Answers} answers
  * @returns {Map<string, string>}
  */
@@ -80,14 +80,14 @@ function keepFeatures(text, features, file) {
 }
 
 /**
- * facts.ts with the values of the answers. Each fact begins a line.
+ * Writes the answers into facts.ts, where each fact begins a line.
  * @param {string} text
  * @param {Answers} answers
  */
 function withFacts(text, answers) {
   const [hearingDay = '', hearingTime = ''] = answers.hearing.split(' ');
   const facts = {
-    // Those that are no facts have no line to replace.
+    // Answers that are no facts have no line to replace.
     ...answers,
     caseId: answers.folder,
     mailingAddress: [answers.name, `c/o ${answers.administrator}`, ...answers.address],
@@ -100,7 +100,7 @@ function withFacts(text, answers) {
     },
   };
   return Object.entries(facts).reduce((all, [key, value]) => {
-    // A value in one line, or a list whose lines are indented further.
+    // A fact is a value in one line, or a list whose lines are indented further.
     const fact = new RegExp(`^  ${key}: (?:.*,|\\[\\n(?:    .*\\n)*  \\],)$`, 'm');
     return all.replace(fact, () => `  ${key}: ${JSON.stringify(value)},`);
   }, text);

@@ -38,7 +38,10 @@ function write(name: string, files: ReadonlyMap<string, string>): string {
 
 const isSettlement = (value: unknown): value is Settlement => property(value, 'claimForms') !== undefined;
 
-/** Nightly all sets of forms; otherwise each form alone and all together. In one and in two languages. */
+/**
+ * Nightly all sets of forms; otherwise each form alone and all together. In one and in two
+ * languages.
+ */
 const combinations = Object.keys(forms)
   .reduce<string[][]>((sets, form) => [...sets, ...sets.map((set) => [...set, form])], [[]])
   .filter(({ length }) => length === 1 || length === Object.keys(forms).length || (isLongRun && length > 0))
