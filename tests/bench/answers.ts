@@ -1,6 +1,6 @@
 import type { Settlement } from '@redress/contract/settlement';
 
-/** The form that the answers below fill in: the newest form with a login. */
+/** Finds the newest form with a login, which the answers below fill in. */
 export function formOf(settlement: Settlement) {
   const form = settlement.claimForms.findLast((candidate) => candidate.login === 'required');
   if (form === undefined) throw new Error('The settlement has no form with a login');
@@ -9,7 +9,7 @@ export function formOf(settlement: Settlement) {
 
 const names = ['Ana Núñez', 'Mei-Ling Zhao', "Siobhán O'Brien", 'Robert van den Berg', 'Zoë Lindqvist'];
 
-/** An invented person who differs from others: the answers that all forms ask for. */
+/** Makes the answers that all forms ask for, different for each person. */
 export function contactOf(index: number) {
   return {
     name: `${names[index % names.length]} ${index}`,
@@ -19,7 +19,7 @@ export function contactOf(index: number) {
   };
 }
 
-/** Valid answers for the nth claim: a complete form, different for each claim. */
+/** Fills in a complete form with valid answers, different for each claim. */
 export function answersOf(index: number) {
   const { name, address, phone1, amount } = contactOf(index);
   return {

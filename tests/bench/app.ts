@@ -8,17 +8,17 @@ import { createReceiptRenderer } from '@redress/server/claims/receipts/receipt-r
 import { openStorage } from '@redress/server/platform/storage/open-storage';
 import { finalizeJobs } from '@redress/server/site/uploads/finalize-upload';
 
-/** A console among many claims, and what the server's functions and jobs need. */
+/** The server's functions and jobs need this context, among many claims. */
 export interface OpenedConsole extends OpenedDatabase, Pick<AppContext, 'keys' | 'settlement' | 'log' | 'now'> {
   readonly connectionString: string;
   readonly app: Awaited<ReturnType<typeof startBenchApp>>;
-  /** IDs of generated claims. */
+  /** The generated claims have the IDs from 1 on. */
   readonly claims: number;
 }
 
 type Given = Pick<ContextOptions, 'database' | 'pool' | 'keys'> & Partial<ContextOptions>;
 
-/** The server as `start-server.ts` composes it, without limits, pages and most background jobs. */
+/** Composes the server like `start-server.ts`, without limits, pages and most background jobs. */
 export async function startBenchApp(given: Given, dataFolder: string, started: AsyncDisposableStack) {
   const resources = {
     settlement,

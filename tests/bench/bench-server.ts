@@ -6,7 +6,7 @@ import { startBenchApp } from './app.ts';
 import { acceptEverything } from './captcha-tokens.ts';
 import { serveInProcesses } from './serve-in-processes.ts';
 
-// The server on a free port. With `--captcha=off` it accepts any token.
+// The server listens on a free port. With `--captcha=off` it accepts any token.
 
 await serveInProcesses(async () => {
   const { databaseUrl = '', secretKey = '', dataDir, publicUrl } = readConfig(process.env, process.cwd());

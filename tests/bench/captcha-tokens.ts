@@ -4,7 +4,7 @@ import type { Challenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { randomBytes } from 'node:crypto';
 
-/** Accepts any token as a new solved challenge: writes the same rows without the verification. */
+/** Accepts any token as a new solved challenge, and writes the same rows without verification. */
 export const acceptEverything: Captcha = {
   createChallenge: () => Promise.reject(new Error('No challenge is needed')),
   verify: () => ({ nonce: randomBytes(16), expiresAt: new Date(Date.now() + 20 * 60 * 1_000) }),
@@ -14,9 +14,9 @@ export const acceptEverything: Captcha = {
 const mintedAtOnce = 16;
 
 /**
- * Solved challenges like those of claimants, without the search: the counter is known, so each
- * costs one PBKDF2 iteration instead of millions. Verifying them takes the server as long. They
- * expire after 20 minutes.
+ * Solves challenges like those of claimants without the search. The counter is known, so each costs
+ * one PBKDF2 iteration instead of millions, but verifying it takes the server as long. They expire
+ * after 20 minutes.
  */
 export async function mintTokens(keys: Keys, count: number): Promise<string[]> {
   const counter = defaultDifficulty.counterFrom;
@@ -35,7 +35,7 @@ export async function mintTokens(keys: Keys, count: number): Promise<string[]> {
 
 async function solve(challenge: Challenge, counter: number): Promise<string> {
   const { nonce, salt } = challenge.parameters;
-  // ALTCHA's password: the nonce, then the counter as 32 bits, big-endian.
+  // ALTCHA's password is the nonce, then the counter as 32 bits, big-endian.
   const password = Buffer.alloc(nonce.length / 2 + 4);
   password.write(nonce, 'hex');
   password.writeUInt32BE(counter, nonce.length / 2);

@@ -1,11 +1,11 @@
 import { noticeIdHeader, uniqueIdHeader, xsrfCookie } from '@redress/contract/http-headers';
 import { memberOf } from '../setup/test-server.ts';
 
-/** Enough that two claims under one Notice ID are never in flight at once. */
+/** With so many, two claims under one Notice ID are never in flight at once. */
 export const claimantCount = 2_000;
 const loginsAtOnce = 16;
 
-/** An invented person with a login, as their browser would send it. */
+/** The browser of an invented person sends this login. */
 export interface Claimant {
   readonly cookies: string;
   readonly token: string;

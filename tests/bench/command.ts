@@ -24,7 +24,7 @@ export function readCount(name: string, text: string, least = 1, most = Number.M
   return count;
 }
 
-/** An embedded PostgreSQL with migrated tables in a folder of its own, which both go at the end. */
+/** Starts an embedded PostgreSQL with migrated tables. It is removed with its folder at the end. */
 export async function startBenchDatabase(name: string, started: AsyncDisposableStack) {
   const temporary = await startTemporaryPostgres(join(tmpdir(), `redress-${name}-${process.pid}`));
   started.defer(temporary.remove);
@@ -34,7 +34,7 @@ export async function startBenchDatabase(name: string, started: AsyncDisposableS
   return { connectionString: temporary.address, folder };
 }
 
-/** A migrated database beside the given one. */
+/** Creates a migrated database beside the given one. */
 export async function addDatabase(connectionString: string, name: string): Promise<string> {
   await withClient(connectionString, (client) => client.query(`create database ${name}`));
   const address = new URL(connectionString);
@@ -43,7 +43,7 @@ export async function addDatabase(connectionString: string, name: string): Promi
   return address.href;
 }
 
-/** Whether the database has every claim that was answered and no other, and a line that says so. */
+/** Checks that the database has every answered claim and no other, and writes a line about it. */
 export async function compareRows(connectionString: string, answered: number) {
   const text = 'select count(*)::int as stored from claims';
   const { rows } = await withClient(connectionString, (client) => client.query<{ stored: number }>(text));

@@ -4,13 +4,14 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { serveInProcesses } from './serve-in-processes.ts';
 
-// The baseline "hand-written Fastify handler": takes a claim as JSON, inserts one row into the real
-// table with a named statement, and responds after the commit. No validation, history or captcha.
+// The baseline "hand-written Fastify handler" takes a claim as JSON, inserts one row into the real
+// table with a named statement, and responds after the commit. It has no validation, history or
+// captcha.
 
-/** The columns of a claim that PostgreSQL does not fill in, with their values as text. */
+/** A row has the columns of a claim that PostgreSQL does not fill in, as text. */
 type Row = Readonly<Record<string, string | null>>;
 
-/** Claims that the server filed, so that the baseline can write the same rows. */
+/** Reads claims that the server filed, so that the baseline can write the same rows. */
 function readFiledClaims(connectionString: string): Promise<Row[]> {
   return withClient(connectionString, async (client) => {
     const { rows } = await client.query<Row>({
@@ -24,9 +25,9 @@ function readFiledClaims(connectionString: string): Promise<Row[]> {
   });
 }
 
-/** Shares no divisor with the billion numbers, so each claim gets a different one. */
+/** The stride shares no divisor with the billion numbers, so each claim gets a different one. */
 const stride = 618_033_989;
-/** Scattered like the server's numbers: adjacent index entries would be cheaper. */
+/** Numbers are scattered like the server's, because adjacent index entries would be cheaper. */
 const nextNumber = `lpad((nextval('claim_number_blocks') * ${stride} % 1000000000)::text, 10, '0')`;
 
 await serveInProcesses(async () => {

@@ -3,56 +3,53 @@ import { alignColumns } from '@redress/server/operations/commands/command';
 /** The result of one measurement. */
 export interface Figures {
   readonly claimsPerSecond: number;
-  /** Milliseconds from sending a claim to the end of its response. */
+  /** Latencies are milliseconds from sending a claim to the end of its response. */
   readonly p50: number;
   readonly p99: number;
 }
 
-/** `latencies`: of the claims answered within `seconds`, in milliseconds, in any order. */
+/** `latencies` of claims answered within `seconds` are in milliseconds, in any order. */
 export function figuresOf(latencies: readonly number[], seconds: number): Figures {
   const sorted = latencies.toSorted((a, b) => a - b);
   return { claimsPerSecond: sorted.length / seconds, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) };
 }
 
-/**
- * The smallest of the sorted values that at least this share of them does not exceed; NaN for an
- * empty list.
- */
+/** Returns the smallest value that at least this share does not exceed. NaN for an empty list. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The middle value, or the mean of the two in the middle; NaN for an empty list. */
+/** Returns the middle value, or the mean of the two in the middle. NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle) - 1] ?? Number.NaN)) / 2;
 }
 
-/** The median of each figure over several measurements. */
+/** Takes the median of each figure over several measurements. */
 export function medianFigures(measurements: readonly Figures[]): Figures {
   const medianOf = (name: keyof Figures) => median(measurements.map((each) => each[name]));
   return { claimsPerSecond: medianOf('claimsPerSecond'), p50: medianOf('p50'), p99: medianOf('p99') };
 }
 
 /**
- * Claims of one per claim of the other: the median of each round's ratio. Both were measured within
- * seconds of each other, so whatever slowed the machine slowed both.
+ * Takes the median of each round's ratio of claims. Both were measured within seconds of each
+ * other, so a slow machine slowed both.
  */
 export function medianRatio(measured: readonly Figures[], baseline: readonly Figures[]): number {
   return median(measured.map((each, round) => each.claimsPerSecond / (baseline[round]?.claimsPerSecond ?? Number.NaN)));
 }
 
-/** A limit, and the figures that it is for. */
+/** A goal is a limit for some figures. */
 export interface Goal {
   readonly name: string;
   readonly unit?: string;
   readonly atLeast?: number;
   readonly atMost?: number;
   readonly figures: readonly {
-    /** What was measured: `2 processes`. */
+    /** Names the measured subject: `2 processes`. */
     readonly of: string;
-    /** Missing if this machine or run could not measure it. */
+    /** Absent if this machine or run could not measure it. */
     readonly value?: number | undefined;
   }[];
 }
@@ -61,11 +58,11 @@ export interface Goal {
 const isMet = (value: number, { atLeast = -Infinity, atMost = Infinity }: Goal): boolean =>
   value >= atLeast && value <= atMost;
 
-/** Whether every figure was measured and keeps its limit. */
+/** Every figure must be measured and keep its limit. */
 export const areMet = (goals: readonly Goal[]): boolean =>
   goals.every((goal) => goal.figures.every(({ value }) => value !== undefined && isMet(value, goal)));
 
-/** The lines of a table with each figure, its limit, and whether it is met. */
+/** Makes the lines of a table with each figure, its limit, and whether it is met. */
 export function describeGoals(goals: readonly Goal[]): string[] {
   const rows = goals.flatMap((goal) => {
     const { name, unit, atLeast, atMost, figures } = goal;

@@ -12,11 +12,10 @@ import { acceptEverything } from './captcha-tokens.ts';
 interface FilingOptions {
   readonly keys: Keys;
   readonly count: number;
-  /** At the same time. */
+  /** So many claims are filed at the same time. */
   readonly clients: number;
-  /** The Notice ID of the next claim. */
   readonly nextNoticeId: () => string;
-  /** Answers of the next claim besides the usual ones. */
+  /** Replaces some of the usual answers in the next claim. */
   readonly nextAnswers?: () => Readonly<Record<string, string>>;
 }
 
@@ -31,7 +30,7 @@ export async function fileClaims({ database, pool }: OpenedDatabase, options: Fi
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),
     insertClaim: claimInserter(pool),
     limits: 'off' as const,
-    // A minute before the deadline.
+    // Claims are filed a minute before the deadline.
     now: () => new Date(Date.parse(form.deadline) - 60 * 1_000),
   };
   const numbers: string[] = [];

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { deriveKeys } from '@redress/server/platform/keys/keys';
-import { print, runInterruptible } from '@redress/server/operations/commands/command';
+import { alignColumns, print, runInterruptible } from '@redress/server/operations/commands/command';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -11,20 +11,19 @@ import { mintTokens } from './captcha-tokens.ts';
 import { importInventedMembers } from '../setup/test-server.ts';
 import { claimantCount, logInAll } from './claimants.ts';
 import { addDatabase, compareRows, log, readCount, runCommand, startBenchDatabase } from './command.ts';
-import type { Figures } from './figures.ts';
+import { describeGoals, type Figures, type Goal, medianFigures, medianRatio } from './figures.ts';
 import { runLoad } from './overload/load.ts';
-import { describeRounds, handler, server } from './report.ts';
 import { type ServerOrder, withServer } from './start-server.ts';
 
-/** Each has a connection to the server, and logs in as somebody else. */
+/** Each client has a connection to the server, and logs in as another class member. */
 const maxClients = 1_000;
-/** Each has a pool of 20 connections, and the embedded PostgreSQL allows 100. */
+/** Each process has a pool of 20 connections, and the embedded PostgreSQL allows 100. */
 const maxProcesses = 4;
 /** The handler repeats the rows of this many different claims. */
 const recordedClaims = 1_000;
-/** More claims a second than any server accepts. */
+/** No server accepts more claims a second. */
 const maxPerSecond = 20_000;
-/** More captcha solutions than the server accepted claims without verification. */
+/** Captcha solutions exceed the claims that the server accepted without verification. */
 const spareTokens = 1.3;
 
 const usage = `npm run bench -- [options]
@@ -32,7 +31,7 @@ const usage = `npm run bench -- [options]
 Files complete claims over HTTP, and compares with a hand-written Fastify handler on the same PostgreSQL.
   --clients N      claimants at the same time (64; at most 1,000)
   --seconds N      length of each measurement (10)
-  --warm-up N      seconds before each measurement that are not counted (3)
+  --warm-up N      uncounted seconds before each measurement (3)
   --rounds N       how often everything is measured, in turns (3)
   --processes N,M  numbers of server processes, measured in turns (1,2; at most ${maxProcesses})
   --reference      only the hand-written handler in one process, which tells how fast a machine is, in half a minute
@@ -122,7 +121,7 @@ async function bench(options: BenchOptions, started: AsyncDisposableStack): Prom
   for (let round = 1; round <= rounds; round += 1) {
     log(`Round ${round} of ${rounds}`);
     const figures = new Map<string, Figures>();
-    // Every other round goes backward: a machine that slows down or warms up affects all alike.
+    // Every other round goes backward, so that a machine that slows down affects all alike.
     for (const [name, measurement] of round % 2 === 1 ? measurements : measurements.toReversed()) {
       // The connections of the previous measurement are closed then, and its writes are on disk.
       await waitForOtherConnections(client);
@@ -146,6 +145,43 @@ async function bench(options: BenchOptions, started: AsyncDisposableStack): Prom
   ])
     print(line);
   return rows.areEqual && failed === 0;
+}
+
+const describeProcesses = (processes: number) => (processes === 1 ? '1 process' : `${processes} processes`);
+const handler = (processes: number) => `Fastify handler, ${describeProcesses(processes)}`;
+const server = (captcha: 'on' | 'off', processes: number) =>
+  `server, ${captcha === 'on' ? 'captcha verified' : 'any captcha taken'}, ${describeProcesses(processes)}`;
+
+/**
+ * Makes a table with the median of each measurement, and one with each goal.
+ * @param rounds the measurements of each round, by name
+ */
+function describeRounds(rounds: readonly ReadonlyMap<string, Figures>[], processes: readonly number[]) {
+  const of = (name: string) => rounds.flatMap((round) => round.get(name) ?? []);
+  const ratio = (name: string, baseline: string) => medianRatio(of(name), of(baseline));
+  const rows = processes.flatMap((count) =>
+    [handler(count), server('off', count), server('on', count)].map((name) => {
+      const { claimsPerSecond, p50, p99 } = medianFigures(of(name));
+      const toHandler = ratio(name, handler(count));
+      return [name, claimsPerSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), toHandler.toFixed(2)];
+    }),
+  );
+  const goal = (name: string, limit: Partial<Goal>, value: (processes: number) => number): Goal => ({
+    name,
+    ...limit,
+    figures: processes.map((count) => ({ of: describeProcesses(count), value: value(count) })),
+  });
+  const goals = [
+    goal('claims/s, any captcha taken, to the Fastify handler', { atLeast: 1 }, (count) =>
+      ratio(server('off', count), handler(count)),
+    ),
+    goal('claims/s, captcha verified, to any captcha taken', { atLeast: 0.75 }, (count) =>
+      ratio(server('on', count), server('off', count)),
+    ),
+    goal('p99, captcha verified', { unit: 'ms', atMost: 60 }, (count) => medianFigures(of(server('on', count))).p99),
+  ];
+  const head = ['', 'claims/s', 'p50 ms', 'p99 ms', 'to handler'];
+  return [...alignColumns([head, ...rows], [1, 2, 3, 4]), '', ...describeGoals(goals)];
 }
 
 /** PostgreSQL closes a connection a moment after its client, and it counts until then. */

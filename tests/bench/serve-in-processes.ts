@@ -7,8 +7,8 @@ interface Serving {
 }
 
 /**
- * Serves in `PROCESSES` processes (1), as `forkServer` expects: tells the parent process the
- * address, and stops on SIGTERM or when the parent is gone.
+ * Serves in `PROCESSES` processes (1), as `forkServer` expects: sends the address to the parent
+ * process, and stops on SIGTERM or when the parent is gone.
  */
 export async function serveInProcesses(serve: () => Promise<Serving>): Promise<void> {
   const processes = Number(process.env['PROCESSES'] ?? 1);

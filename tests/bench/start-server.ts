@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { serverNodeOptions } from '../../tools/server-options.mjs';
 import { forkServer } from '../setup/server-process.ts';
 
-/** A server of this folder. */
+/** The program is in this folder. */
 export interface ServerOrder {
   readonly program: 'bench-server.ts' | 'fastify-handler.ts';
   readonly args?: readonly string[];
@@ -13,7 +13,7 @@ export interface ServerOrder {
 
 /**
  * Starts a server, uses it, and stops it as an operator would.
- * @param folder for its data and its log
+ * @param folder has its data and its log
  * @param use gets `http://127.0.0.1:port`
  */
 export async function withServer<T>(

@@ -10,7 +10,7 @@ import { runCommand } from '../setup/run-command.ts';
 import type { SentClaim, SentClaims } from './load/unreliable-request.ts';
 import { type Place, readStoredData, type StoredClaim, type StoredData, type StoredTaxId } from './stored-data.ts';
 
-/** A violation of an invariant. */
+/** A finding is a violation of an invariant. */
 export interface Finding {
   readonly kind:
     | `claim-${'lost' | 'twice' | 'changed' | 'unsent'}`
@@ -24,21 +24,21 @@ export interface Finding {
     | 'not-idle'
     | 'not-recovered'
     | 'nothing-lost';
-  /** A sentence. All names in it are invented. */
+  /** The names in this sentence are invented. */
   readonly what: string;
 }
 type Tell = (kind: Finding['kind'], what: string) => void;
 
 export interface Evidence extends Place {
   readonly sent: SentClaims;
-  /** Recipients of the messages that the mail server accepted, by message ID. */
+  /** The mail server accepted messages for these recipients, by message ID. */
   readonly received: ReadonlyMap<string, readonly string[]>;
-  /** Of the website's public address, with which message IDs end. */
+  /** Message IDs end with the host of the website's public address. */
   readonly host: string;
   readonly secretKey: string;
 }
 
-/** Everything that is wrong once the server is idle. */
+/** Finds all violations once the server is idle. */
 export async function check({ sent, received, host, secretKey, ...place }: Evidence): Promise<Finding[]> {
   const stored = await readStoredData(place);
   const findings: Finding[] = [];
@@ -53,7 +53,7 @@ export async function check({ sent, received, host, secretKey, ...place }: Evide
   return findings;
 }
 
-/** Compares the stored claims with what claimants sent and what the server answered. */
+/** Compares the stored claims with the claimants' requests and the server's answers. */
 function checkClaims(sent: SentClaims, stored: StoredData, secretKey: string, tell: Tell): void {
   const storedByKey = Map.groupBy(stored.claims, (claim) => claim.idempotency_key ?? '');
   const sentKeys = new Set(sent.claims.map(({ key }) => key));
@@ -71,7 +71,7 @@ function checkClaims(sent: SentClaims, stored: StoredData, secretKey: string, te
       tell('claim-changed', `${who} (${claim.number}): ${difference}`);
   }
   for (const { id, number, idempotency_key: key } of stored.claims) {
-    if (!sentKeys.has(key ?? '')) tell('claim-unsent', `nobody sent the claim ${number}`);
+    if (!sentKeys.has(key ?? '')) tell('claim-unsent', `no claimant sent the claim ${number}`);
     if (stored.history.get(id)?.[0]?.kind !== 'claim-filed')
       tell('half-claim', `the claim ${number} has no history that begins with its filing`);
   }
@@ -91,14 +91,14 @@ function* compare(sent: SentClaim, claim: StoredClaim, taxIds: readonly StoredTa
       if (!isDeepStrictEqual(sent.answers[name], answers[name]))
         yield `the answer ${name} is not the one that was sent`;
   } catch {
-    // Neither digits nor reason: a tax ID that cannot be decrypted was changed.
+    // A tax ID that cannot be decrypted was changed. The finding shows no digits.
     yield 'a tax ID cannot be decrypted';
   }
 }
 
 /**
- * The complete answers of a claim. Throws when a tax ID cannot be decrypted. Independent of the
- * server's code: uses only the documented format (docs/decisions/0006-tax-ids.md).
+ * Decrypts the complete answers of a claim. Throws when a tax ID cannot be decrypted. Does not use
+ * the server's code, only the documented format (docs/decisions/0006-tax-ids.md).
  */
 function openAnswers(claim: StoredClaim, taxIds: readonly StoredTaxId[], secretKey: string): AnyAnswers {
   const answers: Record<string, AnyAnswer> = { ...claim.answers };
@@ -131,7 +131,7 @@ function checkHistory(stored: StoredData, tell: Tell): void {
   }
 }
 
-/** Compares documents with what was sent and answered, rows with files, and files with rows. */
+/** Compares documents with requests and answers, rows with files, and files with rows. */
 function checkDocuments(sent: SentClaims, stored: StoredData, tell: Tell): void {
   const claimsByKey = new Map(stored.claims.map((claim) => [claim.idempotency_key, claim]));
   const hashOfFile = new Map(stored.files.map(({ path, sha256 }) => [path, sha256]));
@@ -172,10 +172,10 @@ function checkDocuments(sent: SentClaims, stored: StoredData, tell: Tell): void 
     if (kind === 'document-stored' && !ids.has(String(details['documentId'])))
       tell('document-lost', 'the history names a document that does not exist');
   if (stored.stagedDocuments > 0)
-    tell('orphan', `${stored.stagedDocuments} documents wait for a form that nobody filled in`);
+    tell('orphan', `${stored.stagedDocuments} documents wait for a form that was never filed`);
 }
 
-/** Each claim owes one receipt: queued once, and sent at least once to its address and no other. */
+/** Each claim needs a receipt that is queued once, and sent at least once to its address only. */
 function checkReceipts(stored: StoredData, received: Evidence['received'], host: string, tell: Tell): void {
   const expected = new Set<string>();
   for (const { id, number, email } of stored.claims) {
@@ -187,8 +187,8 @@ function checkReceipts(stored: StoredData, received: Evidence['received'], host:
     const lost = (what: string) => tell('receipt-lost', `the receipt of the claim ${number} ${what}`);
     if (rows.length === 0) lost('was never queued');
     if (rows.some(({ outcome }) => outcome !== 'sent')) lost('is not marked as sent');
-    if (addresses.length === 0) lost('reached nobody');
-    if (addresses.some((address) => address !== email)) lost('reached somebody else');
+    if (addresses.length === 0) lost('has no recipient');
+    if (addresses.some((address) => address !== email)) lost('reached another address');
     if (entries.length === 0) lost('is not in the history');
     if (rows.length > 1 || entries.length > 1)
       tell('receipt-twice', `the receipt of the claim ${number} was queued or recorded twice`);
@@ -198,8 +198,8 @@ function checkReceipts(stored: StoredData, received: Evidence['received'], host:
 }
 
 /**
- * The result of the operator's check (`npm run claims:verify -- --documents`): histories, seals,
- * hashes, tax IDs, files, receipts.
+ * Runs the operator's check (`npm run claims:verify -- --documents`) of histories, seals, hashes,
+ * tax IDs, files and receipts.
  */
 async function verify(
   { connectionString, documents }: Place,

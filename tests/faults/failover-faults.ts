@@ -3,9 +3,9 @@ import type { ReplicatedPostgres } from '../setup/replicated-postgres.ts';
 import type { FaultEnvironment } from './environment/environment.ts';
 import type { Fault } from './fault.ts';
 
-/** How long the standby gets nothing before the primary is killed, in milliseconds. */
+/** The standby gets nothing for this long before the primary is killed. */
 const laggingMilliseconds = 2_000;
-/** How soon somebody notices that the primary is dead. */
+/** An operator notices so soon that the primary is dead. */
 const promotionMilliseconds = 500;
 const cancelMilliseconds = 100;
 

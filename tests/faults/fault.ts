@@ -2,25 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EnvironmentOptions, FaultEnvironment } from './environment/environment.ts';
 import type { Load } from './load/load.ts';
 
-/** Something that breaks while claimants file. */
+/** A fault breaks a part while claimants file. */
 export interface Fault {
   /** The name in `--fault=`. */
   readonly name: string;
   /** The description in the table. */
   readonly title: string;
   readonly environment?: Omit<EnvironmentOptions, 'folder' | 'parts'>;
-  /** It must lose acknowledged claims: it shows that the others could have. */
+  /** A control must lose acknowledged claims, which shows that the others could have. */
   readonly isControl?: true;
-  /** Why this machine cannot run it. */
+  /** Explains why this machine cannot run it. */
   readonly skipReason?: () => string | undefined;
   /**
-   * Resolves when the fault is fixed as far as an operator would fix it: from then on the service
-   * must recover by itself.
+   * Resolves when an operator would have fixed the fault. The service must then recover by itself.
    */
   inject(environment: FaultEnvironment, load: Load, run: number): Promise<void>;
 }
 
-/** Allows for a busy machine. */
+/** The limit allows for a busy machine. */
 const maxServeMilliseconds = 60_000;
 
 /** Waits during the fault, and checks that claims are answered meanwhile. */

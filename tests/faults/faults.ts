@@ -9,7 +9,7 @@ import { startSlowClients } from './load/slow-clients.ts';
 import { hasCeph } from '../setup/ceph-cluster.ts';
 import { hasProgram } from '../setup/programs.ts';
 
-/** How soon an init system restarts a program, in milliseconds. */
+/** An init system restarts a program after so many milliseconds. */
 const restartMilliseconds = 200;
 const frozenMilliseconds = 30_000;
 const fullMilliseconds = 4_000;
@@ -39,8 +39,8 @@ export const faults: readonly Fault[] = [
     title: '`kill -9` of PostgreSQL',
     inject(environment, _load, run) {
       const [postmaster = 0, ...others] = environment.postgres();
-      // In turns: its main process alone, all at once, and one that works for the server, after
-      // which the others end too.
+      // Runs take turns between its main process alone, all at once, and one that works for the
+      // server, after which the others end, too.
       const killed = [[postmaster], [postmaster, ...others], others.slice(-1)][run % 3] ?? [];
       signalAll(killed, 'SIGKILL');
       return Promise.resolve();
@@ -163,7 +163,7 @@ export const faults: readonly Fault[] = [
     skipReason: findCephSkipReason,
     async inject({ objectStore }, load, run) {
       if (!objectStore) return;
-      // In turns.
+      // Runs take turns.
       if (run % 2 === 0) objectStore.freeze();
       else objectStore.line.delayMilliseconds = 500;
       try {
@@ -225,7 +225,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'rolling-upgrade',
-    // From 1.0.0; skipped as long as no commit follows it.
+    // The previous release is 1.0.0. The fault is skipped as long as no commit follows it.
     title: 'rolling upgrade of two machines behind nginx, from the previous release',
     environment: { servers: 'two-on-one-database', proxy: 'nginx', release: 'previous' },
     skipReason: () => findNginxSkipReason() ?? findPreviousReleaseSkipReason(),

@@ -13,25 +13,25 @@ import { brokenRun, runFault, type RunResult } from './run-fault.ts';
 
 const usage = `Usage: npm run test:faults -- [--runs=N] [--fault=NAME,…] [--at-once=N] [--write]
 
-Breaks the real server, its PostgreSQL, its disks and lines under a load of claims, and checks afterwards that nothing was lost
+Breaks the real server, its PostgreSQL, its disks and lines under a load of claims, and checks afterward that nothing was lost
 (docs/reliability.md).
-  --runs=N       how often each fault is tried (default 1)
+  --runs=N       tries each fault so many times (default 1)
   --fault=NAME,… only these: ${faults.map(({ name }) => name).join(', ')}
-  --at-once=N    how many are tried side by side (default 1)
+  --at-once=N    tries so many side by side (default 1)
   --write        puts the table into docs/reliability.md`;
 
 const document = join(import.meta.dirname, '../../docs/reliability.md');
 
 interface FaultOptions {
   readonly wanted: readonly Fault[];
-  /** Number of runs of each fault. */
+  /** Each fault has so many runs. */
   readonly runs: number;
   readonly atOnce: number;
-  /** Whether the table is written to the documentation. */
+  /** True writes the table to the documentation. */
   readonly write: boolean;
 }
 
-/** @param started stops everything and prints the findings so far, also at a signal */
+/** @param started stops all parts and prints the findings so far, also at a signal */
 async function testFaults(options: FaultOptions, started: AsyncDisposableStack): Promise<boolean> {
   const { wanted, runs, atOnce, write } = options;
   const folder = await openTestFolder();
@@ -42,7 +42,7 @@ async function testFaults(options: FaultOptions, started: AsyncDisposableStack):
   });
   const possible = wanted.filter(({ skipReason }) => skipReason?.() === undefined);
   const environments = possible.map(({ environment = {} }) => environment);
-  // Cannot be aborted: its PostgreSQL would keep running.
+  // The preparation is never aborted, because its PostgreSQL would keep running.
   const preparing = prepareSharedParts(folder, environments, log);
   started.defer(async () => (await preparing.catch(() => undefined))?.stop());
   const parts = await preparing;
@@ -52,7 +52,7 @@ async function testFaults(options: FaultOptions, started: AsyncDisposableStack):
   });
   started.defer(() => print(`\n${describeRuns(wanted, results)}\n`));
 
-  // Each fault once, then each once more, so that an aborted round has tried all of them.
+  // All faults run once before any runs again, so that an aborted round has tried all of them.
   const todo = Array.from({ length: runs }, (_, run) => possible.map((fault) => ({ fault, run }))).flat();
   const work = async () => {
     for (let next = todo.shift(); next && !started.disposed; next = todo.shift()) {

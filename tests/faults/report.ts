@@ -12,7 +12,7 @@ const columns = [
   'back after, longest',
 ] as const;
 
-/** The table of all runs, as Markdown. A skipped fault has its reason. */
+/** Writes the table of all runs in Markdown. A skipped fault has its reason. */
 export function describeRuns(faults: readonly Fault[], results: readonly RunResult[]): string {
   const rows = faults.map((fault) => {
     const skipReason = fault.skipReason?.();
@@ -49,7 +49,7 @@ function describeLongest(times: readonly (number | undefined)[]): string {
 const begin = '<!-- fault table -->';
 const end = '<!-- end of the fault table -->';
 
-/** The documentation with this table instead of its current one. */
+/** Replaces the table of the documentation. */
 export function replaceTable(text: string, table: string): string {
   const from = text.indexOf(begin);
   const to = text.indexOf(end);

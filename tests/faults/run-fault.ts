@@ -6,48 +6,42 @@ import { secretKey, type SharedParts } from './environment/shared-parts.ts';
 import type { Fault } from './fault.ts';
 import { startLoad } from './load/load.ts';
 
-/** The result of one run. */
 export interface RunResult {
   readonly fault: string;
   readonly claimsAnswered: number;
-  /** Sent completely at least once, and never answered. */
+  /** Counts claims that were sent completely at least once, and never answered. */
   readonly claimsUnanswered: number;
   readonly documentsAnswered: number;
-  /** Number of requests sent again: shows that the fault had an effect. */
+  /** Requests that were sent again show that the fault had an effect. */
   readonly repeats: number;
   readonly findings: readonly Finding[];
-  /** Acknowledged claims that a control lost. */
+  /** A control lost so many acknowledged claims. */
   readonly lostByControl: number;
-  /** Milliseconds from the end of the fault to the next answered claim; undefined when none was. */
+  /** From the end of the fault to the next answered claim. Undefined when none was answered. */
   readonly recoveredAfterMilliseconds: number | undefined;
 }
 
 interface RunOptions {
   readonly fault: Fault;
-  /** Counted from 0. */
+  /** Runs count from 0. */
   readonly run: number;
-  /** A folder that does not exist yet. */
+  /** The folder must not exist yet. */
   readonly folder: string;
   readonly parts: SharedParts;
   readonly arrivalsPerSecond?: number;
-  /** How long claimants file before the fault, and after it. */
+  /** Claimants file for this long before the fault, and after it. */
   readonly calmMilliseconds?: number;
-  /**
-   * Called with the environment as soon as it exists, so that an interrupted test can shut it down.
-   */
+  /** Gets the environment as soon as it exists, so that an interrupted test can shut it down. */
   readonly onOpen?: (environment: Promise<FaultEnvironment>) => void;
   readonly onStop?: (environment: Promise<FaultEnvironment>) => void;
 }
 
-/** Allows for a busy machine; what is not answered by then never will be. */
+/** The limit allows for a busy machine. Later answers never come. */
 const answersWithinMilliseconds = 3 * 60_000;
 /** Claimants of a control may wait for the end of an upload that was lost. */
 const lostAfterMilliseconds = 20_000;
 
-/**
- * One run of one fault: builds an environment, loads it, breaks it, waits until it is idle and
- * checks it.
- */
+/** Builds an environment, loads it, breaks it, waits until it is idle and checks it. */
 export async function runFault(options: RunOptions): Promise<RunResult> {
   const { fault, folder, parts } = options;
   const opening = openEnvironment({ folder, parts, ...fault.environment });
@@ -64,7 +58,7 @@ export async function runFault(options: RunOptions): Promise<RunResult> {
   }
 }
 
-/** The same in an existing environment, which stays. */
+/** Breaks and checks an existing environment, which stays. */
 export async function breakAndRecover(
   environment: FaultEnvironment,
   options: Omit<RunOptions, 'folder' | 'parts'>,
@@ -75,7 +69,7 @@ export async function breakAndRecover(
   const { proxy, servers } = environment;
   const addresses = proxy ? [proxy.address] : servers.map(({ address }) => address);
   const load = startLoad(addresses, options.arrivalsPerSecond ?? 8, proxy?.certificate);
-  // Vary the moment.
+  // The moment of the fault varies.
   await pause(calm + Math.random() * 500);
   // A server that cannot start again is a finding.
   await fault.inject(environment, load, run).catch((error: unknown) => findings.push(notRecovered(messageOf(error))));
@@ -113,7 +107,7 @@ export async function breakAndRecover(
   return { result, evidence: await evidence() };
 }
 
-/** A run that failed to start must not end the round, and does not count as a success. */
+/** A run that failed to start does not end the round, and counts as a failure. */
 export function brokenRun(fault: Fault, error: unknown): RunResult {
   return {
     fault: fault.name,
@@ -127,7 +121,7 @@ export function brokenRun(fault: Fault, error: unknown): RunResult {
   };
 }
 
-/** A control fails when it loses nothing. What else is wrong follows from its losses. */
+/** A control fails when it loses nothing. Its other findings follow from its losses. */
 function findingsOfControl(findings: readonly Finding[]): Finding[] {
   return countLost(findings) > 0 ? [] : [{ kind: 'nothing-lost', what: 'the control lost no acknowledged claim' }];
 }
@@ -142,7 +136,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Everything that maintenance removes is old enough by then, and every retry is due. */
+/** After this time, maintenance removes abandoned data, and every retry is due. */
 const laterMilliseconds = 8 * 24 * 60 * 60 * 1_000;
 const maxWaitMilliseconds = 2 * 60_000;
 

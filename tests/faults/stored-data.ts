@@ -3,7 +3,7 @@ import { withClient } from '@redress/server/platform/database/pool';
 import type pg from 'pg';
 import type { DocumentPlace, StoredFile } from './environment/document-place.ts';
 
-// Reads the stored data without the server: plain SQL, and the bytes of the files.
+// Tests read the stored data without the server, with plain SQL and from the files.
 
 export interface StoredClaim {
   readonly id: string;
@@ -50,7 +50,7 @@ export interface Place {
   readonly documents: DocumentPlace;
 }
 
-/** Everything about claims; what belongs to one is by its ID. */
+/** Parts of a claim are keyed by its ID. */
 export interface StoredData {
   readonly claims: readonly StoredClaim[];
   readonly taxIds: ReadonlyMap<string, readonly StoredTaxId[]>;
@@ -59,7 +59,7 @@ export interface StoredData {
   readonly outbox: ReadonlyMap<string, readonly StoredOutboxRow[]>;
   readonly stagedDocuments: number;
   readonly files: readonly StoredFile[];
-  /** Of unfinished uploads. */
+  /** The remains of unfinished uploads. */
   readonly pieces: readonly string[];
 }
 

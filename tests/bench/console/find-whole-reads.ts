@@ -2,7 +2,7 @@ import type { Database } from '@redress/server/platform/database/pool';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 
-/** Tables that have a row, or several, for each claim or class member. */
+/** These tables have a row, or several, for each claim or class member. */
 const largeTables = [
   'claims',
   'claim_history',
@@ -18,10 +18,10 @@ const largeTables = [
   'name_words',
 ];
 
-/** PostgreSQL counts what it reads with a delay. Milliseconds. */
+/** PostgreSQL counts its reads with a delay, in milliseconds. */
 const countingDelay = 3_000;
 
-/** The result of a measurement, and the large tables that were read as a whole meanwhile. */
+/** Measures, and finds the large tables that were read as a whole meanwhile. */
 export async function findWholeReads<Result>(
   database: Database,
   measure: () => Promise<Result>,

@@ -18,10 +18,10 @@ import { log } from '../command.ts';
 import { median } from '../figures.ts';
 import { fileClaims } from '../file-claims.ts';
 
-/** Filed in each size, by as many clients as `npm run bench` has. */
+/** Each size gets so many claims, by as many clients as `npm run bench` has. */
 const filedClaims = 3_000;
 const clients = 64;
-/** Look-ups of different random claims, after as many that warm up. */
+/** So many different random claims are looked up, after as many that warm up. */
 const lookups = 1_000;
 
 interface Place {
@@ -29,7 +29,6 @@ interface Place {
   readonly keys: Keys;
   readonly dataFolder: string;
 }
-/** The claims that were generated last. */
 interface Generated {
   readonly first: number;
   readonly count: number;
@@ -40,7 +39,7 @@ type GrowthFigures = Readonly<Record<(typeof growthRows)[number], number>>;
 const growthRows = ['filing', 'login', 'look-up by key', 'receipt queue', 'seal', 'verify', 'backup'] as const;
 
 /**
- * How filing, look-ups, background work and the operators' commands grow with the number of claims.
+ * Measures how filing, look-ups, background work and operators' commands grow with the claims.
  * @param sizes ascending
  */
 export async function measureGrowth(place: Place, sizes: readonly number[]): Promise<void> {
@@ -66,7 +65,7 @@ export async function measureGrowth(place: Place, sizes: readonly number[]): Pro
   );
 }
 
-/** Measures what a server does most, and what operators run, by the server's own functions. */
+/** Measures a server's most frequent work and operators' commands by the server's own functions. */
 async function measureSize(place: Place, claims: number, generated: Generated): Promise<GrowthFigures> {
   const { connectionString, keys, dataFolder } = place;
   const opened = openDatabase(connectionString, (error) => log(error.message));
@@ -111,14 +110,14 @@ async function measureSize(place: Place, claims: number, generated: Generated): 
 }
 
 const randomId = ({ first, count }: Generated) => first + randomInt(count);
-/** Of a class member who filed on the form that needs a login. */
+/** Picks a class member who filed on the form that needs a login. */
 function randomIds(generated: Generated) {
   let id = randomId(generated);
   while (kindOfClaim(id) !== 'consumer') id = randomId(generated);
   return idsOfClaim(id);
 }
 
-/** The median of many measurements in turn. `run` returns whether it found something. */
+/** Takes the median of many measurements in turn. `run` must find something each time. */
 async function measureEach(run: () => Promise<boolean>): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < 2 * lookups; index += 1) {

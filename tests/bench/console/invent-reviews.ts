@@ -3,9 +3,9 @@ import { thresholdsOf } from '@redress/server/console/integrity/score-claim';
 import type pg from 'pg';
 import { countSearchRows, skipChecks } from '../../generate/generate-claims.ts';
 
-/** The share of claims that are decided: those that were filed first. */
+/** This share of claims is decided, those that were filed first. */
 const decidedShare = 0.4;
-/** Claims after these that are assigned to somebody: no more than one bulk action assigns. */
+/** This share of claims after them is assigned, at most as many as one bulk action assigns. */
 const assignedShare = 0.1;
 const maxAssigned = 100_000;
 
@@ -31,9 +31,9 @@ export async function inventScores(client: pg.Client): Promise<void> {
 }
 
 /**
- * Gives many claims a review and the search row that follows from it: the first ones are decided,
- * the next ones assigned to somebody, and every twentieth of the others was looked at. A second
- * call does nothing. Returns to whom they are assigned.
+ * Gives many claims a review and the resulting search row: the first ones are decided, the next
+ * ones assigned to one reviewer, and every twentieth of the others was opened. A second call does
+ * nothing. Returns the ID of the reviewer.
  */
 export async function inventReviews(client: pg.Client, assignee: string): Promise<string> {
   const { rows: before } = await client.query<{ id: string }>(

@@ -25,14 +25,14 @@ const usage = `Usage: npm run bench:console -- [--claims N] [--data FOLDER]
        npm run bench:console -- --review [--claims N] [--data FOLDER]
        npm run bench:console -- --growth N,N,…
 
-Measures the administrator's console among many claims: searches, lists, a claim's screen, the dashboard, and how soon a claim
-can be found. Fails when a goal is missed.
+Measures the administrator's console among many claims: searches, lists, a claim's screen, the dashboard, and the time until a
+claim can be found. Fails when a goal is missed.
   --claims N      claims that are generated (10,000,000, which take about 45 GB and 90 minutes; for reviews 1,000,000),
                   and a fifth as many class members who have not filed
-  --data FOLDER   keeps the generated data there, and uses what is there
-  --review        instead: dry runs of a rule over all claims, and what reviewers ask for when four of them decide claims
-  --growth N,N,…  instead: how filing, look-ups, background work and the operators' commands grow with the number of claims,
-                  such as 10000,1000000. Ten million take about 30 GB and half an hour`;
+  --data FOLDER   keeps the generated data there, and uses existing data
+  --review        measures dry runs of a rule over all claims instead, and the requests of four reviewers who decide claims
+  --growth N,N,…  measures instead how filing, look-ups, background work and operators' commands grow with the number of
+                  claims, such as 10000,1000000. Ten million take about 30 GB and half an hour`;
 
 /**
  * Generates claims, and a fifth as many class members who have not filed, unless the database has
@@ -95,7 +95,7 @@ async function measureConsole(console: OpenedConsole): Promise<boolean> {
     goal('dashboard, p95', 'ms', 1_000, dashboards.p95),
     goal('from filing to being found, longest', 'ms', 5_000, finding),
     goal('large tables that were read as a whole', '', 0, wholeReads.length),
-    goal('searches for somebody that find another', '%', 5, (found.missed.length / searches.length) * 100),
+    goal('searches that miss the intended person', '%', 5, (found.missed.length / searches.length) * 100),
   ];
   print('');
   for (const line of describeGoals(goals)) print(line);
@@ -128,7 +128,7 @@ await runCommand({
       const existing = await generateIfEmpty(connectionString, keys, claims);
       const opened = openDatabase(connectionString, (error) => log(error.message));
       started.defer(opened.close);
-      // As many as one process has (start-server.ts).
+      // One process has as many connections (start-server.ts).
       const ofConsole = openDatabase(connectionString, () => {}, 6);
       started.defer(ofConsole.close);
       const context = { ...opened, keys, settlement, log: createLog('warn'), now: () => new Date() };

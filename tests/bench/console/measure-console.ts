@@ -4,19 +4,19 @@ import type { ConsoleAnswer, ConsoleTab } from '../../setup/console.ts';
 import { median, percentile } from '../figures.ts';
 import { type InventedSearch, type SearchKind, searchKinds } from './search-mix.ts';
 
-/** People who search or open screens at the same time. */
+/** So many people search or open screens at the same time. */
 const people = 4;
 
 export interface Times {
   readonly what: string;
   readonly count: number;
-  /** Milliseconds. */
+  /** Times are in milliseconds. */
   readonly p50: number;
   readonly p95: number;
   readonly max: number;
 }
 
-/** Asks about these things, by several people at the same time. Every answer must be a 200. */
+/** Several people ask about these things at the same time. Every answer must be a 200. */
 async function askEach<Thing, Answer>(things: readonly Thing[], ask: (thing: Thing) => Promise<ConsoleAnswer<Answer>>) {
   const asked: { readonly thing: Thing; readonly milliseconds: number; readonly body: Answer }[] = [];
   let next = 0;
@@ -51,7 +51,7 @@ export function timesOf(what: string, times: readonly number[]): Times {
   };
 }
 
-/** The lines of a table with these times. */
+/** Makes the lines of a table with these times. */
 export function formatTimes(times: readonly Times[]): string[] {
   const rows = times.map(({ what, ...of }) => [
     what,
@@ -63,9 +63,9 @@ export function formatTimes(times: readonly Times[]): string[] {
 export interface SearchFigures {
   readonly all: Times;
   readonly kinds: readonly Times[];
-  /** Searches that did not lead to the claim that was meant, without saying that there is more. */
+  /** These searches missed the intended claim, without saying that there is more. */
   readonly missed: readonly InventedSearch[];
-  /** Searches with a look-up that took too long. */
+  /** So many searches had a look-up that took too long. */
   readonly partial: number;
 }
 
@@ -86,7 +86,7 @@ export async function measureSearches(tab: ConsoleTab, searches: readonly Invent
   };
 }
 
-/** The addresses of lists that people look at. */
+/** People look at lists with these addresses. */
 const lists = [
   '',
   'sort=filed',
@@ -108,7 +108,7 @@ const lists = [
   'form=individual',
 ];
 
-/** Requests for these lists, each with its next two pages. */
+/** Makes requests for these lists, each with its next two pages. */
 export async function listPaths(tab: ConsoleTab): Promise<string[]> {
   const paths: string[] = [];
   for (const list of lists) {

@@ -8,13 +8,13 @@ import type { ConsoleTab } from '../../setup/console.ts';
 import { fileClaims } from '../file-claims.ts';
 import type { OpenedConsole } from '../app.ts';
 
-/** Claims that are filed one after the other and then looked for. */
+/** So many claims are filed one after the other and then looked for. */
 const lookedFor = 10;
 const maxWaitMilliseconds = 30_000;
 
 /**
- * Milliseconds from the filing of a claim until a search by its name finds it, for the slowest of
- * several claims. The job that derives search rows runs meanwhile, as in the server.
+ * Measures the milliseconds from filing until a search by name finds the claim, for the slowest of
+ * several. The job that derives search rows runs meanwhile, as in the server.
  */
 export async function measureFinding(bench: OpenedConsole, tab: ConsoleTab): Promise<number> {
   const { keys, claims } = bench;
@@ -35,7 +35,7 @@ export async function measureFinding(bench: OpenedConsole, tab: ConsoleTab): Pro
         await pause(50);
       }
       slowest = Math.max(slowest, performance.now() - begun);
-      // At another moment of the job's second.
+      // The next claim is filed at another moment of the job's second.
       await pause(137 * index);
     }
     return slowest;

@@ -19,14 +19,14 @@ import { inventReviews, inventScores } from './invent-reviews.ts';
 import { formatTimes, type Times, timesOf } from './measure-console.ts';
 import { findWholeReads } from './find-whole-reads.ts';
 
-/** People who decide claims at the same time. */
+/** So many people decide claims at the same time. */
 const reviewers = 4;
 const claimsPerQueue = 10;
 const pollMilliseconds = 200;
 
 const [firstForm] = settlement.claimForms.map(({ caseId, id }) => ({ case: caseId, form: id }));
 
-/** Queues that reviewers take claims from, in turn. */
+/** Reviewers take claims from these queues in turn. */
 const queues: readonly Queue[] = [
   {},
   { order: 'newest' },
@@ -39,7 +39,7 @@ const queues: readonly Queue[] = [
   { reason: 'documents-missing', order: 'amount' },
   { reason: 'high-value' },
 ];
-/** All of them. */
+/** The times of all queues have this name. */
 const nextClaim = 'next claim of a queue';
 const nameOf = ({ form, reason, mine, order = 'oldest' }: Queue) =>
   `next: ${[mine === true && 'mine', form, reason, order].filter(Boolean).join(', ')}`;
@@ -52,8 +52,8 @@ const assignedQueues: readonly Queue[] = [
 ];
 
 /**
- * Dry runs of a rule over all claims, and what reviewers ask for when four of them decide claims of
- * a dozen queues. Returns whether the goals are met.
+ * Measures dry runs of a rule over all claims, and the requests of four reviewers who decide claims
+ * of a dozen queues. Returns whether the goals are met.
  */
 export async function measureReview(console: OpenedConsole): Promise<boolean> {
   const { connectionString, database, app } = console;
@@ -104,9 +104,9 @@ export async function measureReview(console: OpenedConsole): Promise<boolean> {
 }
 
 /**
- * Times what reviewers ask for, each in a queue of their own at first: the queues, the next claim,
- * its screen, and its decision, while the server's jobs follow the decisions.
- * @param assignee somebody to whom many claims are assigned
+ * Times requests of reviewers, each in another queue at first: the queues, the next claim, its
+ * screen, and its decision, while the server's jobs follow the decisions.
+ * @param assignee a reviewer to whom many claims are assigned
  */
 async function measureQueues(
   console: OpenedConsole,
@@ -127,7 +127,7 @@ async function measureQueues(
     for (let claim = 0; claim < claimsPerQueue; claim += 1) {
       if (claim % 2 === 0) await time('queues', () => tab.get('/review/queues'));
       const { number } = await time(nameOf(queue), () => tab.post<LeasedClaim>('/review/next', { queue, skip: [] }));
-      // So few claims have no more of them.
+      // A small database may have no more claims of the queue.
       if (number === null) return;
       const [{ version, options }] = await Promise.all([
         time('review of a claim', () => tab.get<ClaimReview>(`/claims/${number}/review`)),
@@ -155,7 +155,7 @@ async function measureQueues(
   return [...times, [nextClaim, ofQueues] as const].map(([what, of]) => timesOf(what, of));
 }
 
-/** A dry run, from the request until its result can be read. */
+/** The time of a dry run is from the request until its result can be read. */
 interface MeasuredRun {
   readonly what: string;
   readonly seconds: number;
@@ -163,7 +163,7 @@ interface MeasuredRun {
 }
 
 const everyClaim: RuleContent = { outcome: 'approve', conditions: [{ fact: 'corrected', is: false }] };
-/** A condition of each kind: what a claim says, what its history says, its scores. */
+/** Conditions of each kind test a claim, its history and its scores. */
 const harmlessClaims: RuleContent = {
   outcome: 'approve',
   conditions: [
@@ -182,7 +182,7 @@ const harmlessClaims: RuleContent = {
 
 /**
  * Times three dry runs of a rule of the largest case: one that every claim meets, one with many
- * conditions, with the difference from the first, and that one computed again.
+ * conditions and the difference from the first, and a repetition of the second.
  * @throws Error a run fails, or the repeated one has another result
  */
 async function measureRules(console: OpenedConsole, tab: ConsoleTab): Promise<MeasuredRun[]> {

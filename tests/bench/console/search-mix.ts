@@ -4,22 +4,23 @@ import type { Database } from '@redress/server/platform/database/pool';
 import { decryptTaxId } from '@redress/server/platform/keys/encrypted-fields';
 import type { Keys } from '@redress/server/platform/keys/keys';
 import { sql } from 'kysely';
+import { mistype } from '../integrity/write-otherwise.ts';
 
-/** A claim that somebody looks for, with parts of its data. */
+/** The call center looks for this claim by parts of its data. */
 interface Meant extends Sample {
   readonly lastName: string;
   readonly zip5: string;
-  /** Decrypted; undefined without one. */
+  /** The tax ID is decrypted. Undefined without one. */
   readonly digits: string | undefined;
 }
 type Words = (meant: Meant, random: Random) => string | null | undefined;
 
-/** How often the call center searches by what, and what is typed; nothing if a claim does not have it. */
+/** Each kind of search has its share and its words. A claim may lack them. */
 const kinds = {
   'name and ZIP': [24, ({ lastName, zip5 }) => `${lastName} ${zip5}`],
   'full name': [20, ({ name }) => name.split(' ').toReversed().join(' ')],
-  'misspelled name': [10, ({ name }, random) => misspell(name, random)],
-  'misspelled name and ZIP': [6, ({ lastName, zip5 }, random) => `${misspell(lastName, random)} ${zip5}`],
+  'misspelled name': [10, ({ name }, random) => mistype(random, name)],
+  'misspelled name and ZIP': [6, ({ lastName, zip5 }, random) => `${mistype(random, lastName)} ${zip5}`],
   phone: [12, ({ phone }) => phone?.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')],
   'e-mail': [6, ({ email }) => email],
   'claim number': [8, ({ number }) => number],
@@ -28,7 +29,7 @@ const kinds = {
   'tax ID': [2, ({ digits }) => digits],
   'name and end of tax ID': [1, ({ lastName, digits = '' }) => `${lastName} ${digits.slice(-4)}`],
   ZIP: [1, ({ zip5 }) => zip5],
-  'nobody’s name': [1, ({ lastName }, random) => `${lastName}qqx ${random.integer(10_000, 99_999)}`],
+  'unknown name': [1, ({ lastName }, random) => `${lastName}qqx ${random.integer(10_000, 99_999)}`],
 } satisfies Record<string, readonly [share: number, words: Words]>;
 export type SearchKind = keyof typeof kinds;
 export const searchKinds = Object.keys(kinds).filter((kind): kind is SearchKind => kind in kinds);
@@ -36,7 +37,7 @@ export const searchKinds = Object.keys(kinds).filter((kind): kind is SearchKind 
 export interface InventedSearch {
   readonly kind: SearchKind;
   readonly words: string;
-  /** The claim that was meant. It is among the results unless there are too many. */
+  /** The intended claim is among the results unless there are too many. */
   readonly claimNumber?: string;
 }
 
@@ -52,7 +53,7 @@ interface Sample {
   readonly key_version: number;
 }
 
-/** Searches for random claims of the database, in the proportions above. */
+/** Invents searches for random claims of the database, in the proportions above. */
 export async function inventSearches(database: Database, keys: Keys, count: number): Promise<InventedSearch[]> {
   const random = createRandom(`searches ${count}`);
   const samples = await sampleClaims(database, random, Math.min(count, 1_000));
@@ -73,7 +74,7 @@ export async function inventSearches(database: Database, keys: Keys, count: numb
       random,
     );
     if (typeof words === 'string')
-      searches.push({ kind, words, ...(kind !== 'nobody’s name' && { claimNumber: sample.number }) });
+      searches.push({ kind, words, ...(kind !== 'unknown name' && { claimNumber: sample.number }) });
   }
   return searches;
 }
@@ -94,12 +95,4 @@ async function sampleClaims(database: Database, random: Random, count: number): 
     from claims left join claim_tax_ids on claim_id = id and path = any(${taxIds}::text[])
     where id = any(${ids}::bigint[]) and name is not null and zip is not null order by id, path`.execute(database);
   return rows;
-}
-
-/** Two letters change places, or one is left out or doubled. */
-function misspell(name: string, random: Random): string {
-  const at = random.integer(1, Math.max(1, name.length - 2));
-  const [here = '', after = ''] = name.slice(at, at + 2);
-  const [before, rest] = [name.slice(0, at), name.slice(at + 2)];
-  return random.pick([before + after + here + rest, before + after + rest, before + here + here + after + rest]);
 }

@@ -11,8 +11,9 @@ import { pipeline } from 'node:stream/promises';
 import Papa from 'papaparse';
 import type { Measurement } from './main.ts';
 
-// node child.ts write FILE FORMAT ROWS: writes a file to measure. node child.ts WAY FILE: reads it,
-// and prints how long that took. Separate processes, so that their peak memory is known.
+// node child.ts write FILE FORMAT ROWS writes a file to measure. node child.ts WAY FILE reads it,
+// and
+// prints how long that took. A separate process shows its peak memory.
 
 const [what = '', file = '', format = '', count = ''] = process.argv.slice(2);
 
@@ -22,7 +23,7 @@ function rulesOfFiles(): DataRules {
   return rules;
 }
 
-/** Each returns the number of rows, with or without the header. */
+/** Each way returns the number of rows, with or without the header. */
 const ways: Readonly<Record<string, () => Promise<number>>> = {
   'papaparse-pipes': () => parseText('|', '\u0000'),
   'papaparse-quoted': () => parseText(',', '"'),
@@ -30,7 +31,7 @@ const ways: Readonly<Record<string, () => Promise<number>>> = {
   check,
 };
 
-/** As on large files: rows are read in chunks and released. */
+/** Rows are read in chunks and released, as they are for large files. */
 function parseText(delimiter: string, quoteChar: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let rows = 0;
@@ -63,19 +64,19 @@ async function check(): Promise<number> {
 
 const isWorkbook = format.startsWith('workbook');
 type Value = string | number | Date;
-/** Rows per write: one write for each row would take longer than generating it. */
+/** Writing each row by itself would take longer than generating it. */
 const rowsInPiece = 5_000;
 
 /**
- * The template's eight columns and one extra. Every row counts; 40 plans, all states and drugs,
- * amounts to the cent.
+ * Rows have the template's eight columns and one extra, with 40 plans, all states and drugs, and
+ * amounts to the cent. Every row counts.
  */
 function* purchaseRows(count: number, { tables, regions, drugs }: DataRules): Generator<Value[]> {
   yield [...tables.purchases.map(({ header }) => header), 'Claim ID'];
   const counting = regions.filter((region) => region.counts);
   let state = 12_345;
   const below = (end: number) => {
-    // A linear congruential generator: the same rows each time.
+    // A linear congruential generator makes the same rows each time.
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return Math.floor((state / 0x80000000) * end);
   };
@@ -113,8 +114,8 @@ function* asText(values: Iterable<Value[]>, delimiter: string, quote: string): G
 }
 
 /**
- * `pipes`; `quoted` (commas); `workbook-inline` (strings in their cells, as most programs write
- * them); `workbook-shared` (as Excel writes them).
+ * Formats are `pipes`, `quoted` (commas), `workbook-inline` (strings in their cells, as most
+ * programs write them) and `workbook-shared` (as Excel writes them).
  */
 async function writeFile(): Promise<void> {
   const values = purchaseRows(Number(count), rulesOfFiles());

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { log, readCount, runCommand } from '../command.ts';
 import { describeGoals, type Goal, median } from '../figures.ts';
 
-/** What each format is compared with, and the limits for a million rows. */
+/** Each format is compared with a bare reader. Limits are for a million rows. */
 const formats = {
   pipes: { title: 'pipes', bare: 'papaparse-pipes', ratio: 1.5, megabytes: 200 },
   quoted: { title: 'commas, all quoted', bare: 'papaparse-quoted', ratio: 1.5, megabytes: 200 },
@@ -25,16 +25,16 @@ Time and memory of checking data files, compared with only reading the same file
 
 const requiredRows = 1_000_000;
 
-/** One reading of a file in a separate process. */
+/** A separate process reads the file once. */
 export interface Measurement {
   readonly rows: number;
-  /** From opening the file to the last row, without the process start. */
+  /** The time counts from opening the file to the last row, without the process start. */
   readonly milliseconds: number;
-  /** Peak memory of the whole process, including Node. */
+  /** The peak memory is that of the whole process, including Node. */
   readonly peakMegabytes: number;
 }
 
-/** Medians of several rounds, and the documented limits for a million rows. */
+/** Cells are medians of several rounds, goals the documented limits for a million rows. */
 interface Comparison {
   readonly cells: readonly string[];
   readonly goals: readonly Goal[];
@@ -64,7 +64,7 @@ async function compareFile(folder: string, format: Format, rows: number, rounds:
   await rm(file);
   const medianOf = (which: 'bare' | 'checked', name: keyof Measurement) =>
     median(taken.map((round) => round[which][name]));
-  // Of each round, because whatever slows the machine in a round slows both.
+  // The ratio is that of each round, because a slow machine slows both readings of a round.
   const ratio = median(taken.map(({ bare, checked }) => checked.milliseconds / bare.milliseconds));
   const peakMegabytes = medianOf('checked', 'peakMegabytes');
   const { title: of, ratio: maxRatio, megabytes } = formats[format];

@@ -15,13 +15,13 @@ import {
 } from './world.ts';
 import { pickFreeProvider, withoutUnit } from './write-otherwise.ts';
 
-// Honest people whose claims resemble those of a campaign.
+// These honest people file claims that resemble those of a campaign.
 
 const ofRange = (form: PersonForm, range: Range) => ({
   answers: form === 'individual' ? { outOfpocketExpensePaid: range } : {},
 });
 
-/** Two to six people of one home file on one evening, some with one phone, mailbox and browser. */
+/** Two to six people of one home file on one evening. Some share a phone, mailbox and browser. */
 export function household(world: World): Filing[] {
   const { random } = world;
   const form = pickForm(world);
@@ -92,7 +92,7 @@ export function nursingHome(world: World): Filing[] {
   });
 }
 
-/** Many people at the few computers of a library on one day, with a translator. */
+/** Many people file at the few computers of a library on one day, with a translator. */
 export function libraryDay(world: World): Filing[] {
   const { random, people } = world;
   const form = pickForm(world);
@@ -130,7 +130,7 @@ export function libraryDay(world: World): Filing[] {
   });
 }
 
-/** A person whose browser does not behave as most. */
+/** The person's browser does not behave like most. */
 const oneWith =
   (behavior: Behavior) =>
   (world: World): Filing[] => {
@@ -143,7 +143,7 @@ export const dictation = oneWith('dictated');
 export const autofill = oneWith('autofill');
 export const formFiller = oneWith('extension');
 
-/** Files again after moving or marrying, because the first claim has an old name or address. */
+/** A person files again after moving or marrying, because the first claim has old data. */
 export function movedOrMarried(world: World): Filing[] {
   const { random, people } = world;
   const form = pickForm(world);
@@ -168,7 +168,7 @@ export function movedOrMarried(world: World): Filing[] {
   ];
 }
 
-/** Mailboxes that hide the real one, and networks that hide the address. */
+/** These mailboxes hide the real one, and networks hide the IP address. */
 export function privacyRelay(world: World): Filing[] {
   const { random } = world;
   const form = pickForm(world);
@@ -190,7 +190,7 @@ export function privacyRelay(world: World): Filing[] {
   ];
 }
 
-/** An apartment house, a dormitory, a shelter: one address, often without a unit, and one network. */
+/** An apartment house or shelter has one address, often without a unit, and one network. */
 export function sharedAddress(world: World): Filing[] {
   const { random, people } = world;
   const home = people.inventHome();
@@ -207,7 +207,9 @@ export function sharedAddress(world: World): Filing[] {
   });
 }
 
-/** Boxes of one post office, and people without a home who get their mail there. */
+/**
+ * People rent boxes of one post office, or get general delivery there because they have no home.
+ */
 export function postOfficeBoxes(world: World): Filing[] {
   const { random, people } = world;
   const form = pickForm(world);
@@ -240,7 +242,7 @@ export function colleagues(world: World): Filing[] {
   });
 }
 
-/** A report on television: hundreds of people within minutes. */
+/** After a report on television, hundreds of people file within minutes. */
 export function newsReport(world: World): Filing[] {
   const { random } = world;
   const form = 'individual';

@@ -8,7 +8,7 @@ export const pickForm = ({ random }: World): PersonForm => (random.chance(0.55) 
 const withNoticeShare = 0.6;
 const wrongDigitShare = 0.006;
 
-/** What a person files with: a notice, a browser. Other claims of the person have the same. */
+/** All claims of a person have the same notice and browser. */
 export function prepare(world: World, person: Filer, form: PersonForm) {
   const { random, mailTo } = world;
   const hasNotice = form === 'consumer' || random.chance(withNoticeShare);
@@ -18,7 +18,7 @@ export function prepare(world: World, person: Filer, form: PersonForm) {
   return { form, noticeId, origin: inventOrigin(random) };
 }
 
-/** One or several people of one home, each filing once. */
+/** One or several people of one home each file once. */
 export function ordinaryHousehold(world: World): Filing[] {
   const { random, people } = world;
   const form = pickForm(world);
@@ -31,7 +31,7 @@ export function ordinaryHousehold(world: World): Filing[] {
   });
 }
 
-/** Files twice, because the first claim was forgotten, wrong, or got no answer. */
+/** A person files twice, because the first claim was forgotten, wrong, or got no answer. */
 export function doubleFiler(world: World): Filing[] {
   const { random, people } = world;
   const form = pickForm(world);
@@ -60,5 +60,5 @@ export function doubleFiler(world: World): Filing[] {
   ];
 }
 
-/** A payor that files for itself, or an agent. */
+/** A payor files for itself, or an agent files. */
 export const ordinaryPayor = (world: World): Filing[] => [world.filePayor(world.arrival('consumer'))];

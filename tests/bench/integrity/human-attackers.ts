@@ -12,7 +12,7 @@ import {
   withoutUnit,
 } from './write-otherwise.ts';
 
-// People who file false claims. Every campaign has its own parameters.
+// These people file false claims. Every campaign has its own parameters.
 
 /** One person files 5 to 40 times and writes name, address and mailbox differently each time. */
 export function handMadeVariants(world: World): Filing[] {
@@ -71,7 +71,7 @@ function varyPerson({ random, people }: World, person: Mailed, { usesOtherNames,
   };
 }
 
-/** Names and addresses of real people, who were mailed notices, with mailboxes of the thieves. */
+/** Thieves file with names and addresses of real people who were mailed notices. */
 export function stolenIdentities(world: World): Filing[] {
   const { random, people } = world;
   // Thieves of mail have both IDs.
@@ -120,7 +120,7 @@ export function stolenIdentities(world: World): Filing[] {
   });
 }
 
-/** Files for clients, and invents others among them. The claims of the clients are honest. */
+/** A preparer files honest claims for clients, and invents others among them. */
 export function preparer(world: World): { readonly filings: Filing[]; readonly honest: ReadonlySet<Filing> } {
   const { random, people } = world;
   const preparerPerson = world.inventFiler();
@@ -159,10 +159,10 @@ export function preparer(world: World): { readonly filings: Filing[]; readonly h
   return { filings, honest: clients };
 }
 
-/** Digits that no tax ID begins with. */
+/** No tax ID begins with these digits. */
 const unissuedPrefixes = ['00', '07', '08', '09', '17', '28', '49', '69', '78', '89', '96'];
 
-/** Payors that do not exist, each with an amount below the one from which data is required. */
+/** The payors do not exist. Each amount is below the one from which data is required. */
 export function fabricatedPayors(world: World): Filing[] {
   const { random, people } = world;
   const { street, ...place } = people.inventHome();
@@ -219,7 +219,7 @@ export function fabricatedPayors(world: World): Filing[] {
 
 // No signal and no points were chosen for the two below.
 
-/** Workers who are paid for each claim and follow a guide, on many phones of a few networks. */
+/** Workers are paid for each claim and follow a guide, on many phones of a few networks. */
 export function clickFarm(world: World): Filing[] {
   const { random } = world;
   const networks = Array.from({ length: random.integer(1, 3) }, () => inventAddress(random));
@@ -248,7 +248,7 @@ export function clickFarm(world: World): Filing[] {
   });
 }
 
-/** Invented people at a few private mailboxes, to which checks are sent. */
+/** Invented people give a few private mailboxes as addresses for their checks. */
 export function mailDrop(world: World): Filing[] {
   const { random, people } = world;
   const drops = Array.from({ length: random.integer(1, 3) }, () => people.inventHome());

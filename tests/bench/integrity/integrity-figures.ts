@@ -1,39 +1,39 @@
 import { bothScores, maxFalseRate, minRecall, type Score, type Source, sources } from './population.ts';
 import type { ScoredFiling, ScoredPopulation } from './score-population.ts';
 
-/** Of honest base claims, at the published thresholds. */
+/** Honest base claims may be queued up to this share, at the published thresholds. */
 const maxFalseShare = 0.01;
 
-/** An attacker's false claims that are found, or a group's claims that are queued in vain. */
+/** An attacker's false claims should be queued, a group's claims should not. */
 interface SourceFigures {
   readonly source: Source;
-  /** Campaigns, households or groups. */
+  /** A unit is a campaign, a household or a group. */
   readonly units: number;
   readonly claims: number;
   /** The share that is queued at the published thresholds. */
   readonly queued: number;
-  /** By one score alone. */
+  /** Each score queues this share alone. */
   readonly byScore: Readonly<Record<Score, number>>;
 }
-/** All shares are those at the published thresholds. */
+/** Shares apply at the published thresholds. */
 export interface IntegrityFigures {
   readonly claims: number;
-  /** Of honest base claims. */
+  /** The share of honest base claims that are queued. */
   readonly falseShare: number;
   readonly attackers: readonly SourceFigures[];
   readonly groups: readonly SourceFigures[];
-  /** Second claims of genuine double filers that the duplicate score finds. */
+  /** The share of second claims of genuine double filers that the duplicate score finds. */
   readonly doubleFilersFound: number;
-  /** Honest clients of preparers who are queued. */
+  /** Honest clients of preparers, and the share of them that is queued. */
   readonly clients: { readonly claims: number; readonly queued: number };
-  /** Of the job, by claim. */
+  /** The time of the job for a claim. */
   readonly milliseconds: number;
 }
 
-/** The share of claims that one of these scores queues; NaN without claims. */
+/** Returns the share of claims that one of these scores queues. NaN without claims. */
 const queuedShare = (claims: readonly ScoredFiling[], scoresOf: (claim: ScoredFiling) => readonly Score[]): number =>
   claims.filter((claim) => scoresOf(claim).some((score) => claim.margins[score] >= 0)).length / claims.length;
-/** The scores that are wrong when they queue a claim. */
+/** These scores are wrong when they queue the claim. */
 const wrongScores = ({ isHonest, source }: ScoredFiling) => (isHonest ? bothScores : source.wrong);
 
 /** Computes the figures of one or several populations together. */
@@ -79,15 +79,14 @@ export function figuresOf(populations: readonly ScoredPopulation[]): IntegrityFi
   };
 }
 
-/** Whether a goal is met; undefined without one. */
+/** Undefined without a goal. */
 function isMet({ source: { kind, hasGoal }, queued }: SourceFigures): boolean | undefined {
   if (kind === 'group') return queued <= maxFalseRate;
   return hasGoal && queued >= minRecall;
 }
 
 /**
- * The goals that are missed, all at the published thresholds: the recall of attackers, the false rate of groups, and that of
- * the honest base claims, which must not exceed 1%.
+ * Lists missed goals for the recall of attackers, and the false rates of groups and base claims.
  */
 export function missedGoals({ attackers, groups, falseShare }: IntegrityFigures): string[] {
   const missed = [...attackers, ...groups].filter((figures) => isMet(figures) === false);
@@ -97,7 +96,7 @@ export function missedGoals({ attackers, groups, falseShare }: IntegrityFigures)
 const percent = (value: number, digits = 1) => (Number.isNaN(value) ? '' : `${(value * 100).toFixed(digits)}%`);
 const goalOf = (met: boolean | undefined) => (met === undefined ? '' : met ? 'met' : '**missed**');
 
-/** The figures as tables in Markdown, as the documentation has them. */
+/** Makes tables in Markdown for the documentation. */
 export function formatFigures(figures: IntegrityFigures): string[] {
   const { attackers, groups, clients } = figures;
   const row = (...cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;

@@ -21,18 +21,18 @@ import {
 } from './world.ts';
 import { addressNear, pickFreeProvider, pickShare } from './write-otherwise.ts';
 
-// Programs that file. Every campaign has its own parameters.
+// These programs file claims. Every campaign has its own parameters.
 
-/** A program writes a name always in the same way. */
+/** A program always writes a name in the same way. */
 const plainName = ({ firstName, lastName }: Filer) => signedBy(`${firstName} ${lastName}`.slice(0, 50));
 
 interface Traits {
   readonly automated: boolean;
-  /** Says that it is Chrome. */
+  /** The program says that it is Chrome. */
   readonly claimsChrome?: boolean;
   readonly lacksClientHints: boolean;
 }
-/** A program somewhere: its address is that of the host. */
+/** A program has the address of its host. */
 function programAt(
   { random }: World,
   { automated, claimsChrome = true, lacksClientHints }: Traits,
@@ -43,7 +43,7 @@ function programAt(
   return { ...program, ...(!lacksClientHints && { clientHints: '"Chromium";v="135"' }), ...host, automated };
 }
 
-/** Times between the claims of a program: nearly equal, or random around a mean. */
+/** Times between the claims of a program are nearly equal, or random around a mean. */
 function inventPace({ random }: World, fastest: number, slowest: number): () => number {
   const mean = inventSize(random, fastest * 1_000, slowest * 1_000);
   const jitter = random.pick([0.01, 0.05, 0.2]);
@@ -54,7 +54,7 @@ function inventPace({ random }: World, fastest: number, slowest: number): () => 
 
 type Host = Pick<ProgramOrigin, 'address' | 'network'>;
 
-/** Where the requests of a program come from: one host, or a new address for each claim. */
+/** The requests of a program come from one host, or from a new address for each claim. */
 function inventHosts({ random }: World, proxyShare: number): () => Host {
   const isListed = random.chance(0.5);
   const network = isListed ? ('hosting' as const) : undefined;
@@ -68,7 +68,7 @@ function inventHosts({ random }: World, proxyShare: number): () => Host {
       : { address: addressNear(random, random.pick(networks)), network };
 }
 
-/** The same answers again and again; perhaps the mailbox or the name changes. */
+/** A program sends the same answers again and again. Perhaps the mailbox or the name changes. */
 export function fixedAnswers(world: World): Filing[] {
   const { random } = world;
   const person = world.inventFiler();
@@ -103,7 +103,7 @@ export function fixedAnswers(world: World): Filing[] {
   });
 }
 
-/** Mailboxes that look different and are one, or that are counted. */
+/** Mailboxes look different and are one, or they are counted. */
 function inventMailboxes({ random }: World): (person: Pick<Filer, 'firstName' | 'lastName'>, index: number) => string {
   const owner = `${plainLetters(pickFirstName(random))}${plainLetters(pickSurname(random))}`;
   const provider = pickFreeProvider(random);
@@ -126,7 +126,7 @@ function inventMailboxes({ random }: World): (person: Pick<Filer, 'firstName' | 
   }
 }
 
-/** Names from a short or a long list, with mailboxes that are counted. */
+/** Names come from a short or a long list, with counted mailboxes. */
 export function nameLists(world: World): Filing[] {
   const { random, people } = world;
   const isShort = random.chance(0.5);
@@ -168,7 +168,7 @@ export function nameLists(world: World): Filing[] {
   });
 }
 
-/** Browsers without a screen, each behind another proxy, with mailboxes of a domain that takes all. */
+/** Each headless browser is behind another proxy. Mailboxes are of a domain that takes all mail. */
 export function headlessBrowsers(world: World): Filing[] {
   const { random, people } = world;
   const domains = Array.from({ length: random.integer(1, 3) }, () => {
@@ -212,7 +212,9 @@ export function headlessBrowsers(world: World): Filing[] {
   });
 }
 
-/** Invents each claim with care: people who differ, ordinary providers, human pace, an address each. */
+/**
+ * A model invents different people with ordinary providers, at a human pace, with an address each.
+ */
 export function languageModel(world: World): Filing[] {
   const { random, people } = world;
   const start = world.momentInPeriod('individual');

@@ -8,15 +8,17 @@ import { type ScoredPopulation, scorePopulation } from './score-population.ts';
 
 const usage = `Usage: npm run bench:integrity -- [--claims N] [--seeds N] [--step N] [--train]
 
-Files invented claims of honest people and of attackers in a temporary database, lets the job score them, and says what it
-finds and whom it queues in vain. Fails when a goal is missed.
+Files invented claims of honest people and of attackers in a temporary database, lets the job score them, and prints how many
+attackers it finds and how many honest claims it queues. Fails when a goal is missed.
   --claims N  claims of each population (20,000)
   --seeds N   populations (3)
   --step N    claims that arrive between two runs of the job (a thousandth, at least 20). With 1,000, the job's time is
               that of full batches
   --train     those that points were chosen with, instead of those that were held out`;
 
-/** The job runs as often as on a server where claims arrive slowly, but not after each of a million. */
+/**
+ * The job runs as often as on a server where claims arrive slowly, but not after each of a million.
+ */
 const runsOfJob = 1_000;
 const minStep = 20;
 

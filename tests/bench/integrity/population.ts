@@ -16,19 +16,19 @@ export const bothScores: readonly Score[] = ['duplicate', 'machine'];
 
 type InventUnit = (world: World) => Filing[] | { filings: Filing[]; honest: ReadonlySet<Filing> };
 
-/** A kind of claims: who files them, and what a score says about them. */
+/** A source files a kind of claims, about which scores are right or wrong. */
 export interface Source {
   readonly name: string;
   readonly kind: 'base' | 'attacker' | 'group';
-  /** Scores that are right about these claims when they reach the threshold. */
+  /** These scores are right about the claims when they reach the threshold. */
   readonly right: readonly Score[];
-  /** Scores that are wrong about them. The others are neither. */
+  /** These scores are wrong about them. Others are neither. */
   readonly wrong: readonly Score[];
-  /** Of all claims. */
+  /** The share of all claims. */
   readonly share: number;
-  /** Whether `minRecall` of its claims must be found. */
+  /** The bench must find `minRecall` of its claims. */
   readonly hasGoal?: true;
-  /** The first claim of a person is genuine: only the others are of the same claimant again. */
+  /** The first claim of a person is genuine. Only the others are the same claimant's again. */
   readonly firstIsHonest?: true;
   /** No signal and no points were chosen for it. */
   readonly isHeldOut?: true;
@@ -37,7 +37,7 @@ export interface Source {
 
 const shareOfAttacker = 0.025;
 const shareOfGroup = 0.0125;
-/** Limits at the published thresholds, of attackers with a goal and of each honest group. */
+/** Limits apply at the published thresholds, to attackers with a goal and to each honest group. */
 export const minRecall = 0.95;
 export const maxFalseRate = 0.02;
 
@@ -63,7 +63,7 @@ const base = { kind: 'base', right: [], wrong: bothScores } as const;
 const sameClaimant = { right: ['duplicate'], firstIsHonest: true } as const;
 const twice = { ...sameClaimant, wrong: ['machine'] } as const;
 
-/** Everybody who files in the benchmark, and which scores are right or wrong about them. */
+/** All claims of the benchmark come from these sources. */
 export const sources: readonly Source[] = [
   { ...base, name: 'people', share: 0.585, invent: ordinaryHousehold },
   { ...base, name: 'payors', share: 0.022, invent: ordinaryPayor },
@@ -96,24 +96,24 @@ export const sources: readonly Source[] = [
 interface LabeledFiling {
   readonly filing: Filing;
   readonly source: Source;
-  /** The campaign, household or group. */
+  /** Names the campaign, household or group. */
   readonly unit: string;
-  /** An honest claim among others: about it, both scores are wrong. */
+  /** Both scores are wrong about an honest claim among others. */
   readonly isHonest: boolean;
 }
 export interface Population {
-  /** In the order of their arrival. */
+  /** Filings are in the order of their arrival. */
   readonly filings: readonly LabeledFiling[];
-  /** Class members whom notices were mailed to, as rows to import. */
+  /** Rows to import of class members who were mailed notices. */
   readonly members: readonly string[];
 }
 
 const inOrder = (one: Filing, other: Filing) => one.filedAt.getTime() - other.filedAt.getTime();
 
-/** A campaign has at most so many of the claims of its attacker. */
+/** A campaign has at most this share of the claims of its attacker. */
 const maxShareOfUnit = 0.4;
 
-/** Invents about as many claims as wanted: the same ones for the same seed. */
+/** Invents about `claims` claims, the same ones for the same seed. */
 export function inventPopulation(seed: string, claims: number): Population {
   const world = createWorld(seed, claims, Math.round(claims * shareOfAttacker * maxShareOfUnit));
   const filings = sources.flatMap((source) => {

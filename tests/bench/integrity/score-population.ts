@@ -11,24 +11,24 @@ export interface ScoredFiling {
   readonly source: Source;
   readonly unit: string;
   readonly isHonest: boolean;
-  /** Decibans above each score's threshold. */
+  /** Margins are decibans above each score's threshold. */
   readonly margins: Readonly<Record<Score, number>>;
 }
 export interface ScoredPopulation {
   readonly claims: readonly ScoredFiling[];
-  /** Of the job, by claim. */
+  /** The time of the job for a claim. */
   readonly milliseconds: number;
 }
 
 export interface ScoringOptions {
   readonly connectionString: string;
   readonly keys: Keys;
-  /** Claims that arrive between two runs of the job. */
+  /** So many claims arrive between two runs of the job. */
   readonly step: number;
   readonly onProgress: (filed: number) => void;
 }
 
-/** Files a population in the order of its arrival, and lets the job score it from time to time, as a server does. */
+/** Files a population in the order of its arrival. The job scores it from time to time. */
 export async function scorePopulation(
   { filings, members }: Population,
   { connectionString, keys, step, onProgress }: ScoringOptions,

@@ -9,9 +9,9 @@ import type pg from 'pg';
 import { claimRowMaker } from '../../generate/claim-row.ts';
 import type { Filing } from './world.ts';
 
-/** Claims per statement. */
+/** One statement files so many claims. */
 const batch = 500;
-/** Files claims in a database that has none: the first one gets the ID 1, the next ones follow. */
+/** Files claims in a database that has none, so their IDs begin with 1. */
 export function createClaimWriter(client: pg.Client, settlement: Settlement, keys: Keys) {
   const makeRow = claimRowMaker(settlement, keys);
   const rowOf = (filing: Filing, serial: number): string => {
@@ -52,6 +52,6 @@ async function insertDocuments(client: pg.Client, filings: readonly Filing[], fi
   );
 }
 
-/** Files are not made: equal ones have equal content. Some people send one twice, which is stored once. */
+/** Files are not made, but equal ones have equal content. One that is sent twice is stored once. */
 const contentOf = (file: InventedFile): string =>
   JSON.stringify(file.kind === 'table' ? { ...file, rows: file.rows() } : file);

@@ -21,7 +21,7 @@ import { consumerV1 } from '@redress/content/forms/consumer.v1';
 import { individualV1 } from '@redress/content/forms/individual.v1';
 import { mistype } from './write-otherwise.ts';
 
-/** A claim as its claimant sends it, and what the server observes of its filing. */
+/** A filing is a claim and its visit, which the server observes. */
 export type Filing = ClaimDraft & { readonly visit: InventedVisit };
 
 export const minute = 60_000;
@@ -35,7 +35,7 @@ const cases = {
   consumer: { caseId: consumerV1.caseId, period: periods.brandDrug },
 } as const;
 
-/** The same day at an hour of the court's winter time, with minutes. */
+/** Keeps the day, at an hour of the court's winter time. `hours` may be a fraction. */
 export const atHour = (at: number, hours: number): number =>
   Math.floor(at / day) * day + Math.round((hours + 5) * hour);
 
@@ -46,9 +46,7 @@ const rangeShares = [57, 21, 15, 5, 2];
 export const inventRange = (random: Random): Range =>
   random.pickWeighted(ranges.map((range, index) => [range, rangeShares[index] ?? 0]));
 
-/**
- * Mail hosts as people have them. The demonstration, which sends e-mail, gives every mailbox its own.
- */
+/** Mail hosts have real shares. The demonstration sends email, so it gives each mailbox its own. */
 const providers = [
   ['gmail.com', 52],
   ['yahoo.com', 17],
@@ -69,20 +67,20 @@ const issuedPrefixes = '01 04 06 13 16 20 22 26 27 31 35 36 38 41 45 47 52 54 58
 const inventIssuedTaxId = (random: Random): string =>
   `${random.pick(issuedPrefixes)}${String(random.integer(0, 9_999_999)).padStart(7, '0')}`;
 
-/** Slips of the fingers of honest people, as a share of fields. */
+/** Honest people mistype this share of fields. */
 const slipShare = 0.006;
 const slipFields = ['name1', 'street1', 'city'] as const;
 
 interface FilingOptions {
-  /** `individual` by default. */
+  /** The default is `individual`. */
   readonly form?: PersonForm;
   readonly at: number;
-  /** By default, one of many. */
+  /** The default is one of many. */
   readonly behavior?: Behavior;
   readonly origin?: ProgramOrigin;
-  /** Typed into the individual's form, or used for the login of the consumer's. */
+  /** The ID is typed into the individual's form, or used for the login of the consumer's. */
   readonly noticeId?: string | undefined;
-  /** Answers that differ from those that the demonstration invents. */
+  /** Replaces answers that the demonstration invents. */
   readonly answers?: ClaimDraft['answers'];
   readonly uploads?: ClaimDraft['uploads'];
 }
@@ -92,7 +90,7 @@ interface PayorOptions extends Pick<FilingOptions, 'behavior' | 'origin'> {
 }
 export type ProgramOrigin = Origin & { readonly automated?: boolean };
 
-/** What all units of one population share. A unit is a household or a campaign. */
+/** All units of one population share a world. A unit is a household or a campaign. */
 export function createWorld(seed: string, claims: number, maxSize: number) {
   const random = createRandom(seed);
   const people = peopleInventor(random, {
@@ -126,7 +124,7 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
     return { ...draft, withoutScript: behavior === 'no-script', visit };
   }
 
-  /** A claim as the demonstration invents it, with some answers of its own. */
+  /** The demonstration invents the claim. `answers` replace some of its answers. */
   function file(person: Filer, { form = 'individual', at, noticeId, ...options }: FilingOptions): Filing {
     serial += 1;
     const filedAt = new Date(at);
@@ -143,25 +141,25 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
   return {
     random,
     people,
-    /** Class members whom notices were mailed to, as rows to import. */
+    /** Rows to import of class members who were mailed notices. */
     members,
     mailTo,
-    /** A person who gives a phone number that nobody else has. */
+    /** The person has a phone number that no other person has. */
     inventFiler(...about: Parameters<typeof people.inventPerson>) {
       const person = people.inventPerson(...about);
       return { ...person, phone: people.phoneIn(person.state) };
     },
-    /** The number of claims in a campaign or group. */
+    /** Picks the number of claims in a campaign or group. */
     size: (from: number, to: number) => inventSize(random, from, Math.max(from, Math.min(to, maxSize))),
-    /** When an honest claim arrives. */
+    /** Picks the arrival of an honest claim. */
     arrival: (form: PersonForm): number => arrivals[form]().getTime(),
-    /** A moment between the mailing and the deadline, on any hour. */
+    /** Picks a moment between the mailing and the deadline, at any hour. */
     momentInPeriod(form: PersonForm): number {
       const { mailedOn, deadline } = cases[form].period;
       const [first, last] = [Date.parse(mailedOn) + 12 * day, Date.parse(deadline) - 3 * day];
       return random.integer(first, last);
     },
-    /** An honest claim, with a slip of the fingers now and then. */
+    /** Makes an honest claim, with a typing error now and then. */
     file(person: Filer, options: FilingOptions): Filing {
       const { answers, ...filing } = file(person, options);
       const slips = slipFields.flatMap((field) => {
@@ -170,11 +168,11 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
       });
       return { ...filing, answers: { ...answers, ...Object.fromEntries(slips) } };
     },
-    /** A false claim, without documents unless the attacker has some. */
+    /** Makes a false claim, without documents unless the attacker has some. */
     fileFalse(person: Filer, options: FilingOptions & Required<Pick<FilingOptions, 'behavior' | 'origin'>>): Filing {
       return file(person, { uploads: [], ...options });
     },
-    /** A claim of a payor or, more seldom, of an agent. */
+    /** Makes a claim of a payor or, more seldom, of an agent. */
     filePayor(at: number, { isAgent, vary, behavior, origin = inventOrigin(random) }: PayorOptions = {}): Filing {
       const draft = claimPayor(new Date(at), isAgent);
       return observed({ ...draft, ...vary?.(draft) }, behavior ?? pickBehavior(random), origin);
@@ -184,6 +182,6 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
 
 export type World = ReturnType<typeof createWorld>;
 
-/** Between two limits, both included; doubling is as likely at either. */
+/** Picks a size between both limits, evenly on a logarithmic scale. */
 export const inventSize = (random: Random, from: number, to: number): number =>
   Math.round(from * (to / from) ** random.next());

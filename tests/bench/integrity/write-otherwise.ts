@@ -2,12 +2,12 @@ import { inventAddress } from '@redress/content/demo/invent-visits';
 import type { Random } from '@redress/content/demo/random';
 import { shortFormOfName } from '@redress/content/demo/frequent-names';
 
-// How the same people write the same things another time.
+// The same people write the same things differently another time.
 
 const freeProviders = ['gmail.com', 'yahoo.com', 'outlook.com', 'hotmail.com'] as const;
 export const pickFreeProvider = (random: Random): string => random.pick(freeProviders);
 
-/** One slip of the fingers: a letter lost, doubled, or swapped with the next. */
+/** Loses a letter, doubles it, or swaps it with the next. */
 export function mistype(random: Random, text: string): string {
   if (text.length < 4) return text;
   const at = random.integer(1, text.length - 3);
@@ -19,7 +19,7 @@ export function mistype(random: Random, text: string): string {
   ]);
 }
 
-/** A first name as its owner may write it another time. */
+/** Writes a first name as its owner may write it another time. */
 export const otherFirstName = (random: Random, firstName: string): string =>
   shortFormOfName(firstName) ?? (random.chance(0.5) ? mistype(random, firstName) : firstName);
 
@@ -27,7 +27,7 @@ export const withoutUnit = (street: string): string => street.replace(/ (Apt\.|U
 
 const abbreviations = { Street: 'St', Avenue: 'Ave', Drive: 'Dr', Road: 'Rd', Lane: 'Ln', Court: 'Ct' };
 
-/** A street with or without an abbreviation, at most as long as the forms allow. */
+/** Abbreviates a street or not, up to the 50 characters that the forms allow. */
 export function rewriteStreet(random: Random, street: string): string {
   const period = random.chance(0.25) ? '.' : '';
   const pair = Object.entries(abbreviations).find(([long]) => street.includes(` ${long}`));
@@ -35,7 +35,7 @@ export function rewriteStreet(random: Random, street: string): string {
   return short.slice(0, 50);
 }
 
-/** The address of another home of the same network. */
+/** Makes the address of another home of the same network. */
 export const addressNear = (random: Random, address: string): string =>
   address.replace(/:[^:]+::1$/, `:${inventAddress(random).split(':')[3]}::1`);
 

@@ -9,9 +9,9 @@ import { type LoadOrder, runLoad } from './load.ts';
 // another core. A process answers each order with its figures.
 
 export type Order =
-  /** Answered with `ready`, too, when the load begins. */
+  /** The answer is first `ready`, when the load begins. */
   | { readonly load: Omit<LoadOrder, 'tokens'>; readonly secretKey: string; readonly tokens: number }
-  /** Requests a static page every few milliseconds, like visitors who only read. */
+  /** The process requests a static page every few milliseconds, like visitors who only read. */
   | { readonly watch: string; readonly seconds: number };
 
 async function execute(order: Order) {

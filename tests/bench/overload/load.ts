@@ -7,28 +7,26 @@ import type { Claimant } from '../claimants.ts';
 import { type Figures, figuresOf } from '../figures.ts';
 import { RawClient } from './raw-client.ts';
 
-/** How claimants arrive, and what they do when asked to retry. */
+/** A manner sets how claimants arrive and retry. */
 export type Manner =
-  /** This many at a time, the next one as soon as one is answered: this finds the peak. */
+  /** This many file at a time, the next one as soon as one is answered. This finds the peak. */
   | { readonly name: 'in-turn'; readonly clients: number }
   /**
-   * This many new claimants a second, whether or not the server keeps up. They retry when asked to,
-   * as our form does.
+   * This many new claimants arrive a second, whether or not the server keeps up. They retry when
+   * asked to, like our form.
    */
   | { readonly name: 'patient'; readonly perSecond: number }
-  /**
-   * This many requests a second: a refused claimant retries after a second, instead of a new one.
-   */
+  /** This many requests arrive a second. A refused claimant retries after a second. */
   | { readonly name: 'rude'; readonly perSecond: number };
 
 export interface LoadOrder {
-  /** Where claims are posted. */
+  /** Claims are posted here. */
   readonly url: string;
   readonly formVersion: number;
-  /** Whether claimants give an address for a receipt. */
+  /** With an email address, claims get a receipt. */
   readonly withEmail: boolean;
   readonly claimants: readonly Claimant[];
-  /** Solved challenges, one for each accepted claim. The load ends early when none is left. */
+  /** Each accepted claim uses a solved challenge. The load ends early when none is left. */
   readonly tokens: readonly string[];
   readonly manner: Manner;
   readonly warmUpSeconds: number;
@@ -37,17 +35,16 @@ export interface LoadOrder {
 
 /** Latencies count from the scheduled time of a request to the end of its response. */
 export interface LoadResult extends Figures {
-  /** Requests answered, per second. */
   readonly answeredPerSecond: number;
-  /** Responses with 503. */
+  /** The share of responses with 503. */
   readonly shareShed: number;
-  /** The longest latency of all responses, in milliseconds. */
+  /** The maximum latency of all responses, in milliseconds. */
   readonly slowest: number;
-  /** All requests sent, including the warm-up. */
+  /** Counts accepted claims, including the warm-up. */
   readonly accepted: number;
-  /** How often which status came that was not expected, or none. */
+  /** Counts unexpected statuses and broken connections. */
   readonly failures: Readonly<Record<string, number>>;
-  /** 99th percentile of the clients' own event loop delay, in milliseconds. */
+  /** The 99th percentile of the clients' own event loop delay, in milliseconds. */
   readonly ownLateness: number;
 }
 
@@ -57,8 +54,7 @@ interface Try {
 }
 
 /**
- * Runs one load and measures it. A refused request passes its solved challenge on: the server did
- * not read it.
+ * Measures a load. A refused request passes its solved challenge on, as the server did not read it.
  */
 export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const { manner, claimants, formVersion, withEmail } = order;
@@ -72,7 +68,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   const acceptedTimes: number[] = [];
   const failures: Record<string, number> = {};
   let [slowest, answered, shed, accepted, next, isOver] = [0, 0, 0, 0, 0, false];
-  /** Refused claimants who come back now. */
+  /** These refused claimants come back now. */
   const back: Try[] = [];
   const running = new Set<Promise<void>>();
 
@@ -133,7 +129,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
       if (manner.name === 'patient') for (const one of back.splice(0)) start(one, now);
       while (due <= now) {
         start(back.shift() ?? newcomer(), due);
-        // Poisson: independent arrivals.
+        // Independent arrivals form a Poisson process.
         due += (-Math.log(1 - Math.random()) * 1_000) / manner.perSecond;
       }
       await new Promise((resolve) => setTimeout(resolve, 2));

@@ -19,17 +19,17 @@ import type { LoadResult, Manner } from './load.ts';
 
 const usage = `npm run bench:overload -- [options]
 
-How the real server behaves when ten times more claimants come than it can serve. The clients have their own core if taskset is
+Measures the real server with ten times more claimants than it can serve. The clients have their own core if taskset is
 installed.
   --processes N  server processes (1)
   --seconds N    length of each measurement (20)
-  --warm-up N    seconds before each that are not counted (8)`;
+  --warm-up N    uncounted seconds before each measurement (8)`;
 
-/** Concurrent claimants when finding the peak. */
+/** So many claimants file concurrently to find the peak. */
 const clientsAtPeak = 64;
-/** Arrivals per second in an overload, as multiples of the peak. */
+/** In an overload, arrivals per second are this multiple of the peak. */
 const factor = 10;
-/** More claims a second than any run accepts: this many challenges are solved for each second. */
+/** No run accepts more claims a second, so this many challenges are solved for each second. */
 const maxPerSecond = 4_000;
 const cores = availableParallelism();
 
@@ -41,16 +41,16 @@ interface OverloadOptions {
 
 interface Measurement extends LoadResult {
   readonly name: string;
-  /** Accepted claims as a fraction of the peak. */
+  /** The ratio of accepted claims to the peak. */
   readonly ratio: number;
-  /** Latency of a static page during the load. */
+  /** Latencies of a static page during the load. */
   readonly pages: Figures;
 }
 
 async function bench({ processes, seconds, warmUpSeconds }: OverloadOptions, started: AsyncDisposableStack) {
   const isDivided = cores > 1 && spawnSync('taskset', ['--version']).status === 0;
   const useCores = (list: string, pid = 0) => isDivided && spawnSync('taskset', ['-apc', list, String(pid)]);
-  // PostgreSQL and the server, started from here on, inherit it.
+  // PostgreSQL and the server start later and inherit the cores.
   useCores(`0-${cores - 2}`, process.pid);
 
   const secretKey = randomBytes(32).toString('base64');
@@ -71,7 +71,7 @@ async function bench({ processes, seconds, warmUpSeconds }: OverloadOptions, sta
   const measurements: Measurement[] = [];
   const measure = async (name: string, manner: Manner, peak?: number): Promise<number> => {
     await withClient(connectionString, (client) => client.query('checkpoint'));
-    // No receipts: rendering them would lower the peak like everything else.
+    // Claims get no receipts, because rendering them would lower the peak.
     const claims = { url: `${address}/api/${form.resource}`, formVersion: form.version, withEmail: false };
     const tokens = maxPerSecond * (seconds + warmUpSeconds) * 0.6 + 4_000;
     load.send({ load: { ...claims, claimants, manner, warmUpSeconds, seconds }, secretKey, tokens } satisfies Order);
@@ -121,7 +121,10 @@ async function bench({ processes, seconds, warmUpSeconds }: OverloadOptions, sta
   return rows.areEqual;
 }
 
-/** Starts the server as `npm start` does, without limits, and returns its address. Its log goes to a file. */
+/**
+ * Starts the server as `npm start` does, without limits, and returns its address. Its log goes to a
+ * file.
+ */
 async function startRealServer(
   environment: Readonly<Record<string, string>>,
   folder: string,
@@ -143,7 +146,7 @@ async function startRealServer(
   return address;
 }
 
-/** The next message of the clients. They print why they ended. */
+/** Waits for the next message of the clients. They print why they ended. */
 function receive<Message>(clients: ChildProcess): Promise<Message> {
   return new Promise((resolve, reject) => {
     clients.once('message', resolve);

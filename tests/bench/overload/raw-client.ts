@@ -2,17 +2,17 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
-  /** Seconds; 0 if the response has no Retry-After. */
+  /** The seconds are 0 if the response has no Retry-After. */
   readonly retryAfter: number;
 }
 
-/** As many as a load balancer keeps open to one server. */
+/** A load balancer keeps as many open to one server. */
 const maxConnections = 1_000;
 
 /**
- * HTTP over bare sockets, one request at a time on each; a request waits for a free socket, as in a
- * load balancer. Node's client would use more CPU than the server. Only supports responses with a
- * `Content-Length`.
+ * Speaks HTTP over bare sockets, one request at a time on each. A request waits for a free socket,
+ * as in a load balancer. Node's client would use more CPU than the server. Only supports responses
+ * with a `Content-Length`.
  */
 export class RawClient {
   readonly #host: string;
@@ -52,7 +52,7 @@ export class RawClient {
   }
 
   #take(): Socket | Promise<Socket | undefined> {
-    // One may have been closed while it was idle.
+    // A socket may have been closed while it was idle.
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) if (!idle.destroyed) return idle;
     if (this.#open < maxConnections) return this.#connect();
     return new Promise((resolve) => this.#waiting.add(resolve));

@@ -7,27 +7,27 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '../../setup/radosgw.ts';
 
-/** A stored document: its path within its place, with `/`, and the SHA-256 of its bytes in hex. */
+/** The path within the place has `/`. The SHA-256 of the bytes is in hex. */
 export interface StoredFile {
   readonly path: string;
   readonly sha256: string;
 }
 
-/** Where servers keep documents, read without the server's code. */
+/** Servers keep documents in a place that the tests read without the server's code. */
 export interface DocumentPlace {
   /** Undefined for a bucket. */
   readonly folder: string | undefined;
   /** Undefined for a folder. */
   readonly bucket: string | undefined;
-  /** `DOCUMENTS_URL`, and the keys to it. */
+  /** Servers need `DOCUMENTS_URL` and its keys. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Everything except unfinished uploads. */
+  /** Reads everything except unfinished uploads. */
   readFiles(): Promise<readonly StoredFile[]>;
-  /** What is left of unfinished uploads. */
+  /** Lists the remains of unfinished uploads. */
   listPieces(): Promise<readonly string[]>;
 }
 
-/** A folder, and the folder of unfinished uploads in it or elsewhere. */
+/** The folder of unfinished uploads may be in the folder or elsewhere. */
 export function documentFolder(folder: string, piecesFolder: string): DocumentPlace {
   return {
     folder,
@@ -44,11 +44,11 @@ export function documentFolder(folder: string, piecesFolder: string): DocumentPl
   };
 }
 
-/** Everything in the object storage has this prefix. */
+/** All keys in the object storage have this prefix. */
 const prefix = 'redress/';
 const piecesPrefix = 'uploads/';
 
-/** A bucket of an object storage, which servers reach at this address. */
+/** Servers reach the bucket at this endpoint. */
 export function documentBucket(store: ObjectStore, bucket: string, endpoint: string): DocumentPlace {
   const listKeys = async () => {
     const keys: string[] = [];

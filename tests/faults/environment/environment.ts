@@ -21,9 +21,9 @@ export interface EnvironmentOptions {
   /** A folder that does not exist yet. */
   readonly folder: string;
   readonly parts: SharedParts;
-  /** `own`: each server starts its own PostgreSQL, as shipped. `beside`: two servers share one. */
+  /** By default, one server starts its own PostgreSQL, as shipped. */
   readonly servers?: 'one-with-own-database' | 'two-on-one-database';
-  /** A primary and a standby, for which commits wait or do not. Both are in `DATABASE_URL`. */
+  /** Commits wait for the standby or do not. `DATABASE_URL` has primary and standby. */
   readonly database?: 'replicated-synchronously' | 'replicated-asynchronously';
   /** Puts this part on a separate disk, which the test can fill. */
   readonly smallDisk?: 'database' | 'documents';
@@ -33,40 +33,39 @@ export interface EnvironmentOptions {
   readonly documents?: 'bucket';
   /** Claimants reach the servers through nginx. */
   readonly proxy?: 'nginx';
-  /** What the servers run until they are upgraded; absent: the release under test. */
+  /** Servers run this release until they are upgraded. Absent: the release under test. */
   readonly release?: 'previous';
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** What fault tests break: real servers, PostgreSQL, mail server and folders. */
+/** Fault tests break real servers, PostgreSQL, a mail server and folders. */
 export interface FaultEnvironment {
   readonly folder: string;
-  /** Of the server with its own database. */
+  /** The data folder of the server with its own database. */
   readonly dataFolder: string;
   readonly servers: readonly [RestartableServer, ...RestartableServer[]];
   readonly documents: DocumentPlace;
   readonly proxy: RunningNginx | undefined;
   readonly disk: SmallDisk | undefined;
-  /** What documents are in, and the line to it. */
+  /** Documents are in this storage. Servers reach it by the line. */
   readonly objectStore: (ObjectStore & { readonly line: SlowLine }) | undefined;
   readonly mail: RestartableMailServer;
   readonly scanner: Scanner | undefined;
-  /** The two PostgreSQL of a replicated database. */
   readonly replicated: ReplicatedPostgres | undefined;
-  /** The database folder, whether or not PostgreSQL runs. */
+  /** The string is known whether or not PostgreSQL runs. */
   connectionString(): Promise<string>;
-  /** PostgreSQL's processes, the main process first. */
+  /** Lists PostgreSQL's processes, the main process first. */
   postgres(): number[];
   /** Shifts the servers' clock; 0 resets it. */
   setClock(offsetMilliseconds: number): Promise<void>;
-  /** Starts PostgreSQL without a server that does so, until `stop`. */
+  /** Starts PostgreSQL without a server, until `stop`. */
   startDatabase(): Promise<void>;
   stop(options?: { readonly keepFolder?: boolean }): Promise<void>;
 }
 
-/** The mail server of a fault test, which can go down and come back on its port. */
+/** The mail server can go down and come back on its port. */
 interface RestartableMailServer {
-  /** Recipients of the accepted messages, by message ID. */
+  /** Lists recipients of accepted messages by message ID. */
   received(): ReadonlyMap<string, readonly string[]>;
   goAway(): Promise<void>;
   /** `busy`: rejects all mail temporarily (451). */
@@ -74,8 +73,8 @@ interface RestartableMailServer {
 }
 
 /**
- * Megabytes: PostgreSQL's files and its log for a short run, the gigabyte that the server keeps
- * free, and a few hundred documents.
+ * Disks of so many megabytes hold PostgreSQL's files and log of a short run, or the gigabyte that
+ * the server keeps free and a few hundred documents.
  */
 const diskSizes = { database: 400, documents: 1_200 } as const;
 
@@ -180,7 +179,7 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
   }
 }
 
-/** nginx as documented, except that it takes each request for one from another address. */
+/** nginx runs as documented, except that it takes each request for one from another address. */
 function startProxy([upstreamPort = 0, ...otherUpstreamPorts]: readonly number[]): Promise<RunningNginx> {
   return startNginx({
     upstreamPort,
@@ -200,7 +199,7 @@ async function openObjectStore({ cephFolder = '' }: SharedParts, stopSteps: (() 
   return { ...store, line };
 }
 
-/** The PostgreSQL on a folder, started by the test; it restarts by itself when killed. */
+/** The test starts PostgreSQL on a folder. It restarts by itself when killed. */
 function databaseOnFolder(databaseFolder: string) {
   let running: LocalPostgres | undefined;
   return {
@@ -218,7 +217,7 @@ function databaseOnFolder(databaseFolder: string) {
   };
 }
 
-/** It runs until the environment stops, except for what the test kills. */
+/** The database runs until the environment stops or the test kills a part. */
 function replicatedDatabase({ current }: ReplicatedPostgres): ReturnType<typeof databaseOnFolder> {
   const nothing = () => Promise.resolve();
   return { start: nothing, stop: nothing, connectionString: () => Promise.resolve(current().connectionString) };

@@ -6,12 +6,12 @@ import { databaseFolderName } from '@redress/server/platform/start/data-folder';
 import { isAlive } from '@redress/local-postgres/processes';
 import { postgresProcesses, signalAll } from './postgres-signals.ts';
 
-/** Prefix of the folders in which fault tests put everything. */
+/** Fault tests put everything into folders with this prefix. */
 const folderPrefix = 'redress-fault-tests-';
-/** Contains the ID of the process that created the folder. */
+/** The file contains the ID of the process that created the folder. */
 const starterName = 'starter';
 
-/** A folder for the environments of this process. First removes what killed tests left behind. */
+/** Makes a folder for the environments of this process, and removes leftovers of killed tests. */
 export async function openTestFolder(): Promise<string> {
   await clearLeftovers();
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));
@@ -45,7 +45,7 @@ async function isInUse(folder: string): Promise<boolean> {
   try {
     return isAlive(Number(await readFile(join(folder, starterName), 'utf8')));
   } catch {
-    // It was just being created or removed.
+    // The folder was just being created or removed.
     return true;
   }
 }

@@ -4,8 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The processes of a PostgreSQL on a database folder: the main process and its children. Empty when
- * it does not run.
+ * Lists the main process of a PostgreSQL on a folder and its children. Empty when it does not run.
  */
 export function postgresProcesses(databaseFolder: string): number[] {
   const postmaster = readPostmaster(databaseFolder);
@@ -13,7 +12,7 @@ export function postgresProcesses(databaseFolder: string): number[] {
   return isAlive(postmaster) ? [postmaster, ...childrenOf(postmaster)] : [];
 }
 
-/** The child processes of a process that still run. */
+/** Lists the running child processes of a process. */
 export function childrenOf(parent: number): number[] {
   const all = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   return all.flatMap((line) => {
@@ -31,7 +30,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended already.
+      // The process has ended already.
     }
   }
 }
@@ -41,7 +40,7 @@ function readPostmaster(databaseFolder: string): number | undefined {
     const pid = Number.parseInt(readFileSync(join(databaseFolder, 'cluster', 'postmaster.pid'), 'utf8'), 10);
     return pid > 0 ? pid : undefined;
   } catch {
-    // It does not run.
+    // PostgreSQL does not run.
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { releasePort, reservePort } from '../../setup/free-port.ts';
 
-/** A fake ClamAV daemon that finds everything clean; it can go down and come back on its port. */
+/** A fake ClamAV daemon finds everything clean. It can go down and come back on its port. */
 export interface Scanner {
   readonly url: string;
   goAway(): Promise<void>;
@@ -9,7 +9,7 @@ export interface Scanner {
   stop(): Promise<void>;
 }
 
-/** It is up from the start. */
+/** The scanner is up from the start. */
 export async function startScanner(): Promise<Scanner> {
   const port = await reservePort();
   const sockets = new Set<Socket>();
@@ -23,7 +23,7 @@ export async function startScanner(): Promise<Scanner> {
   const goAway = async () => {
     if (!server.listening) return;
     const closed = new Promise((resolve) => server.close(resolve));
-    // Even in the middle of a document.
+    // A scanner may go down in the middle of a document.
     for (const socket of sockets) socket.resetAndDestroy();
     await closed;
   };
@@ -42,7 +42,7 @@ export async function startScanner(): Promise<Scanner> {
 const scanCommand = Buffer.from('zINSTREAM\0');
 
 /**
- * One command per connection: PING, or chunks of bytes, each after its length, up to an empty one.
+ * A connection has one command: PING, or chunks of bytes after their lengths, up to an empty one.
  */
 function answer(socket: Socket): void {
   let heard = Buffer.alloc(0);

@@ -3,11 +3,11 @@ import { isRunning, type ServerProcess, spawnServer, stopServer, untilReady } fr
 
 const clock = join(import.meta.dirname, 'clock.ts');
 
-/** The server in its own process, which tests kill and start again on the same port and data. */
+/** Tests kill the server's process and start it again on the same port and data. */
 export interface RestartableServer {
   /** `http://127.0.0.1:port` */
   readonly address: string;
-  /** The ID of the running process; undefined when none runs. */
+  /** Returns the ID of the running process. Undefined when none runs. */
   pid(): number | undefined;
   /** Resolves when it is ready. */
   start(): Promise<void>;
@@ -22,14 +22,14 @@ export interface RestartableServer {
 export interface ServerOptions {
   readonly port: number;
   readonly environment: Readonly<Record<string, string>>;
-  /** Its log is appended here. */
+  /** The server appends its log here. */
   readonly logFile: string;
   readonly clockFile: string;
-  /** The checkout of a previous release, which runs until `upgrade`. */
+  /** This checkout of a previous release runs until `upgrade`. */
   readonly release?: string | undefined;
 }
 
-/** A server that is not started yet. */
+/** The server is not started yet. */
 export function restartableServer(options: ServerOptions): RestartableServer {
   const { port, environment, logFile, clockFile } = options;
   const address = `http://127.0.0.1:${port}`;

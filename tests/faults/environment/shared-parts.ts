@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { startCephCluster } from '../../setup/ceph-cluster.ts';
 import { runCommand } from '../../setup/run-command.ts';
 
-/** What the environments of a round have in common. */
+/** All environments of a round share these parts. */
 export interface SharedParts {
   /** The folder of a database with class members. */
   readonly template: string;
-  /** The previous release: its checkout, and a database with its tables. */
+  /** The previous release has a checkout, and a database with its tables. */
   readonly previous?: { readonly release: string; readonly template: string };
-  /** Of the Ceph cluster behind every object storage. */
+  /** Every object storage uses the Ceph cluster in this folder. */
   readonly cephFolder?: string;
 }
 
@@ -53,11 +53,11 @@ export async function prepareSharedParts(
 const root = join(import.meta.dirname, '../../..');
 const git = (...args: readonly string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
 
-/** The commit of version 1.0.0, from which a rolling upgrade starts. Empty if it is not in the clone. */
+/** A rolling upgrade starts from the commit of version 1.0.0. Empty if it is not in the clone. */
 const findFirstRelease = (): string =>
   git('log', '--format=%H', '-S"version": "1.0.0"', '--', 'package.json').split('\n').at(-1) ?? '';
 
-/** Why there is no previous release here; undefined if it can be built. */
+/** Explains why there is no previous release here. Undefined if it can be built. */
 export function findPreviousReleaseSkipReason(): string | undefined {
   try {
     const release = findFirstRelease();
@@ -69,10 +69,7 @@ export function findPreviousReleaseSkipReason(): string | undefined {
   return 'the commit of version 1.0.0 is not here';
 }
 
-/**
- * The previous release in its own folder, installed and built: two minutes the first time,
- * then nothing.
- */
+/** Installs and builds the previous release in a folder, which takes two minutes the first time. */
 async function installPreviousRelease(): Promise<string> {
   const commit = findFirstRelease();
   const folder = join(root, '.cache/releases', commit.slice(0, 8));
@@ -94,7 +91,7 @@ async function installPreviousRelease(): Promise<string> {
 
 export const secretKey = 'only for fault tests, 32 characters or more';
 export const keys = deriveKeys(secretKey);
-/** Enough that two claims under one Notice ID are hardly ever in flight at once. */
+/** With so many, two claims under one Notice ID are hardly ever in flight at once. */
 const memberCount = 500;
 export const memberOf = (index: number) => ({
   noticeId: String(400_000_000 + (index % memberCount)),
@@ -102,10 +99,10 @@ export const memberOf = (index: number) => ({
 });
 
 /**
- * A database with invented class members, after a clean PostgreSQL shutdown: each environment gets
- * a copy.
+ * Makes a database with invented class members and shuts PostgreSQL down cleanly. Each environment
+ * gets a copy.
  * @param folder must not exist
- * @param release the checkout whose tables it has; absent: this one
+ * @param release the checkout whose tables it has, by default this one
  */
 export async function makeTemplate(folder: string, release?: string): Promise<void> {
   const postgres = await startLocalDatabase(folder);
@@ -133,7 +130,7 @@ function describeMembers(): string {
   return ['notice_id,unique_id,first_name,last_name,street,city,state,zip,case', ...rows].join('\n');
 }
 
-/** With owners and modes: PostgreSQL's user keeps its files. */
+/** The copy keeps owners and modes, because the files belong to PostgreSQL's user. */
 export function copyTemplate(template: string, to: string): void {
   execFileSync('cp', ['-a', `${template}/.`, to]);
 }

@@ -3,16 +3,16 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { releasePort, reservePort } from '../../setup/free-port.ts';
 
-/** A connection between the servers and another service, which a test slows down. */
+/** A test slows down the connection between the servers and another service. */
 export interface SlowLine {
-  /** Connect here instead of to the service. */
+  /** Servers connect here instead of to the service. */
   readonly port: number;
-  /** How long each piece of data waits in either direction; 0: passed on at once. */
+  /** Each piece of data waits this long in either direction. 0 passes it on at once. */
   delayMilliseconds: number;
   stop(): Promise<void>;
 }
 
-/** It is fast at first. */
+/** The line is fast at first. */
 export async function openSlowLine(servicePort: number): Promise<SlowLine> {
   const port = await reservePort();
   const sockets = new Set<Socket>();
@@ -26,7 +26,7 @@ export async function openSlowLine(servicePort: number): Promise<SlowLine> {
       await releasePort(port);
     },
   };
-  /** In order: the next piece is read after the last one was passed on. */
+  /** Pieces stay in order, because the next one is read after the last one was passed on. */
   const pass = async (from: Socket, to: Socket) => {
     try {
       const pieces: AsyncIterable<Buffer> = from;

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Why small disks cannot be created here; undefined if they can. */
+/** Explains why small disks cannot be created here. Undefined if they can. */
 export function findSmallDiskSkipReason(): string | undefined {
   if (process.platform !== 'linux') return 'it needs Linux';
   return process.getuid?.() === 0 ? undefined : 'it needs root, to mount a small disk';
 }
 
-/** A separate disk in memory, mounted on a folder, that a test fills and empties. */
+/** A test fills and empties a separate disk in memory, which is mounted on a folder. */
 export interface SmallDisk {
   /** Uses all free space. */
   fill(): Promise<void>;
@@ -18,7 +18,7 @@ export interface SmallDisk {
 
 const ballastName = 'ballast';
 
-/** Mounts it on an existing folder. */
+/** The folder must exist. */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=711`, 'tmpfs', folder]);
   const ballast = join(folder, ballastName);
@@ -38,7 +38,7 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk {
     },
     freeSpace: () => rm(ballast, { force: true }),
     unmount() {
-      // Lazily, in case a process that is just ending still uses it.
+      // A process that is just ending may still use it.
       execFileSync('umount', ['--lazy', folder]);
     },
   };

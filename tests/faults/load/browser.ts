@@ -9,23 +9,23 @@ import {
   type SentClaims,
 } from './unreliable-request.ts';
 
-/** What all claimants share. */
+/** All claimants share this context. */
 export interface ClaimantContext {
   /** The servers' addresses; each request picks one, as a load balancer does. */
   readonly addresses: readonly string[];
   readonly network: Network;
   readonly sent: SentClaims;
-  /** Aborted when retries must stop. */
+  /** The signal aborts when retries must stop. */
   readonly end: AbortSignal;
 }
 
-/** Longest wait before a retry, in milliseconds. */
+/** A retry waits at most this long. */
 const maxPauseMilliseconds = 2_000;
-/** Statuses that ask for a retry; a proxy without a server says 502 or 504. */
+/** These statuses ask for a retry. A proxy without a server answers with 502 or 504. */
 const later = new Set([429, 503]);
 const laterFromProxy = new Set([...later, 502, 504]);
 
-/** A claimant's browser: keeps cookies, sends the CSRF token, and knows when to retry. */
+/** A claimant's browser keeps cookies, sends the CSRF token, and knows when to retry. */
 export class ClaimantBrowser {
   readonly #context: ClaimantContext;
   readonly #cookies = new Map<string, string>();
@@ -65,17 +65,17 @@ export class ClaimantBrowser {
     return undefined;
   }
 
-  /** Whether the server, or the proxy in its place, asks for a retry. */
+  /** The server, or the proxy in its place, may ask for a retry. */
   isLater({ status }: Answer): boolean {
     return (this.#context.network.certificate === undefined ? later : laterFromProxy).has(status);
   }
 
-  /** A request is sent again, because no answer or this one came. */
+  /** Records that a request is sent again, because no answer or this one came. */
   countRepeat({ method, path }: Request, answer: Answer | undefined): void {
     this.#context.sent.repeated.push(`${method} ${path}: ${answer?.status ?? 'no answer'}`);
   }
 
-  /** The bytes of a whole request, for clients that send it in their own way. */
+  /** Writes the bytes of a whole request, for clients that send it in their own way. */
   write(request: Request, host: string): Buffer {
     const { method, path, body = Buffer.alloc(0) } = request;
     const headers = { host, ...this.#headersOf(request), 'content-length': String(body.length) };
@@ -98,7 +98,7 @@ export class ClaimantBrowser {
     }
   }
 
-  /** A response that nobody should get. */
+  /** No claimant should get such a response. */
   recordUnexpected({ method, path }: Pick<Request, 'method' | 'path'>, { status, text }: Answer): void {
     this.#context.sent.unexpectedResponses.push({
       request: `${method} ${path.replace(/\d{10}/, 'N')}`,

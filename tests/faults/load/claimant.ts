@@ -10,14 +10,14 @@ interface ClaimantPlan {
   readonly claim: GeneratedClaim;
   readonly documents: readonly GeneratedDocument[];
   readonly mode: 'whole' | 'chunks';
-  /** Leaves for good after the first failed attempt. */
+  /** The claimant leaves for good after the first failed attempt. */
   readonly isImpatient: boolean;
-  /** Submits once more after the response, as if it had not come. */
+  /** The claimant submits once more after the response, as if it had not come. */
   readonly repeats: boolean;
 }
 
 /**
- * A claimant who behaves like the form: one key, retried until there is a response; then the
+ * The claimant behaves like the form: one key, with retries until there is a response, and then the
  * documents, also with retries.
  */
 export async function actAsClaimant(
@@ -38,7 +38,7 @@ export async function actAsClaimant(
   }
 }
 
-/** A claim that nobody has sent yet. */
+/** Records a claim before it is sent. */
 export function recordClaim({ sent }: ClaimantContext, claim: GeneratedClaim): SentClaim {
   const { answers, email, form } = claim;
   const what = { key: randomUUID(), formId: form.id, formVersion: form.version, answers, email, ...noticeOf(claim) };
@@ -69,7 +69,7 @@ async function enter(browser: ClaimantBrowser, { member }: GeneratedClaim): Prom
   return false;
 }
 
-/** @param token without one, as a form without a captcha is sent */
+/** @param token absent for forms without a captcha */
 export function claimRequest(sent: SentClaim, form: ClaimForm, documentsToFollow: number, token?: string): Request {
   const captcha = token === undefined ? {} : { googleRecaptchaToken: token };
   const body = { ...sent.answers, formVersion: form.version, documentsToFollow, ...captcha };

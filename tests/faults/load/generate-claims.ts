@@ -6,10 +6,9 @@ import { answersOf, contactOf } from '../../bench/answers.ts';
 import { memberOf } from '../environment/shared-parts.ts';
 import type { SentDocument } from './unreliable-request.ts';
 
-/** A claim to file. */
 export interface GeneratedClaim {
   readonly form: ClaimForm;
-  /** The answers as sent and as they must be stored: none of them needs normalizing. */
+  /** The answers must be stored as sent, because none of them needs normalizing. */
   readonly answers: AnyAnswers;
   readonly email: string;
   readonly member?: { readonly noticeId: string; readonly uniqueId: string };
@@ -21,7 +20,7 @@ function newestOf(resource: string): ClaimForm {
   return form;
 }
 
-/** The nth claim: each differs from all others in every answer that can. */
+/** Each claim differs from all others in every answer that can. */
 export function makeClaim(index: number): GeneratedClaim {
   const make = [company, agent, individual, consumer][index % 5] ?? consumer;
   return make(index);
@@ -96,7 +95,7 @@ function individual(index: number): GeneratedClaim {
 
 const taxId = () => String(randomInt(100_000_000, 1_000_000_000));
 
-/** A document to send, with unique bytes. */
+/** Each document has unique bytes. */
 export interface GeneratedDocument {
   readonly bytes: Buffer;
   readonly sent: SentDocument;

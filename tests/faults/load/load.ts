@@ -6,7 +6,7 @@ import type { ClaimantContext } from './browser.ts';
 import { actAsClaimant } from './claimant.ts';
 import { makeClaim, makeDocument } from './generate-claims.ts';
 
-/** Claimants who keep coming, whatever happens. */
+/** Claimants keep coming, whatever happens. */
 export interface Load {
   readonly context: ClaimantContext;
   /**
@@ -21,7 +21,7 @@ const maxConcurrent = 80;
 const shareLeavingEarly = 0.1;
 const repeatingShare = 0.1;
 const smallDocument = { from: 1_000, to: 60_000 };
-/** Bytes; takes several chunks. */
+/** Documents of so many bytes take several chunks. */
 const largeDocument = { from: 100_000, to: 300_000 };
 
 /**
@@ -86,7 +86,7 @@ function planOf(index: number) {
   };
 }
 
-/** A solved challenge that needed no search. */
+/** Solves a challenge without a search. */
 async function takeToken(): Promise<string> {
   const [token = ''] = await mintTokens(keys, 1);
   return token;

@@ -5,7 +5,7 @@ import type { Request } from './unreliable-request.ts';
 
 const boundary = 'a-document-of-a-claim';
 
-/** A document in one request. */
+/** Sends a document in one request. */
 export function documentRequest(resource: string, claimNumber: string, { bytes, sent }: GeneratedDocument): Request {
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${sent.name}"\r\nContent-Type: application/octet-stream\r\n\r\n`;
   return {
@@ -32,7 +32,7 @@ export async function sendWhole(
 }
 
 const chunkBytes = 64 * 1024;
-/** Expected statuses for a chunk, besides those that ask for a retry: accepted, restarted elsewhere. */
+/** Besides retries, a chunk may be accepted, or refused because the upload restarted elsewhere. */
 const expectedStatuses = new Set([204, 409]);
 const tus = { 'tus-resumable': '1.0.0' };
 
@@ -60,7 +60,7 @@ export async function sendInChunks(
   await waitForFinalized(browser, location, document);
 }
 
-/** Returns whether everything has arrived. */
+/** Returns whether all bytes have arrived. */
 async function sendAll(browser: ClaimantBrowser, path: string, { bytes, sent }: GeneratedDocument): Promise<boolean> {
   for (;;) {
     const head = { method: 'HEAD', path, headers: tus };
@@ -107,7 +107,7 @@ async function waitForFinalized(browser: ClaimantBrowser, path: string, { sent }
   }
 }
 
-// Parses the parts of a response that a claimant looks at. Anything unexpected becomes undefined.
+// Claimants read these parts of a response. Unexpected ones become undefined.
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -126,10 +126,10 @@ export function readClaim(text: string): { readonly claimNumber: string; readonl
   return typeof claimNumber === 'string' && typeof dateCreated === 'string' ? { claimNumber, dateCreated } : undefined;
 }
 
-/** The hash of a file that was stored. */
+/** Returns the hash of a stored file. */
 const hashOf = (file: unknown) => (isObject(file) && file['stored'] === true ? file['sha256'] : undefined);
 
-/** Of the first of the files in one request. */
+/** Reads the hash of the first file in one request. */
 function readStoredHash(text: string): unknown {
   const { files } = readObject(text);
   return Array.isArray(files) ? hashOf(files[0]) : undefined;

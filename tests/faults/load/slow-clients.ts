@@ -7,15 +7,12 @@ import { makeClaim, makeDocument } from './generate-claims.ts';
 import { documentRequest, readClaim } from './send-documents.ts';
 import type { Request } from './unreliable-request.ts';
 
-/**
- * Of all slow clients, these also send the headers slowly, and these send a document of a claim
- * that they filed.
- */
+/** `headers` also sends the headers slowly, `document` sends a document of a filed claim. */
 const kinds = ['claim', 'headers', 'document'] as const;
 const byteIntervalMilliseconds = 1_000;
 
 /**
- * Clients that send a byte a second and never finish. Their claims and documents are recorded as
+ * The clients send a byte a second and never finish. Their claims and documents are recorded as
  * never sent completely.
  */
 export async function startSlowClients(context: ClaimantContext, count: number): Promise<{ stop(): Promise<void> }> {
@@ -55,9 +52,9 @@ export async function startSlowClients(context: ClaimantContext, count: number):
   };
 }
 
-// A company's claim: it needs neither login nor captcha.
+// A company's claim needs neither login nor captcha.
 function slowClaim(context: ClaimantContext, sent = newClaim(context)): Request {
-  // It is never sent completely.
+  // The request is never sent completely.
   const { onSent: _onSent, ...request } = claimRequest(sent.recorded, sent.form, 0);
   return request;
 }

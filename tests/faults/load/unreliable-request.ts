@@ -3,11 +3,11 @@ import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** The current faults between claimants and servers. Fault tests change it while claimants file. */
+/** Fault tests change the faults between claimants and servers while claimants file. */
 export interface Network {
-  /** The share of requests with a body that break during or just after it: 0 to 1. */
+  /** This share (0 to 1) of requests with a body breaks during or just after it. */
   cutShare: number;
-  /** Of the proxy in front of the servers. */
+  /** The certificate of the proxy in front of the servers. */
   readonly certificate?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface Request {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** The whole body was written to the connection. */
+  /** Called when the whole body was written to the connection. */
   readonly onSent?: () => void;
 }
 
@@ -31,7 +31,7 @@ export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
 }
 
-/** Longer than the server waits for its database. */
+/** The server waits less for its database. */
 const maxWaitMilliseconds = 25_000;
 
 /**
@@ -74,47 +74,48 @@ export function ask(address: string, asked: Request, network: Network): Promise<
   });
 }
 
-/** Also for the name in the proxy's certificate. */
+/** The name in the proxy's certificate resolves to this machine, too. */
 const lookUpThisMachine: LookupFunction = (_name, { all }, done) => {
   if (all === true) done(null, [{ address: '127.0.0.1', family: 4 }]);
   else done(null, '127.0.0.1', 4);
 };
 
-// What claimants know, independent of the server: what they sent, and the responses they got. The
-// checker compares the server's data with it.
+// Claimants know their requests and the responses, independent of the server. The checker compares
+// the server's data with them.
 
-/** A document as its sender knows it. */
+/** The sender knows these facts about a document. */
 export interface SentDocument {
   readonly name: string;
   readonly size: number;
-  /** In hex. */
+  /** The hash is in hex. */
   readonly sha256: string;
-  /** All its bytes were sent at least once. */
+  /** True if all bytes were sent at least once. */
   isSent: boolean;
-  /** The server answered that it is stored, or that all its chunks have arrived. */
+  /** True if the server answered that it is stored, or that all chunks have arrived. */
   isAnswered: boolean;
 }
 
-/** A claim as its claimant knows it. */
+/** The claimant knows these facts about a claim. */
 export interface SentClaim {
   readonly key: string;
   readonly formId: string;
   readonly formVersion: number;
   readonly noticeId?: string;
-  /** As they must be stored, with tax IDs. */
+  /** The answers must be stored like this, with tax IDs. */
   readonly answers: AnyAnswers;
   readonly email: string;
   readonly documents: SentDocument[];
-  /** The whole body was sent at least once; otherwise there must be no claim. */
+  /** The whole body was sent at least once. Otherwise there must be no claim. */
   isSent: boolean;
   answered?: {
     readonly claimNumber: string;
     readonly dateCreated: string;
-    /** By `performance.now()`. */ readonly at: number;
+    /** The time is of `performance.now()`. */
+    readonly at: number;
   };
 }
 
-/** A response that no claimant should get, whatever breaks. */
+/** No claimant should get such a response, whatever breaks. */
 interface UnexpectedResponse {
   readonly request: string;
   readonly status: number;
@@ -122,7 +123,7 @@ interface UnexpectedResponse {
 }
 
 export interface SentClaims {
-  /** Requests repeated because no response came or it asked for a retry. */
+  /** These requests were repeated because no response came or it asked for a retry. */
   readonly repeated: string[];
   readonly claims: SentClaim[];
   readonly unexpectedResponses: UnexpectedResponse[];
