@@ -42,19 +42,19 @@ export const outcomeId = 'outcome';
  */
 export const noScriptSearch = '?posted';
 
+const plainActions = [
+  'submit',
+  'continue',
+  'review',
+  'file-another',
+  'keep-claim',
+  'save-form',
+  'open-saved-form',
+  'fill-in',
+] as const;
 /** Rows count from 0. */
 export type FormAction =
-  | {
-      readonly name:
-        | 'submit'
-        | 'continue'
-        | 'review'
-        | 'file-another'
-        | 'keep-claim'
-        | 'save-form'
-        | 'open-saved-form'
-        | 'fill-in';
-    }
+  | { readonly name: (typeof plainActions)[number] }
   | { readonly name: 'add-row'; readonly field: string }
   | { readonly name: 'remove-row'; readonly field: string; readonly row: number }
   | { readonly name: 'remove-document'; readonly id: string };
@@ -87,14 +87,6 @@ export function parseStagedUpload(field: string, value: string): StagedUpload | 
 export function parseAction(value: string | undefined): FormAction {
   const [name = '', subject = '', place = ''] = (value ?? '').split(' ');
   switch (name) {
-    case 'continue':
-    case 'review':
-    case 'file-another':
-    case 'save-form':
-    case 'open-saved-form':
-    case 'keep-claim':
-    case 'fill-in':
-      return { name };
     case 'add-row':
       return { name, field: subject };
     case 'remove-row':
@@ -102,6 +94,6 @@ export function parseAction(value: string | undefined): FormAction {
     case 'remove-document':
       return { name, id: subject };
     default:
-      return { name: 'submit' };
+      return { name: plainActions.find((plain) => plain === name) ?? 'submit' };
   }
 }

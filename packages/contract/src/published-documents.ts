@@ -5,7 +5,7 @@ import type { Language } from './language.ts';
 export interface PublishedDocument {
   /**
    * Its file name without extension, as in `/documents/<id>.pdf`. An official
-   * `content/<settlement>/documents/<id>.pdf` (or `.xlsx`) replaces what `source` generates.
+   * `content/<settlement>/documents/<id>.pdf` (or `.xlsx`) replaces the one from `source`.
    */
   readonly id: string;
   /** The link, the file's title and its first heading, in the document’s language. */

@@ -214,18 +214,8 @@ export interface ClaimForm extends Form {
 /** Keeps literal types, from which the type of answers is inferred. */
 export const defineForm = <const F extends Form>(form: F): F => form;
 
-export function isField(item: Item): item is Field {
-  switch (item.kind) {
-    case 'prose':
-    case 'echo':
-    case 'captcha':
-    case 'honeypot':
-    case 'documents':
-      return false;
-    default:
-      return true;
-  }
-}
+const notFields: readonly string[] = ['prose', 'echo', 'captcha', 'honeypot', 'documents'];
+export const isField = (item: Item): item is Field => !notFields.includes(item.kind);
 
 export function isTyped(field: Field): field is TypedField {
   return field.kind !== 'checkbox' && field.kind !== 'select' && field.kind !== 'choice' && field.kind !== 'rows';

@@ -161,7 +161,7 @@ function hintOfMembers(text: string): FormatHint {
 export interface Validation {
   /**
    * The index of a drug or region, a day as 20090105, an amount in ten-thousandths of a dollar, a
-   * year or a number of members. NaN for text and for what could not be read.
+   * year or a number of members. NaN for text and for a cell that could not be read.
    */
   readonly value: number;
   readonly problems: readonly CellProblem[];

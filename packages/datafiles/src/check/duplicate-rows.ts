@@ -97,7 +97,7 @@ const blockEntries = 1 << 16;
  * An open-addressing hash table that doubles up to `maxSlots`, plus 12 bytes for each row. Once it
  * is full, only the rows in one half of all fingerprints are kept and looked up, then a quarter,
  * and so on. Fingerprints are spread evenly and a kept row was known from the start, so each
- * duplicate then stands for two, four and so on: exact up to about six million rows, an unbiased
+ * duplicate then counts for two, four and so on: exact up to about six million rows, an unbiased
  * estimate beyond.
  */
 export function createRowIndex(maxSlots: number = 1 << entryBits) {

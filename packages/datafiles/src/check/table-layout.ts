@@ -36,7 +36,7 @@ const usualHeaderRows = 20;
 
 const noHeader = { repeated: [], unknown: [], isAssumed: false } as const;
 
-/** Finds the layout of a table from its first rows and what the claimant chose. */
+/** Finds the layout of a table from its first rows and the claimant's choice. */
 export function findLayout(
   rows: readonly NumberedRow[],
   table: Pick<OpenedTable, 'kind'>,
@@ -58,7 +58,7 @@ export function findLayout(
     // Rows further below the first headers are data, and looking at them takes time.
     if (fit && fits.push({ numbered, fit }) === 1) left = Math.min(left, usualHeaderRows);
   }
-  // Of several candidates, the first with the most columns wins; the others are reported as
+  // The first candidate with the most columns wins; the others are reported as
   // repeated headers. But it must not skip a row of data.
   const maxColumns = Math.max(...fits.map(({ fit }) => fit.columns.size));
   const best = fits.find(({ fit }) => fit.columns.size === maxColumns);

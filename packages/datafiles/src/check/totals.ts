@@ -10,7 +10,7 @@ export interface RowCounter {
   count(results: readonly CellResult[]): void;
   /** Counts a row with an error. `units` is its amount, NaN when it could not be read. */
   countFaulty(units: number): void;
-  /** Notes that a counted row repeats an earlier one, and stands for `weight` such rows. */
+  /** Notes that a counted row repeats an earlier one, and counts for `weight` such rows. */
   countDuplicate(units: number, weight: number): void;
 }
 
