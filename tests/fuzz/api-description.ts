@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { canary } from './fuzz-request.ts';
+import { weigh } from './hostile-values.ts';
 
 interface Media {
   readonly schema?: JsonSchema;
@@ -16,7 +17,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
 }
 
-/** The part of JSON Schema that the server's description uses. */
+/** The server's description uses this part of JSON Schema. */
 interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -39,19 +40,19 @@ export interface Parameter {
   readonly required: boolean;
   readonly schema: JsonSchema;
 }
-/** One method of one path. */
+/** An operation is a method of a path. */
 export interface Operation {
   readonly method: string;
-  /** As described: `/api/claims/{claimNumber}/receipt.pdf`. */
+  /** The path is as described: `/api/claims/{claimNumber}/receipt.pdf`. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body?: { readonly type: string; readonly schema: JsonSchema };
-  /** How a response violates the description, or undefined. */
+  /** Explains how a response violates the description. */
   findFault(status: number, contentType: string, text: string): string | undefined;
 }
 export interface ApiDescription {
   readonly operations: readonly Operation[];
-  /** The operation that a request line reaches; undefined for a path that is not described. */
+  /** Finds the operation that a request line reaches. Undefined for a path without description. */
   find(method: string, target: string): Operation | undefined;
 }
 
@@ -74,7 +75,7 @@ export function readApiDescription(json: string): ApiDescription {
 
 function readOperation(path: string, method: string, said: DescribedOperation): Operation {
   const [bodyType, bodyMedia] = Object.entries(said.requestBody?.content ?? {})[0] ?? [];
-  // By status, or by class: `4XX`.
+  // The keys are statuses, or classes such as `4XX`.
   const answers = new Map(
     Object.entries(said.responses).map(([status, { content }]) => [
       status.toUpperCase(),
@@ -125,7 +126,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('[^/?]+')}$`);
 }
 
-/** Characters for text that must match a pattern, if random text does not. */
+/** These texts are used if random text does not match a pattern. */
 const plausible = [
   '85001',
   '85001-1234',
@@ -140,7 +141,7 @@ const plausible = [
   '200000001',
   'TEST0001',
 ];
-/** Letters, digits and punctuation that the forms' patterns accept, including rare ones. */
+/** The forms' patterns accept these letters, digits and punctuation, including rare ones. */
 const letters = [
   ...Array.from("aZ 09.-'’&#/()[]ñÑßİıſﬁøŁЖ漢字ع"),
   '\u0301',
@@ -151,7 +152,7 @@ const letters = [
   '\u200d',
 ];
 
-/** JSON values that a schema allows, its limits first. */
+/** Generates JSON values that a schema allows, its limits first. */
 export function valueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum && schema.enum.length > 0) return fc.constantFrom(...schema.enum);
@@ -178,10 +179,9 @@ export function valueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
 
 function arrayOf({ items = {}, minItems = 0, maxItems = 3 }: JsonSchema): fc.Arbitrary<unknown> {
   const few = fc.array(valueOf(items), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) });
-  // The same row, up to the maximum: generating thousands of different ones would take longer than
-  // the server needs.
+  // The same row is repeated, because generating thousands of different ones would take too long.
   const full = valueOf(items).map((item) => Array.from({ length: maxItems }, () => item));
-  return fc.oneof({ weight: 30, arbitrary: few }, { weight: 1, arbitrary: full });
+  return fc.oneof(weigh(30, few), weigh(1, full));
 }
 
 function objectOf({ properties = {}, required = [] }: JsonSchema): fc.Arbitrary<unknown> {

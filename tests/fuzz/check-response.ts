@@ -4,7 +4,7 @@ import type { ApiDescription } from './api-description.ts';
 import type { Exchange, WireAnswer } from './http-exchange.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 
-/** Text that no response may contain, unless the request did. */
+/** No response may contain such text, unless the request did. */
 const leaks: readonly RegExp[] = [
   /\bat [^\n]{1,200}\.(?:ts|js|mjs|cjs):\d+/,
   /\bnode:(?:internal|_http|net|events|stream|fs)\b/,
@@ -18,13 +18,10 @@ const leaks: readonly RegExp[] = [
   /invalid byte sequence|violates [a-z-]+ constraint|syntax error at/i,
 ];
 const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|claim-\d{10}))=/;
-/**
- * A connection closed while this many bytes are still being sent may lose the response; that is how
- * TCP works.
- */
+/** TCP may lose the response if the connection is closed while so many bytes are being sent. */
 const maxUnreadBytes = 60_000;
 
-/** Everything that is wrong with the server's response; empty if all is well. */
+/** Finds all faults of the server's response. */
 export function checkExchange(request: FuzzRequest, { answers, rest, ended }: Exchange, api: ApiDescription): string[] {
   if (answers.length === 0) {
     if (request.isUnfinished) return rest.length > 0 ? ['bytes that are not a response'] : [];
@@ -54,7 +51,7 @@ function checkResponse(request: FuzzRequest, answer: WireAnswer, api: ApiDescrip
 
 const tell = (fault: string | undefined): string[] => (fault === undefined ? [] : [fault]);
 
-/** The first line of raw bytes. */
+/** Raw bytes have the target in the first line. */
 const targetOf = ({ raw, target }: FuzzRequest) =>
   raw ? (/^\w+ (?:https?:\/\/[^/ ]*)?(\S+)/.exec(raw.toString('latin1'))?.[1] ?? '') : target;
 /** A request that is refused before routing gets an API response. */
@@ -92,7 +89,7 @@ function checkProblem(status: number, type: string, text: string, isHead: boolea
   return problem.status === status ? [] : [`a problem of status ${problem.status} with status ${status}`];
 }
 
-/** The API description names its technology; files of the website are the same for everybody. */
+/** The API description names its technology, and files of the website are the same for all. */
 function findLeaks(request: FuzzRequest, answer: WireAnswer, text: string): string[] {
   const type = first(answer, 'content-type') ?? '';
   const isFixed =

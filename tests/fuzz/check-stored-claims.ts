@@ -12,13 +12,13 @@ import { readAnswers } from '../setup/stored-answers.ts';
 
 export interface StoredClaims {
   readonly count: number;
-  /** The problems, by claim number. */
+  /** Each fault begins with the claim number. */
   readonly faults: readonly string[];
 }
 
 /**
- * Reads every claim back: its answers with the tax IDs must parse under the form that they were
- * filed with, to the same answers; its history must be intact; and its receipt must render.
+ * Reads every claim back. Its answers with the tax IDs must parse by the form that they were filed
+ * with, to the same answers, its history must be intact, and its receipt must render.
  */
 export async function checkStoredClaims(database: Database, maxReceipts: number): Promise<StoredClaims> {
   const claims = await database
@@ -56,7 +56,7 @@ export async function checkStoredClaims(database: Database, maxReceipts: number)
   return { count: claims.length, faults };
 }
 
-/** A receipt of some claims, spread over all: any typed text must render. */
+/** Renders receipts of claims that are spread over all, because any typed text must render. */
 async function renderReceipts(
   database: Database,
   claims: readonly { readonly number: string }[],

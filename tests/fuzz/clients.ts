@@ -12,9 +12,9 @@ const publicHost = 'localhost:4300';
  */
 const renewAfter = 60;
 
-/** Browsers with real cookies, in whose name requests are sent. */
+/** Requests are sent in the name of browsers with real cookies. */
 export interface Visitors {
-  /** The bytes of a request, completed with values that only a running server knows. */
+  /** Writes the bytes of a request, with values that only a running server knows. */
   write(request: FuzzRequest): Promise<Buffer>;
 }
 
@@ -45,7 +45,7 @@ export async function openVisitors(port: number): Promise<Visitors> {
     }
     return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() };
   };
-  /** By claim number. */
+  /** The keys are claim numbers. */
   const receiptTokens = new Map<string, string>();
   const file = async (resource: string, answers: object) => {
     const json = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };

@@ -1,7 +1,4 @@
-/**
- * The sender: a stranger, a browser with a token, one that is logged in, or one that has filed
- * claims.
- */
+/** The sender is a stranger, a browser with a token, one with a login, or one with filed claims. */
 export type Visitor = 'stranger' | 'guest' | 'member' | 'filer';
 
 /**
@@ -16,20 +13,20 @@ export interface FuzzRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
-  /** Without one, neither a body nor a length is sent. */
+  /** Without a body, no length is sent either. */
   readonly body?: Buffer;
-  /** How the body is sent; `none`: with neither length nor chunked encoding. */
+  /** `none` sends the body with neither length nor chunked encoding. */
   readonly framing?: 'length' | 'chunked' | 'none';
-  /** Replaces everything but `kind`: bytes that are not HTTP, or hardly. */
+  /** These bytes, which may not be HTTP, replace everything except `kind`. */
   readonly raw?: Buffer;
-  /** It stops in the middle, so a missing response is not a fault. */
+  /** The request stops in the middle, so a missing response is not a fault. */
   readonly isUnfinished?: boolean;
 }
 
-/** Included in all generated values; a log must never contain it. */
+/** All generated values include it, and a log must never contain it. */
 export const canary = 'qz7canary';
 
-/** One request as readable text, with long parts truncated. */
+/** Writes a request as readable text, with long parts truncated. */
 export function describeRequest({ raw, method, target, headers, body, visitor, framing }: FuzzRequest): string {
   if (raw) return `raw ${JSON.stringify(cut(raw.toString('latin1'), 1_000))}`;
   const lines = headers.map(([name, value]) => `${name}: ${cut(value, 200)}`);

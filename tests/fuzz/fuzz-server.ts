@@ -4,18 +4,18 @@ import { join, relative, sep } from 'node:path';
 import { forkServer } from '../setup/server-process.ts';
 
 const program = join(import.meta.dirname, 'server-process.ts');
-/** The log, the website, and documents and unfinished uploads, whose names are IDs. */
+/** The server owns the log, the website, and documents and unfinished uploads, named by IDs. */
 const ownFile =
   /^(?:server\.log|home\/(?:documents(?:\/[\w-]+)*\/[\da-f-]{36}|redress-api-uploads-\w+\/[\da-f-]{36}|redress-site-\w+\/.*))$/;
 
 export interface FuzzServer {
   readonly port: number;
-  /** The exit code or signal once it has ended. */
+  /** Returns the exit code or signal once it has ended. */
   ended(): number | NodeJS.Signals | undefined;
-  /** How long its own work blocked the event loop at most, in milliseconds of CPU time. */
+  /** Its own work blocked the event loop for at most so many milliseconds of CPU time. */
   maxBlock(): Promise<number>;
   readLog(): Promise<string>;
-  /** Files outside the server's folders for documents, by paths below its folder. */
+  /** Lists files outside the server's folders for documents, by paths below its folder. */
   listStrayFiles(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startFuzzServer(options: {
     maxBlock: () => {
       const answer = new Promise<number>((resolve) => {
         child.once('message', (message) => resolve(Number(message)));
-        // It may have ended just now, which `ended` tells a moment later.
+        // The server may have ended just now, which `ended` tells a moment later.
         child.send('max block', () => {});
       });
       return Promise.race([answer, ended.then(() => 0)]);

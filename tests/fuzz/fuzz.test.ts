@@ -8,11 +8,11 @@ import { type FuzzServer, startFuzzServer } from './fuzz-server.ts';
 import { type FuzzReport, runFuzz } from './run-fuzz.ts';
 import { canary, type FuzzRequest } from './fuzz-request.ts';
 
-// A short run of `npm run test:fuzz`, and proof that it finds injected faults.
+// A short run of `npm run test:fuzz` proves that it finds injected faults.
 
-/** Milliseconds; allows for a busy machine. */
+/** The limit in milliseconds allows for a busy machine. */
 const timeout = 180_000;
-/** Every run sends the same few requests; each night others. */
+/** Every run sends the same few requests, each night others. */
 const requests = isLongRun ? 400 : 120;
 const seed = isLongRun ? randomInt(2 ** 31) : 7;
 
@@ -26,7 +26,7 @@ describe('the server', () => {
     const report = await runFuzz(server, { requests, seed, maxReceipts, databaseUrl });
     expect(report.faults).toEqual([]);
     expect(report.sent).toBeGreaterThanOrEqual(requests);
-    // Otherwise it would have tested only the first checks. The filer files three claims before.
+    // Without filed claims, only the first checks ran. The filer files three claims before.
     expect(report.claims).toBeGreaterThan(isLongRun ? 10 : 5);
     const usual = ['200', '201', '400', '403', '404', '422', ...(isLongRun ? ['415'] : [])];
     expect(Object.keys(report.byStatus)).toEqual(expect.arrayContaining(usual));
@@ -79,7 +79,7 @@ describe.runIf(isLongRun)('with a fault in the server', () => {
     const client = new pg.Client({ connectionString: running().databaseUrl });
     await client.connect();
     try {
-      // As the database owner could.
+      // The database owner could do this.
       await client.query("set session_replication_role = 'replica'");
       await client.query(
         `update claims set answers = jsonb_set(answers, '{zip}', '"no zip"') where form_id = 'individual' and id = (select min(id) from claims where form_id = 'individual')`,

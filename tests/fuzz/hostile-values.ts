@@ -1,18 +1,19 @@
 import fc from 'fast-check';
 import { canary } from './fuzz-request.ts';
 
-/** A list of words. */
 export const words = (text: string): string[] => text.trim().split(/\s+/);
+
+export const weigh = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 
 const longest = 200_000;
 
-/** Text that few people type and no program expects. */
+/** Few people type such text, and no program expects it. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
-  { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
-  {
-    weight: 8,
-    arbitrary: fc.constantFrom(
+  weigh(4, fc.string({ unit: 'binary', maxLength: 40 })),
+  weigh(2, fc.string({ unit: 'grapheme', maxLength: 20 })),
+  weigh(
+    8,
+    fc.constantFrom(
       '',
       ' ',
       '\u0000',
@@ -38,65 +39,74 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
       ...words(`<script>alert(1)</script> ../../../../etc/passwd %00%2e%2e%2f __proto__ constructor toString null
 NaN -0 1e309 0x10 ١٢٣٤٥٦٧٨٩ １２３４５`),
     ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.integer({ min: 1_000, max: longest }).map((length) => canary.repeat(length / canary.length)),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
+  ),
+  weigh(
+    1,
+    fc.integer({ min: 1_000, max: longest }).map((length) => canary.repeat(length / canary.length)),
+  ),
+  weigh(
+    1,
+    fc
       .constantFrom('a', '(', ' ', '@', '.', '\u0301', '1', '-')
       .chain((of) => fc.integer({ min: 100, max: 50_000 }).map((length) => of.repeat(length))),
-  },
-  { weight: 2, arbitrary: fc.string({ maxLength: 20 }).map((text) => `${canary} ${text}`) },
+  ),
+  weigh(
+    2,
+    fc.string({ maxLength: 20 }).map((text) => `${canary} ${text}`),
+  ),
 );
 
-/** JSON text of a number that JavaScript parses to a different value, or not at all. */
+/** JavaScript parses these numbers to a different value, or not at all. */
 const oddNumberText = fc.constantFrom(
   ...words(`-0 1e400 -1e400 1e-400 9007199254740993 0.1e1 1E+2 123456789012345678901234567890
 1.7976931348623157e309 -0.0 5e-324`),
 );
 
-/** JSON text of any value, including what `JSON.stringify` would normalize. */
+/** JSON text may have any value, including those that `JSON.stringify` would normalize. */
 export const oddJson: fc.Arbitrary<string> = fc.oneof(
-  { weight: 6, arbitrary: oddText.map((text) => JSON.stringify(text)) },
-  { weight: 3, arbitrary: oddNumberText },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom(
+  weigh(
+    6,
+    oddText.map((text) => JSON.stringify(text)),
+  ),
+  weigh(3, oddNumberText),
+  weigh(
+    3,
+    fc.constantFrom(
       ...words(`null true false [] {} [[]] [null] {"":""} {"__proto__":{"isAdmin":true}}
 {"constructor":{"prototype":{"x":1}}} {"toString":1,"valueOf":2,"toJSON":3} {"length":4294967296}`),
     ),
-  },
-  { weight: 1, arbitrary: fc.integer({ min: 100, max: 40_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)) },
-  {
-    weight: 1,
-    arbitrary: fc.integer({ min: 100, max: 8_000 }).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
+  ),
+  weigh(
+    1,
+    fc.integer({ min: 100, max: 40_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+  ),
+  weigh(
+    1,
+    fc.integer({ min: 100, max: 8_000 }).map((depth) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth)),
+  ),
+  weigh(
+    1,
+    fc
       .constantFrom(1_000, 10_000)
       .map(
         (rows) =>
           `[${Array.from({ length: rows }, (_, row) => `{"classMemberName":"Plan ${row}","classMemberFEIN":"${100_000_000 + row}"}`).join(',')}]`,
       ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
+  ),
+  weigh(
+    1,
+    fc
       .constantFrom('""', '0', '{}', 'null')
       .chain((of) =>
         fc
           .integer({ min: 1_000, max: 50_000 })
           .map((count) => `[${Array.from({ length: count }, () => of).join(',')}]`),
       ),
-  },
-  { weight: 2, arbitrary: fc.json({ maxDepth: 5 }) },
+  ),
+  weigh(2, fc.json({ maxDepth: 5 })),
 );
 
-/** Inherited property names, and unknown names. */
+/** Names are inherited or unknown. */
 export const oddName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -110,7 +120,7 @@ name1[]`),
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
 
-/** Bytes that are not valid text in any encoding, or not in the declared one. */
+/** The bytes are not valid text in any encoding, or not in the declared one. */
 export const oddBytes: fc.Arbitrary<Buffer> = fc.oneof(
   fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   fc.constantFrom(
@@ -128,21 +138,21 @@ export const oddBytes: fc.Arbitrary<Buffer> = fc.oneof(
   oddJson.map((json) => Buffer.from(json)),
 );
 
-/** A header value that may confuse a parser, without line breaks. */
+/** These header values may confuse a parser. They have no line breaks. */
 export const oddHeaderValue: fc.Arbitrary<string> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.string({
+  weigh(
+    4,
+    fc.string({
       unit: fc
         .integer({ min: 0x20, max: 0xff })
         .filter((code) => code !== 0x7f)
         .map((code) => String.fromCodePoint(code)),
       maxLength: 60,
     }),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom(
+  ),
+  weigh(
+    4,
+    fc.constantFrom(
       '',
       ' ',
       '\t',
@@ -153,10 +163,13 @@ export const oddHeaderValue: fc.Arbitrary<string> = fc.oneof(
       ...words(`, ; = " * null -1 0 1e9 999999999999999999999 NaN %00 % ../../etc/passwd {} [] ;q=,;q=x,*;q=1e9
 en;q=0.9;q=0.1 es-419-x-private;q=0.0001 __proto__ constructor`),
     ),
-  },
-  { weight: 1, arbitrary: fc.integer({ min: 100, max: 12_000 }).map((length) => 'a,'.repeat(length / 2)) },
-  {
-    weight: 1,
-    arbitrary: fc.integer({ min: 100, max: 12_000 }).map((length) => canary.repeat(length / canary.length)),
-  },
+  ),
+  weigh(
+    1,
+    fc.integer({ min: 100, max: 12_000 }).map((length) => 'a,'.repeat(length / 2)),
+  ),
+  weigh(
+    1,
+    fc.integer({ min: 100, max: 12_000 }).map((length) => canary.repeat(length / canary.length)),
+  ),
 );

@@ -1,18 +1,17 @@
 import { connect } from 'node:net';
 
-/** A response as received. */
 export interface WireAnswer {
   readonly status: number;
-  /** Lower-case names; a repeated header has two values. */
+  /** Names are in lower case. A repeated header has two values. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly body: Buffer;
 }
 export interface Exchange {
-  /** All final responses on the connection (not 1xx). */
+  /** The connection had these final responses (not 1xx). */
   readonly answers: readonly WireAnswer[];
-  /** Bytes after the last response that are not a response. */
+  /** The bytes after the last response are no response. */
   readonly rest: Buffer;
-  /** Why the connection ended, if the server did not close it. */
+  /** `closed` by the server, unless the connection was reset or the client gave up. */
   readonly ended: 'closed' | 'reset' | 'timeout';
 }
 

@@ -4,12 +4,12 @@ import { readCount, runCommand, startBenchDatabase } from '../bench/command.ts';
 import { startFuzzServer } from './fuzz-server.ts';
 import { type FuzzReport, runFuzz } from './run-fuzz.ts';
 
-/** Milliseconds of CPU time without returning to the event loop: others wait meanwhile. */
+/** Other requests wait while a task does not return to the event loop, for this much CPU time. */
 const maxBlockMilliseconds = 1_000;
 
 const usage = `npm run test:fuzz -- [options]
-  --requests=N   how many requests are sent (20000)
-  --seed=N       the same number makes the same requests (one by chance)
+  --requests=N   sends so many requests (20000)
+  --seed=N       makes the same requests for the same number (random)
   --minutes=N    stops after so many minutes (30)`;
 
 await runCommand({
@@ -45,6 +45,6 @@ function printReport(report: FuzzReport): void {
   print(
     `${report.claims} claims were filed. The longest task took ${report.blockedMilliseconds.toFixed(0)} ms of CPU time (${maxBlockMilliseconds} at most).`,
   );
-  if (report.faults.length === 0) print('Nothing was wrong.');
+  if (report.faults.length === 0) print('No faults were found.');
   for (const { what, times, request } of report.faults) print(`\nFAULT (${times} times): ${what}\n  ${request ?? ''}`);
 }

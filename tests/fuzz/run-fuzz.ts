@@ -6,6 +6,7 @@ import { checkStoredClaims } from './check-stored-claims.ts';
 import { openVisitors, type Visitors } from './clients.ts';
 import { canary, describeRequest, type FuzzRequest } from './fuzz-request.ts';
 import type { FuzzServer } from './fuzz-server.ts';
+import { weigh } from './hostile-values.ts';
 import { exchange } from './http-exchange.ts';
 import { allowedCalls, forbiddenCalls } from './requests/described-calls.ts';
 import { mutatedClaims } from './requests/mutated-claims.ts';
@@ -20,16 +21,16 @@ interface FuzzOptions {
   /** No request starts after this many milliseconds. */
   readonly milliseconds?: number;
   readonly databaseUrl: string;
-  /** Kinds of requests instead of all. */
+  /** By default, requests are of all kinds. */
   readonly kinds?: (api: ApiDescription) => fc.Arbitrary<FuzzRequest>;
-  /** Concurrent requests. */
+  /** So many requests run concurrently. */
   readonly lanes?: number;
-  /** How many claims get their receipt rendered at the end. */
+  /** At the end, receipts of so many claims are rendered. */
   readonly maxReceipts?: number;
 }
 interface Fault {
   readonly what: string;
-  /** The smallest request found that shows it. */
+  /** This is the smallest request found that shows the fault. */
   readonly request?: string;
   times: number;
 }
@@ -39,22 +40,22 @@ export interface FuzzReport {
   readonly byKind: Readonly<Record<string, number>>;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly claims: number;
-  /** How long its own work blocked the server's event loop at most, in milliseconds of CPU time. */
+  /** The server's work blocked its event loop for at most so many milliseconds of CPU time. */
   readonly blockedMilliseconds: number;
   readonly faults: readonly Fault[];
 }
 
 const defaultLanes = 4;
 const defaultReceipts = 60;
-/** Milliseconds after which an incomplete request is abandoned. */
+/** An incomplete request is abandoned after this time. */
 const shortSilenceMilliseconds = 300;
 const maxSilenceMilliseconds = 60_000;
-/** How many smaller requests are tried to show the same fault. */
+/** At most so many smaller requests are tried to show the same fault. */
 const maxShrinkTries = 150;
 
 /**
- * Sends requests of every kind to a running server, and returns everything that was wrong. The same
- * seed gives the same requests.
+ * Sends requests of every kind to a running server, and returns all faults. The same seed gives the
+ * same requests.
  */
 export async function runFuzz(server: FuzzServer, options: FuzzOptions): Promise<FuzzReport> {
   const startedAt = performance.now();
@@ -87,7 +88,7 @@ interface Run {
   readonly startedAt: number;
 }
 
-/** The findings so far. The same fault is reported once, with its smallest request. */
+/** The same fault is reported once, with its smallest request. */
 class Tally {
   sent = 0;
   readonly byKind = new Map<string, number>();
@@ -100,7 +101,7 @@ class Tally {
     else this.faults.set(what, { what, times: 1, ...(request && { request: describeRequest(request) }) });
     return known === undefined;
   }
-  /** A smaller request shows it too. */
+  /** Records that a smaller request shows the fault, too. */
   shrink(what: string, request: FuzzRequest): void {
     const known = this.faults.get(what);
     if (known) this.faults.set(what, { ...known, request: describeRequest(request) });
@@ -133,7 +134,7 @@ async function runLane(run: Run, lane: number): Promise<void> {
     const { numRuns } = await fc.check(property, {
       seed: options.seed + lane * 1_000_003 + round * 7_919,
       numRuns: left,
-      // Stop generating requests then.
+      // No requests are generated after the time limit.
       ...(options.milliseconds !== undefined && {
         interruptAfterTimeLimit: Math.max(0, options.milliseconds - (performance.now() - startedAt)),
       }),
@@ -175,16 +176,15 @@ async function checkAtTheEnd(server: FuzzServer, options: FuzzOptions, tally: Ta
   return count;
 }
 
-/** Requests of every kind, with their weights. */
 function everyKind(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(
-    { weight: 4, arbitrary: allowedCalls(api) },
-    { weight: 5, arbitrary: forbiddenCalls(api) },
-    { weight: 5, arbitrary: mutatedClaims },
-    { weight: 3, arbitrary: rawLines },
-    { weight: 3, arbitrary: oddDocuments },
-    { weight: 3, arbitrary: oddPieces },
-    { weight: 3, arbitrary: noScriptForms },
-    { weight: 2, arbitrary: staticPaths },
+    weigh(4, allowedCalls(api)),
+    weigh(5, forbiddenCalls(api)),
+    weigh(5, mutatedClaims),
+    weigh(3, rawLines),
+    weigh(3, oddDocuments),
+    weigh(3, oddPieces),
+    weigh(3, noScriptForms),
+    weigh(2, staticPaths),
   );
 }

@@ -13,8 +13,9 @@ import { Type } from 'typebox';
 import { startNoScriptSite } from '../setup/no-script-site.ts';
 import { beforeDeadline, keys } from '../setup/test-server.ts';
 
-// The real server over HTTP in a separate process, without limits and with all background jobs. It
-// sends its parent the address, and stops when asked to or when the parent is gone.
+// The real server runs over HTTP in a separate process, without limits and with all background
+// jobs.
+// It sends its parent the address, and stops when asked to or when the parent is gone.
 
 const sampleMilliseconds = 10;
 
@@ -29,9 +30,9 @@ const { values: options } = parseArgs({
   },
 });
 
-// Untyped: these routes violate their own description.
+// The schema is untyped, because these routes violate their own description.
 const schema: FastifySchema = { response: { 200: Type.Object({ status: Type.Literal('ok') }) } };
-/** Microseconds. */
+/** The time is in microseconds. */
 const held = 1_300_000;
 const plain = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').serializer(JSON.stringify).type('application/json');
@@ -66,7 +67,7 @@ function injectFaults(app: FastifyInstance): void {
     return plain(reply).send({ status: 'ok' });
   });
   app.get('/api/injected/blocks', { schema }, (_request, reply) => {
-    // By CPU time: on a busy machine, wall-clock time passes without it.
+    // CPU time counts, because wall-clock time passes without it on a busy machine.
     const from = process.threadCpuUsage().user;
     while (process.threadCpuUsage().user - from < held);
     return plain(reply).send({ status: 'ok' });
@@ -91,7 +92,7 @@ const dataChecks = startDataCheckWorker({ database, keys, store, settlement, now
 if (options['inject-faults']) injectFaults(server.app);
 
 /**
- * The longest time that the process's own work blocked its event loop, in milliseconds of its main
+ * Watches how long the process's own work blocks its event loop, in milliseconds of its main
  * thread's CPU time. Unlike wall-clock time, this excludes other load on the machine.
  */
 function watchBlocks(): () => number {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { answerQuestions } from './ask.mjs';
 import { checkAnswers, questions } from './questions.mjs';
 
-/** What nobody can guess. */
+/** These answers have no default. */
 const given = {
   name: 'The Acme Pricing Settlement',
   caption: 'Doe v. Acme Corporation',
@@ -81,7 +81,7 @@ test('a settlement is never overwritten', () => {
   expect(problemsOf(given, () => true)).toEqual([expect.stringContaining('content/acme-pricing exists already')]);
 });
 
-/** Answers as they are typed; prints what the terminal shows into `shown`. */
+/** Types answers. `shown` gets the output of the terminal. */
 async function type(lines: readonly string[], shown: string[] = []): Promise<unknown> {
   const typed = (async function* () {
     yield* lines;

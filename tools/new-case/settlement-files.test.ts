@@ -13,7 +13,7 @@ import { makeFiles } from './settlement-files.mjs';
 const isLongRun = process.env['LONG_TESTS'] !== undefined;
 const content = join(root, 'content');
 const larkhaven: unknown = readJson(join(content, 'larkhaven-answers.json'));
-/** A copy of `content/`, in which generated settlements find what they import. */
+/** Generated settlements import from this copy of `content/`. */
 const folder = mkdtempSync(join(tmpdir(), 'new-case-'));
 mkdirSync(join(folder, 'content'));
 cpSync(join(content, 'shared'), join(folder, 'content/shared'), { recursive: true });

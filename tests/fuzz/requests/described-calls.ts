@@ -1,21 +1,18 @@
 import fc from 'fast-check';
 import { type ApiDescription, type Operation, type Parameter, valueOf } from '../api-description.ts';
 import { canary, type FuzzRequest, type Visitor } from '../fuzz-request.ts';
-import { oddBytes, oddHeaderValue, oddJson, oddName, oddText, words } from '../hostile-values.ts';
+import { oddBytes, oddHeaderValue, oddJson, oddName, oddText, weigh, words } from '../hostile-values.ts';
 
 type Header = readonly [string, string];
 
 export const anyVisitor = fc.constantFrom<Visitor>('stranger', 'guest', 'member', 'filer', 'filer');
 const octets = 'application/offset+octet-stream';
 
-/**
- * Frequent values for path parameters, whose schema is any text, so that requests find something.
- */
+/** Path parameters, whose schema is any text, often have these values, so that requests find it. */
 const knownPlaces: Readonly<Record<string, string>> = { id: '{{upload}}', claimNumber: '{{claim}}' };
 
 /**
- * Every path and method with what its description allows: parameters, headers and bodies at the
- * limits of their schemas.
+ * Calls every path and method with parameters, headers and bodies at the limits of their schemas.
  */
 export function allowedCalls(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...api.operations.map((operation) => allowedCall(operation)));
@@ -39,26 +36,23 @@ function allowedCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
     }));
 }
 
-/**
- * The same with what the description forbids or omits: parameters, headers, content types,
- * encodings and bodies.
- */
+/** Calls every path with forbidden or unknown parameters, headers, types, encodings and bodies. */
 export function forbiddenCalls(api: ApiDescription): fc.Arbitrary<FuzzRequest> {
   return fc.oneof(...api.operations.map((operation) => forbiddenCall(operation)));
 }
 
 function forbiddenCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
   const method = fc.oneof(
-    { weight: 6, arbitrary: fc.constant(operation.method) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(...words('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND QUERY SEARCH LOCK')),
-    },
+    weigh(6, fc.constant(operation.method)),
+    weigh(1, fc.constantFrom(...words('GET HEAD POST PUT PATCH DELETE OPTIONS TRACE PROPFIND QUERY SEARCH LOCK'))),
   );
   const contentType = fc.oneof(
-    { weight: 2, arbitrary: fc.constant(typeOf(operation)) },
-    { weight: 3, arbitrary: oddContentType.map((type): Header[] => [['content-type', type]]) },
-    { weight: 1, arbitrary: fc.constant([]) },
+    weigh(2, fc.constant(typeOf(operation))),
+    weigh(
+      3,
+      oddContentType.map((type): Header[] => [['content-type', type]]),
+    ),
+    weigh(1, fc.constant([])),
   );
   return fc
     .record({
@@ -69,22 +63,19 @@ function forbiddenCall(operation: Operation): fc.Arbitrary<FuzzRequest> {
       odd: fc.array(oddHeader(operation), { maxLength: 4 }),
       contentType,
       encoding: fc.oneof(
-        { weight: 8, arbitrary: fc.constant([]) },
-        {
-          weight: 1,
-          arbitrary: fc
+        weigh(8, fc.constant([])),
+        weigh(
+          1,
+          fc
             .constantFrom('gzip', 'br', 'deflate', 'identity', 'gzip, gzip', 'zstd', 'x')
             .map((value): Header[] => [['content-encoding', value]]),
-        },
+        ),
       ),
       body: fc.option(
         fc.oneof(
-          { weight: 2, arbitrary: oddBytes },
-          { weight: 3, arbitrary: junkObject },
-          {
-            weight: 1,
-            arbitrary: operation.body ? bodyOf(operation).map((body) => body ?? Buffer.alloc(0)) : oddBytes,
-          },
+          weigh(2, oddBytes),
+          weigh(3, junkObject),
+          weigh(1, operation.body ? bodyOf(operation).map((body) => body ?? Buffer.alloc(0)) : oddBytes),
         ),
         { nil: undefined },
       ),
@@ -139,9 +130,7 @@ function headerOf({ name, schema, required }: Parameter): fc.Arbitrary<Header | 
   const free = valueOf(schema)
     .map(String)
     .filter((text) => /^[\x20-\x7e]*$/.test(text));
-  const value = fixed
-    ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...fixed) }, { weight: 1, arbitrary: free })
-    : free;
+  const value = fixed ? fc.oneof(weigh(4, fc.constantFrom(...fixed)), weigh(1, free)) : free;
   const header = value.map((text): Header => [name, text]);
   return required ? header : fc.option(header, { nil: undefined, freq: 4 });
 }
@@ -170,7 +159,7 @@ function bodyOf({ method, path, body }: Operation): fc.Arbitrary<Buffer | undefi
   return fc.constant(undefined);
 }
 
-// Request headers that no browser sends.
+// No browser sends these request headers.
 
 const oddContentType = fc.constantFrom(
   'application/json; charset=utf-16',
@@ -187,7 +176,7 @@ application/x-www-form-urlencoded application/xml multipart/form-data applicatio
 application/offset+octet-stream / application/ ;charset=utf-8 */* application/__proto__`),
 );
 
-/** Headers that the server or its libraries read, with unexpected values. */
+/** The server or its libraries read these headers, which get unexpected values. */
 function oddHeader({ parameters }: Operation): fc.Arbitrary<Header> {
   const described = parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name);
   const names = fc.constantFrom(
@@ -199,10 +188,10 @@ x-forwarded-for x-forwarded-host x-forwarded-proto forwarded x-http-method-overr
 x-request-id request-id accept-version user-agent te trailer via upload-length upload-offset
 upload-metadata upload-concat upload-defer-length tus-resumable p1 p2 __proto__ constructor`),
   );
-  return fc.tuple(names, fc.oneof({ weight: 5, arbitrary: oddHeaderValue }, { weight: 1, arbitrary: oddCookie }));
+  return fc.tuple(names, fc.oneof(weigh(5, oddHeaderValue), weigh(1, oddCookie)));
 }
 
-/** Valid and invalid cookies: broken signatures, other JSON, inherited property names. */
+/** Cookies have broken signatures, other JSON, or inherited property names. */
 const oddCookie = fc.oneof(
   fc.constantFrom(
     'redress-claim-=e30.AAAA; redress-claim-{}=e30.AAAA; redress-browser=short',
@@ -227,10 +216,10 @@ redress-login=%E0%A4%A =;=;= a redress-login="e30.AAAA" __Host-redress-login=e30
 );
 
 const oddQuery = fc.oneof(
-  { weight: 3, arbitrary: fc.constant('') },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
+  weigh(3, fc.constant('')),
+  weigh(
+    1,
+    fc.constantFrom(
       `?a=${'x'.repeat(8_000)}`,
       "?claimnumber='%20or%201=1--",
       ...words(`? ?&&& ?= ?a ?% ?%00 ?claimnumber ?claimnumber=1&claimnumber=2 ?claimnumber[]=1 ?claimnumber[a][b]=1
@@ -238,11 +227,14 @@ const oddQuery = fc.oneof(
 ?claimnumber={{claim}}&claimnumber={{claim}} ?claimnumber=%ff ?claimnumber=1%00 ?x=%u0000 ??
 ?a=b?c=d ?;a=b`),
     ),
-  },
-  { weight: 1, arbitrary: fc.webQueryParameters().map((query) => `?${query}`) },
+  ),
+  weigh(
+    1,
+    fc.webQueryParameters().map((query) => `?${query}`),
+  ),
 );
 
-/** Path segments that programs decode, split or join differently. */
+/** Programs decode, split or join these path segments differently. */
 const oddSegment = fc.oneof(
   fc.constantFrom(
     'x'.repeat(300),
@@ -256,7 +248,7 @@ const oddSegment = fc.oneof(
   oddText.filter((text) => text.length < 2_000).map(encode),
 );
 
-/** Inherited property names with any values, as text, so that a name can occur twice. */
+/** The object is text, so that an inherited property name can occur twice. */
 const junkObject = fc
   .array(fc.tuple(oddName, oddJson), { maxLength: 6 })
   .map((pairs) => Buffer.from(`{${pairs.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`));

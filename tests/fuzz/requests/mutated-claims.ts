@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { goodAnswers } from '../../setup/browser.ts';
 import { agentAnswers, classMembersOf, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
-import { oddJson, oddName, oddText } from '../hostile-values.ts';
+import { oddJson, oddName, oddText, weigh } from '../hostile-values.ts';
 import type { FuzzRequest } from '../fuzz-request.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
-/**
- * A JSON object as the text of its members, so that a name can occur twice and a number can have an
- * unusual notation.
- */
+/** Members are text, so that a name can occur twice, and a number can have an unusual notation. */
 type Members = readonly (readonly [name: string, json: string])[];
 
 const captcha = { googleRecaptchaToken: '{{captcha}}' };
@@ -23,16 +20,13 @@ const claims: readonly Claim[] = [
   { resource: 'IndividualClaimants', answers: { ...individualAnswers, ...captcha } },
 ];
 
-/** As many rows as the form accepts. */
+/** The form accepts at most so many rows. */
 const largest: Claim = { resource: 'TppClaimants', answers: { ...agentAnswers, classMembers: classMembersOf(2_000) } };
 
-/** Valid claims, and claims with one or two changes: most reach the database. */
+/** Most of these claims, with at most two changes, reach the database. */
 export const mutatedClaims: fc.Arbitrary<FuzzRequest> = fc
   .record({
-    claim: fc.oneof(
-      { weight: 5, arbitrary: fc.constantFrom(...claims) },
-      { weight: 1, arbitrary: fc.constant(largest) },
-    ),
+    claim: fc.oneof(weigh(5, fc.constantFrom(...claims)), weigh(1, fc.constant(largest))),
     steps: fc.array(
       fc.oneof(
         step(),
@@ -73,12 +67,12 @@ function step(): fc.Arbitrary<Step> {
     (turn: (member: Members[number], members: Members) => Members) => (index: number) => (members: Members) =>
       members.flatMap((member, other) => (other === at(members, index) ? turn(member, members) : [member]));
   return fc.oneof<fc.Arbitrary<Step>[]>(
-    // Left out.
+    // The member is left out.
     place.map(change(() => [])),
-    // Another value, of the right type or a wrong one.
+    // The member has another value, of the right type or a wrong one.
     fc.tuple(place, oddJson).map(([index, json]) => change(([name]) => [[name, json]])(index)),
     fc.tuple(place, oddText).map(([index, text]) => change(([name]) => [[name, JSON.stringify(text)]])(index)),
-    // The same with something before or after it: what is trimmed, composed or replaced.
+    // The value has a character that is trimmed, composed or replaced.
     fc
       .tuple(place, fc.constantFrom(' ', '\u00a0', '\u0301', '’', '\u2028', '\ufeff', '.', '0', '\u0000', '\ud83d'))
       .map(([index, sign]) =>
@@ -86,10 +80,10 @@ function step(): fc.Arbitrary<Step> {
           [name, json.startsWith('"') ? JSON.stringify(String(JSON.parse(json)) + sign) : json],
         ])(index),
       ),
-    // Twice, with another value before or after it.
+    // The member occurs twice, with another value before or after it.
     fc.tuple(place, oddJson).map(([index, json]) => change((member) => [member, [member[0], json]])(index)),
     fc.tuple(place, oddJson).map(([index, json]) => change((member) => [[member[0], json], member])(index)),
-    // One too many.
+    // There is one member too many.
     fc.tuple(oddName, oddJson).map(([name, json]) => (members: Members) => [...members, [name, json]]),
     fc
       .constantFrom<[string, string]>(
@@ -103,11 +97,11 @@ function step(): fc.Arbitrary<Step> {
         ['filerType', '"Agent"'],
       )
       .map((member) => (members: Members) => [...members, member]),
-    // The value of another field.
+    // The member has the value of another field.
     fc
       .tuple(place, place)
       .map(([index, from]) => change(([name], members) => [[name, members[at(members, from)]?.[1] ?? 'null']])(index)),
-    // Rows: none, gaps, extra keys, one row too many.
+    // Rows are missing, have gaps or extra keys, or are one too many.
     fc
       .constantFrom(
         '[]',

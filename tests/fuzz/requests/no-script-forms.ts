@@ -2,13 +2,13 @@ import { settlement } from '@redress/content/settlement';
 import { formatAction } from '@redress/contract/no-script-form';
 import fc from 'fast-check';
 import type { FuzzRequest, Visitor } from '../fuzz-request.ts';
-import { oddName, oddText } from '../hostile-values.ts';
+import { oddName, oddText, weigh } from '../hostile-values.ts';
 import { oddMultipart } from './uploads.ts';
 import { goodAnswers } from '../../setup/browser.ts';
 import { fieldsOf, multipart } from '../../setup/no-script-browser.ts';
 import { agentAnswers, companyAnswers, individualAnswers } from '../../setup/sample-claims.ts';
 
-/** The path of the English page for a form, for its login, or for its completion. */
+/** Finds the path of the English page for a form, for its login, or for its completion. */
 export function pathOf(kind: 'form' | 'login' | 'complete', formId?: string): string {
   const { pages } = settlement.site;
   const page = pages.find(
@@ -56,7 +56,7 @@ const change = fc.oneof<fc.Arbitrary<(fields: Fields) => Fields>[]>(
         fields.map(([name, value], index) => [name, index === place % fields.length ? text : value]),
   ),
   fc.tuple(oddName, oddText).map((field) => (fields: Fields) => [...fields, field]),
-  // Repeated names, and thousands of them.
+  // Names are repeated, up to thousands of times.
   fc.nat().map((place) => (fields: Fields) => [...fields, ...fields.slice(place % fields.length)]),
   fc
     .tuple(
@@ -86,10 +86,10 @@ const ours: Fields = [
   ['sec-fetch-site', 'same-origin'],
 ];
 const origin = fc.oneof(
-  { weight: 8, arbitrary: fc.constant(ours) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom<Fields>(
+  weigh(8, fc.constant(ours)),
+  weigh(
+    1,
+    fc.constantFrom<Fields>(
       [],
       [['origin', 'null']],
       [
@@ -105,17 +105,14 @@ const origin = fc.oneof(
         ['sec-fetch-site', 'none, same-origin'],
       ],
     ),
-  },
+  ),
 );
 
-/**
- * Forms as a browser without script submits them, and malformed ones: every page, in both
- * languages.
- */
+/** Submits every page in both languages like a browser without script, and malformed forms. */
 export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
-  {
-    weight: 5,
-    arbitrary: fc
+  weigh(
+    5,
+    fc
       .record({
         page: fc.constantFrom(...pages),
         prefix: fc.constantFrom('', '', '/es'),
@@ -154,10 +151,10 @@ export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
           body: fixed,
         };
       }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom(...pages), oddMultipart, origin).map(([page, sent, from]): FuzzRequest => ({
+  ),
+  weigh(
+    1,
+    fc.tuple(fc.constantFrom(...pages), oddMultipart, origin).map(([page, sent, from]): FuzzRequest => ({
       ...sent,
       headers: [...sent.headers, ...from],
       kind: 'no-script form',
@@ -165,7 +162,7 @@ export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
       method: 'POST',
       target: page.path,
     })),
-  },
+  ),
 );
 
 const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);

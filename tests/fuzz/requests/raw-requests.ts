@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { canary, type FuzzRequest } from '../fuzz-request.ts';
+import { weigh } from '../hostile-values.ts';
 
 const host = 'Host: localhost';
 const join = (...lines: readonly string[]) => lines.join('\r\n');
@@ -8,9 +9,9 @@ const post = (headers: readonly string[], body: string) =>
   join('POST /api/TppClaimants HTTP/1.1', host, ...headers, '', body);
 const hidden = join('GET /api/health HTTP/1.1', host, `X-Hidden: ${canary}`, '', '');
 
-/** Requests that two servers in sequence would read differently, or that are invalid. */
+/** Two servers in sequence would read these requests differently, or they are invalid. */
 const known: readonly string[] = [
-  // Where a body ends.
+  // These concern the end of a body.
   post(['Content-Length: 5', 'Content-Length: 6'], '{"a":1'),
   post(['Content-Length: 5, 6'], '{"a":1'),
   post(['Content-Length: +2'], '{}'),
@@ -33,7 +34,7 @@ const known: readonly string[] = [
   post(['Transfer-Encoding: chunked'], join('2', '{}', '0', `X-Trailer: ${canary}`, 'Content-Length: 5', '', '')),
   post(['Transfer-Encoding: chunked'], join('2', '{}XX', '0', '', '')),
   post(['Transfer-Encoding: chunked'], '2\n{}\n0\n\n'),
-  // Lines.
+  // These concern lines.
   get(host, ' folded: yes'),
   get(host, 'A: b', '\tfolded'),
   'GET /api/session HTTP/1.1\nHost: localhost\n\n',
@@ -54,7 +55,7 @@ const known: readonly string[] = [
   get(host, host),
   get('Host: localhost@other.example:80:80'),
   get(`Host: ${'a'.repeat(5_000)}`),
-  // The first line.
+  // These concern the first line.
   join('GET http://other.example/api/session HTTP/1.1', host, '', ''),
   join('GET http://other.example HTTP/1.1', host, '', ''),
   join('GET http://other.example//third.example/notice/ HTTP/1.1', host, '', ''),
@@ -87,7 +88,7 @@ const known: readonly string[] = [
   join('GET /\u00ff\u00fe HTTP/1.1', host, '', ''),
   join('GET /api/session#fragment HTTP/1.1', host, '', ''),
   join('GET /api/session HTTP/1.1 extra', host, '', ''),
-  // Methods and headers that ask for something other than a response.
+  // These methods and headers ask for more than a response.
   get(host, 'Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13'),
   get(host, 'Upgrade: h2c', 'Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA'),
   get(host, 'Expect: 100-continue'),
@@ -97,10 +98,10 @@ const known: readonly string[] = [
   get(host, 'Range: bytes=0-,1-,2-,3-'),
   get(host, 'Content-Length: 2') + '{}',
   get(host, 'Transfer-Encoding: chunked') + '0\r\n\r\n',
-  // Two at once, and one hidden in the body of another.
+  // Two requests come at once, and one is hidden in the body of another.
   get(host) + get(host),
   post(['Content-Type: application/json', `Content-Length: ${hidden.length}`], hidden),
-  // Not HTTP at all.
+  // These are not HTTP at all.
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
   '\r\n\r\n\r\n',
   '\u0000'.repeat(1_000),
@@ -123,9 +124,12 @@ const mutatedBytes = fc
 
 export const rawLines: fc.Arbitrary<FuzzRequest> = fc
   .oneof(
-    { weight: 2, arbitrary: fc.constantFrom(...known) },
-    { weight: 2, arbitrary: mutatedBytes },
-    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')) },
+    weigh(2, fc.constantFrom(...known)),
+    weigh(2, mutatedBytes),
+    weigh(
+      1,
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes).toString('latin1')),
+    ),
   )
   .map((text) => ({
     kind: 'raw',

@@ -39,7 +39,7 @@ const header = fc.tuple(
   ),
 );
 
-/** The website's files, and paths that try to leave their folder. */
+/** Requests the website's files, and paths that try to leave their folder. */
 export const staticPaths: fc.Arbitrary<FuzzRequest> = fc
   .record({
     first: start,

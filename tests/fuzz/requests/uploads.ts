@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { canary, type FuzzRequest } from '../fuzz-request.ts';
-import { oddBytes, oddHeaderValue, oddText, words } from '../hostile-values.ts';
+import { oddBytes, oddHeaderValue, oddText, weigh, words } from '../hostile-values.ts';
 import { anyVisitor } from './described-calls.ts';
 
-/** File names that are paths, commands, or empty. */
+/** File names may be paths, commands, or empty. */
 const oddFileName = fc.oneof(
   fc.constantFrom(
     '..\\..\\x.pdf',
@@ -24,7 +24,7 @@ a.pdf.`),
   oddText.filter((text) => text.length < 500),
 );
 
-/** Contents with the first bytes of a file type. */
+/** Contents begin with the bytes of a file type. */
 const oddContent = fc.oneof(
   fc.constantFrom(
     Buffer.from('%PDF-1.7\nendobj\n%%EOF'),
@@ -84,31 +84,28 @@ const oddPart = fc
   )
   .map(([head, content]): Part => ({ head, content }));
 
-/** A multipart body that is complete, truncated, or empty. */
+/** A multipart body may be complete, truncated, or empty. */
 export const oddMultipart: fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body' | 'framing' | 'isUnfinished'>> = fc
   .record({
     parts: fc.oneof(
-      { weight: 8, arbitrary: fc.array(fc.oneof(filePart, filePart, oddPart), { maxLength: 5 }) },
-      {
-        weight: 1,
-        arbitrary: fc
+      weigh(8, fc.array(fc.oneof(filePart, filePart, oddPart), { maxLength: 5 })),
+      weigh(
+        1,
+        fc
           .tuple(fc.oneof(filePart, oddPart), fc.constantFrom(70, 3_000))
           .map(([part, count]) =>
             Array.from({ length: count }, () =>
               part.content.length > 100 ? { ...part, content: Buffer.from('x') } : part,
             ),
           ),
-      },
+      ),
     ),
     boundary: fc.constantFrom('b', 'b', 'b', 'b', '-', '----', 'x'.repeat(70), 'x'.repeat(3_000), '"b"', "'", 'a b'),
     said: fc.constantFrom<string | undefined>(undefined, undefined, undefined, undefined, 'other', '', '"'),
     end: fc.constantFrom('--\r\n', '--\r\n', '--\r\n', '--', '', '\r\n', '--\r\nepilogue', '-'),
     start: fc.constantFrom('', '', '', 'preamble\r\n', '\r\n'),
     framing: fc.constantFrom('length', 'chunked'),
-    cut: fc.oneof(
-      { weight: 6, arbitrary: fc.constant(undefined) },
-      { weight: 1, arbitrary: fc.integer({ min: 0, max: 300 }) },
-    ),
+    cut: fc.oneof(weigh(6, fc.constant(undefined)), weigh(1, fc.integer({ min: 0, max: 300 }))),
   })
   .map(({ parts, boundary, said, end, start, framing, cut }) => {
     const plain = boundary.replaceAll('"', '');
@@ -128,7 +125,7 @@ export const oddMultipart: fc.Arbitrary<Pick<FuzzRequest, 'headers' | 'body' | '
     };
   });
 
-/** Documents of a claim in one request. */
+/** Sends documents of a claim in one request. */
 export const oddDocuments: fc.Arbitrary<FuzzRequest> = fc
   .record({
     sent: oddMultipart,
@@ -182,8 +179,7 @@ const oddCount = fc.constantFrom(
 );
 
 /**
- * Resumable uploads (tus): creation, chunks at wrong offsets, methods and headers of other
- * extensions.
+ * Sends resumable uploads (tus) with wrong offsets, and methods and headers of other extensions.
  */
 export const oddPieces: fc.Arbitrary<FuzzRequest> = fc.oneof(
   fc
