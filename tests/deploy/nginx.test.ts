@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';
 import { freePort } from '../setup/free-port.ts';
-import { type NginxOptions, type ProxyAnswer, type RunningNginx, startNginx } from '../setup/nginx.ts';
+import { type NginxOptions, type RunningNginx, startNginx } from '../setup/nginx.ts';
 import { hasProgram } from '../setup/programs.ts';
+import type { HttpAnswer } from '../setup/read-answer.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { hashOf, listDocuments, megabyte, pdf } from '../setup/uploads.ts';
 
@@ -33,7 +34,7 @@ function portOf(server: Server): number {
   return address.port;
 }
 
-function expectDown({ headers, text }: ProxyAnswer): void {
+function expectDown({ headers, text }: HttpAnswer): void {
   expect(headers['retry-after']).toMatch(/^\d+$/);
   expect(headers['cache-control']).toBe('no-store');
   expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -184,7 +185,7 @@ describe.skipIf(!isInstalled)('while the server is down, nginx', () => {
 });
 
 describe.skipIf(!isInstalled)('nginx limits one address', () => {
-  const expectBusy = ({ status, headers, text }: ProxyAnswer) => {
+  const expectBusy = ({ status, headers, text }: HttpAnswer) => {
     expect([status, JSON.parse(text)]).toEqual([503, expect.objectContaining({ code: 'overloaded' })]);
     expect(headers['retry-after']).toMatch(/^(?:5|10|15|20)$/);
   };

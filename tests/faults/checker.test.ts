@@ -74,7 +74,7 @@ const firstEntry = `claim_id = ${anyClaim} and position = 1`;
 const aTaxId = '(claim_id, path) = (select claim_id, path from claim_tax_ids order by 1, 2 limit 1)';
 const copied = `form_id, form_version, case_id, language, filed_at, late, documents_expected, documents_due, suspected_machine,
   answers, summary, answers_hash`;
-/** What is changed, by the finding that it must be. */
+/** Each change has the finding that it must cause. */
 const changesByKind: Readonly<Partial<Record<Finding['kind'], Readonly<Record<string, string>>>>> = {
   'claim-lost': { 'a claim is removed': `delete from claims where id = ${anyClaim}` },
   'claim-unsent': {

@@ -142,8 +142,8 @@ const maxWaitMilliseconds = 2 * 60_000;
 
 /**
  * Lets days pass: stops the servers as an operator would, and starts one of them with its clock
- * days ahead, so that it removes abandoned data and sends what is due. Failure to become idle is a
- * finding. Afterward only the database runs.
+ * days ahead, so that it removes abandoned data and sends the due emails. Failure to become idle is
+ * a finding. Afterward only the database runs.
  */
 async function waitUntilIdle(environment: FaultEnvironment): Promise<Finding[]> {
   const [server] = environment.servers;

@@ -1,7 +1,7 @@
 import type { NewPasskey, PasskeyProof } from '@redress/contract/console/sign-in';
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-/** The flags of authenticator data: somebody is there, was verified, and a key is attached. */
+/** The flags say that the user was present and verified, and that a key is attached. */
 const flags = { present: 0x01, verified: 0x04, attached: 0x40 } as const;
 
 interface Options {
@@ -9,7 +9,7 @@ interface Options {
   readonly user?: { readonly id: string };
 }
 
-/** What an attacker or a broken authenticator does differently. */
+/** An attacker or a broken authenticator deviates in these parts. */
 interface Deviations {
   readonly origin?: string;
   readonly rpId?: string;
@@ -18,7 +18,7 @@ interface Deviations {
   readonly counter?: number;
 }
 
-/** A passkey in software: what a browser and its authenticator answer (WebAuthn level 3, ES256). */
+/** Answers like a browser and its authenticator (WebAuthn level 3, ES256). */
 export class TestPasskey {
   readonly id = randomBytes(16).toString('base64url');
   readonly #key: KeyObject;
@@ -32,7 +32,7 @@ export class TestPasskey {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.#key = privateKey;
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
-    // COSE: kty EC2, alg ES256, crv P-256, x, y.
+    // COSE encodes kty EC2, alg ES256, crv P-256, x and y.
     const bytes = (text: string) => cborBytes(Buffer.from(text, 'base64url'));
     this.#publicKey = Buffer.concat([
       Buffer.from('a5010203262001', 'hex'),
@@ -109,7 +109,7 @@ function cborText(text: string): Buffer {
   return Buffer.concat([Buffer.of(0x60 + text.length), Buffer.from(text)]);
 }
 
-/** From 24 to 255 bytes. */
+/** The encoding is for 24 to 255 bytes. */
 function cborBytes(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.of(0x58, bytes.length), bytes]);
 }

@@ -1,16 +1,16 @@
 import type { CreatedClaim } from '@redress/contract/claims';
 import type { Problem } from '@redress/contract/problem';
 import type { CredentialsAnswer, Session } from '@redress/contract/session';
-import { type Challenge, solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { solve } from './easy-captcha.ts';
 import type { Member, TestServer } from './test-server.ts';
 
 type App = TestServer['app'];
 type Body = Readonly<Record<string, unknown>>;
 
-/** A claim that breaks no rule, without its captcha. */
+/** The answers break no rule. They have no captcha. */
 export const goodAnswers: Body = {
   name1: 'Jane Doe',
   street1: '12 Larkmoor Lane',
@@ -30,7 +30,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
-  /** The parsed JSON body. Tests read the fields they expect; missing ones are undefined. */
+  /** Tests read the fields of the JSON body that they expect. Missing ones are undefined. */
   readonly body: AnyBody;
 }
 interface AnyBody extends CreatedClaim, Omit<Session, 'captcha'>, Omit<CredentialsAnswer, 'claim'> {
@@ -49,13 +49,13 @@ interface ApiCall {
 }
 
 /**
- * A browser tab as the API sees it: keeps cookies and the tokens of its claims, sends the CSRF token,
- * and may send a language.
+ * A browser tab keeps cookies and the tokens of its claims, sends the CSRF token, and may send a
+ * language.
  */
 export class Browser {
   readonly #app: App;
   readonly cookies = new Map<string, string>();
-  /** By claim number. */
+  /** The keys are claim numbers. */
   readonly receiptTokens = new Map<string, string>();
   readonly address: string;
   readonly #language: string | undefined;
@@ -103,12 +103,9 @@ export class Browser {
     return this.send('GET', '/api/login/creds/', { headers: { p1: uniqueId, p2: noticeId } });
   }
 
-  /** Fetches a challenge and solves it, as the form's worker does. */
   async solveCaptcha(): Promise<string> {
     const { text } = await this.send('GET', '/api/captcha/challenge');
-    const challenge = JSON.parse(text) as Challenge;
-    const solution = await solveChallenge({ challenge, deriveKey });
-    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+    return solve(JSON.parse(text) as Challenge);
   }
 
   post(body: unknown, key?: string, resource?: string): Promise<Answer> {
@@ -125,7 +122,7 @@ export class Browser {
     return this.send('POST', `/api/${resource}`, { headers, body });
   }
 
-  /** A complete claim with a new captcha. */
+  /** Files a complete claim with a new captcha. */
   async fileClaim(answers: Body = goodAnswers, key: string = randomUUID()): Promise<Answer> {
     return this.post({ ...answers, googleRecaptchaToken: await this.solveCaptcha() }, key);
   }
@@ -150,7 +147,7 @@ export class Browser {
   }
 }
 
-/** A browser in which a class member is logged in. */
+/** Opens a browser and logs a class member in. */
 export async function logInBrowser(app: App, member: Member, address?: string, language?: string): Promise<Browser> {
   const browser = new Browser(app, address, language);
   await browser.session();

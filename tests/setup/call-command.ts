@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { CommandResult } from './run-command.ts';
 
-/** The commands that tests call, by the names of their files. */
+/** The keys are names of files. */
 const commands = {
   backup: () => import('@redress/server/operations/commands/backup'),
   'claims-verify': () => import('@redress/server/operations/commands/claims-verify'),
@@ -19,8 +19,8 @@ const commands = {
 };
 
 /**
- * Like `runCommand`, but in the process of the test, which takes milliseconds instead of a second.
- * It replaces environment and output of the process meanwhile, so only one runs at a time.
+ * Runs a command in the process of the test, which takes milliseconds instead of a second. It
+ * replaces environment and output of the process meanwhile, so only one runs at a time.
  */
 export async function callCommand(
   name: keyof typeof commands,
@@ -31,7 +31,7 @@ export async function callCommand(
   const result = { code: -1, out: '', err: '' };
   const write = (stream: 'out' | 'err') => (text: string | Uint8Array) => {
     const line = typeof text === 'string' ? text : Buffer.from(text).toString();
-    // Progress is told every five seconds, counted from the start of this process.
+    // Progress appears every five seconds, counted from the start of this process.
     if (stream === 'out' || !line.startsWith('… ')) result[stream] += line;
     return true;
   };

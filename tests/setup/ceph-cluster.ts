@@ -1,5 +1,5 @@
 import { isAlive } from '@redress/local-postgres/processes';
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
@@ -8,33 +8,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { releasePort, reservePort } from './free-port.ts';
+import { hasProgram } from './programs.ts';
 
 const folderPrefix = 'redress-ceph-';
-/** Contains the ID of the process that created the folder. */
+/** The file contains the ID of the process that created the folder. */
 const starterName = 'starter';
 
-/** A Ceph cluster with one monitor and one storage daemon that keeps everything in memory. */
+/** The cluster has one monitor and one storage daemon that keeps all data in memory. */
 export interface CephCluster {
-  /** Its configuration and keys, from which any process can start a gateway. */
+  /** Any process can start a gateway from the configuration and keys in the folder. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-/**
- * Whether Ceph's monitor, storage daemon and S3 gateway are installed. Warns if not, because then
- * nothing shows that object storage works; throws in continuous integration.
- */
-export function hasCeph(): boolean {
-  try {
-    for (const program of ['ceph-mon', 'ceph-osd', 'radosgw'])
-      execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch (error) {
-    if (process.env['CI'] !== undefined) throw error;
-    process.stderr.write('SKIPPED: a real object storage. Install radosgw, ceph-mon and ceph-osd to see it.\n');
-    return false;
-  }
-}
+/** An object storage needs Ceph's monitor, storage daemon and S3 gateway. */
+export const hasCeph = (): boolean =>
+  ['ceph-mon', 'ceph-osd', 'radosgw'].every((program) => hasProgram(program, ['--version']));
 
 /** Starts a cluster in a temporary folder. It ends with this process, also when that is killed. */
 export async function startCephCluster(): Promise<CephCluster> {
@@ -91,7 +80,7 @@ function describeCluster(folder: string, id: string, port: number): string {
     `rgw_data = ${folder}/rgw`,
     'osd_objectstore = memstore',
     'memstore_device_bytes = 4G',
-    // One copy of everything, on one machine whose disk may be nearly full.
+    // One copy is enough, on one machine whose disk may be nearly full.
     'osd_crush_chooseleaf_type = 0',
     'osd_pool_default_size = 1',
     'osd_pool_default_min_size = 1',
@@ -102,10 +91,10 @@ function describeCluster(folder: string, id: string, port: number): string {
     'osd_pool_default_pgp_num = 1',
     'osd_pool_default_pg_autoscale_mode = off',
     'mon_max_pg_per_osd = 10000',
-    // Decide at once: there are no other monitors to wait for. Halves the time to start.
+    // The monitor decides at once, without waiting for others, which halves the time to start.
     'paxos_propose_interval = 0.05',
     'paxos_min_wait = 0.01',
-    // A quota counts what is stored now, not minutes ago.
+    // A quota counts current data, not that of minutes ago.
     'rgw_bucket_quota_ttl = 0',
     // A cache would make every change of a user wait half a minute for gateways that were killed.
     'rgw_cache_enabled = false',

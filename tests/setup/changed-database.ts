@@ -12,14 +12,11 @@ import {
 import pg from 'pg';
 import { keys as serverKeys, type TestServer } from './test-server.ts';
 
-/** A database owner, who can change rows past triggers and foreign keys. */
+/** A database owner can change rows past triggers and foreign keys. */
 interface ChangedDatabase {
-  /** Outside a transaction. */
+  /** The owner's changes are outside a transaction. */
   readonly owner: pg.Client;
-  /**
-   * What the verification finds after changes, each of which has to change a row. Nobody else sees
-   * them, and they are taken back.
-   */
+  /** Verifies after changes, which must each change a row. They are rolled back afterward. */
   verifyAfter(...changes: readonly string[]): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -51,7 +48,7 @@ export async function openChangedDatabase(server: TestServer): Promise<ChangedDa
   };
 }
 
-/** Its transactions are parts of the one that is open. */
+/** Transactions become savepoints of the open one. */
 class NestingDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
 

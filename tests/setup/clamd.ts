@@ -6,10 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * What the tests' only signature finds, and ClamAV's name for it (unofficial signatures are
- * marked).
- */
+/** The tests' only signature finds this text. ClamAV marks its name as unofficial. */
 export const virus = 'REDRESS-TEST-VIRUS-5c1f';
 export const virusName = 'Redress.Test.UNOFFICIAL';
 
@@ -18,10 +15,7 @@ export interface RunningClamd {
   stop(): Promise<void>;
 }
 
-/**
- * Whether a ClamAV daemon is installed. Warns if not, because then nothing shows that documents are
- * really scanned.
- */
+/** Warns if no ClamAV daemon is installed, because no test shows real scans then. */
 export function hasClamd(): boolean {
   try {
     execFileSync('clamd', ['--version'], { stdio: 'ignore' });
@@ -32,13 +26,10 @@ export function hasClamd(): boolean {
   }
 }
 
-/**
- * A real daemon in a separate folder, with one signature. It accepts two megabytes, and scans one
- * of them.
- */
+/** Starts a real daemon with one signature. It accepts two megabytes, and scans one of them. */
 export async function startClamd(port: number): Promise<RunningClamd> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-clamd-'));
-  // When started by root, it may run as another user.
+  // A daemon that root starts may run as another user.
   await chmod(folder, 0o777);
   await mkdir(join(folder, 'signatures'));
   await writeFile(

@@ -16,12 +16,12 @@ import { fileCluster } from './suspicious-claims.ts';
 import { keys, memberOf, type TestServer } from './test-server.ts';
 import { pdf } from './uploads.ts';
 
-/** Claim numbers, and IDs of everything else. */
+/** Claims have their numbers here, other records their IDs. */
 export interface ConsoleRecords {
-  /** With a document. */
+  /** The claim has a document. */
   readonly claim: string;
   readonly document: string;
-  /** With a tax ID. */
+  /** The claim has a tax ID. */
   readonly payor: string;
   readonly taxIdPath: string;
   readonly request: string;
@@ -31,17 +31,17 @@ export interface ConsoleRecords {
   readonly report: string;
   readonly rule: string;
   readonly ruleRun: string;
-  /** An action on many claims. */
+  /** The ID is of an action on many claims. */
   readonly bulk: string;
-  /** Of decisions; empty. */
+  /** The sample of decisions is empty. */
   readonly sample: string;
-  /** Of linked claims. */
+  /** The cluster has linked claims. */
   readonly cluster: string;
-  /** Of this cluster: the sample that `tab` reviews. */
+  /** `tab` reviews a sample of this cluster. */
   readonly clusterVerdict: string;
 }
 
-/** One of everything that the console shows, made as claimants and staff make it. */
+/** Makes one record of each kind that the console shows, like claimants and staff. */
 export async function createConsoleRecords(server: TestServer, tab: StaffTab): Promise<ConsoleRecords> {
   const browser = await logInBrowser(server.app, memberOf(0));
   const claim = (await browser.fileClaim()).body.claimNumber;
@@ -74,7 +74,7 @@ export async function createConsoleRecords(server: TestServer, tab: StaffTab): P
 
 const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
 
-/** The path of a route of the console for these records, such as `/claims/:number/documents/:id`. */
+/** Fills in a route of the console for these records, such as `/claims/:number/documents/:id`. */
 export function pathOf(route: string, ids: ConsoleRecords): string {
   const path = route.replace(/^\w+ /, '').replace('/api/console', '');
   const idOf: Readonly<Record<string, string>> = {
@@ -104,7 +104,7 @@ const address = { street: '9 New Road', city: 'Dayton', state: 'Ohio', zip: '454
 const correction = { id: randomUUID(), field: 'city', value: 'Tucson', source: 'call', documentId: null, note: reason };
 export const rule = { outcome: 'queue', conditions: [{ fact: 'language', oneOf: ['en'] }] };
 
-/** What the routes that change a record are sent. The others are sent nothing. */
+/** Routes that change a record need these bodies. Others need none. */
 export const bodies: Readonly<Record<string, unknown>> = {
   'POST /rules/:id/versions': rule,
   'POST /rules/runs/:id/release': { reason },
@@ -163,16 +163,14 @@ export async function exportList(
   return id;
 }
 
-/** A rule with a dry run, and an action on a claim, neither of which any job runs. */
+/** Makes a rule with a dry run, and an action on a claim. No job runs either. */
 async function makeRule(tab: StaffTab, claim: string) {
-  const content = { outcome: 'queue', conditions: [{ fact: 'language', oneOf: ['en'] }] } as const;
-  const { id: rule } = (
-    await tab.post<{ id: string }>('/rules', { caseId: cases[0], name: 'All in English', ...content })
-  ).body;
-  const { id: ruleRun } = (await tab.post<{ id: string }>(`/rules/${rule}/runs`)).body;
+  const newRule = { caseId: cases[0], name: 'All in English', ...rule };
+  const { id } = (await tab.post<{ id: string }>('/rules', newRule)).body;
+  const { id: ruleRun } = (await tab.post<{ id: string }>(`/rules/${id}/runs`)).body;
   const asked = { id: crypto.randomUUID(), selection: { numbers: [claim] }, action: { kind: 'assign', to: null } };
   const { id: bulk } = (await tab.post<{ id: string }>('/bulk', asked)).body;
-  return { rule, ruleRun, bulk };
+  return { rule: id, ruleRun, bulk };
 }
 
 /** Makes a report of all claims up to a new seal. */

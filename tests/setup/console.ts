@@ -7,14 +7,14 @@ import { randomUUID } from 'node:crypto';
 import { keys, type TestServer } from './test-server.ts';
 import { hashRow } from '@redress/server/platform/history/row-hashes';
 
-/** Roles in every case, or in one. */
+/** A role applies to every case, or to one. */
 export type TestRole = Role | { readonly role: Role; readonly caseId: string };
 
-/** A person who works for the claims administrator. */
+/** The person works for the claims administrator. */
 export interface TestPerson {
   readonly id: string;
   readonly name: string;
-  /** The value of the session's cookie. */
+  /** The session's cookie has this value. */
   readonly token: string;
 }
 
@@ -63,17 +63,17 @@ export interface ConsoleAnswer<Body = Pick<Problem, 'code' | 'detail' | 'errors'
   readonly headers: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly bytes: Buffer;
-  /** The parsed JSON body: a problem, or what the test expects. */
+  /** The parsed JSON body is a problem, or the expected type. */
   readonly body: Body;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Headers = Readonly<Record<string, string>>;
 
-/** A problem's text without the ID of its request, which is another one each time. */
+/** Removes the ID of the request, which differs each time. */
 export const withoutRequestId = (text: string) => text.replace(/"requestId":"\w+"/, '');
 
-/** The console of a person in one browser tab: sends its cookies and CSRF token. */
+/** A browser tab with the console sends its cookies and CSRF token. */
 export class ConsoleTab {
   readonly #app: TestServer['app'];
   readonly cookies = new Map<string, string>();
@@ -133,7 +133,7 @@ export class ConsoleTab {
 
 export type StaffTab = ConsoleTab & { readonly person: TestPerson };
 
-/** A tab in which somebody with these roles has just signed in. */
+/** Opens a tab in which a person with these roles has just signed in. */
 export async function signInTab(server: TestServer, ...roles: readonly TestRole[]): Promise<StaffTab> {
   const person = await insertPerson(server.database, roles, server.now);
   return Object.assign(new ConsoleTab(server.app, person.token), { person });

@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 
 /**
  * Works on the database until a statement that includes `statement` has run `times` times. Then its
- * connection is cut, which is what PostgreSQL sees of a process that is killed.
+ * connection is cut, as if the process had been killed.
  */
 export async function workUntilCut(
   { connectionString, query }: Pick<TestServer, 'connectionString' | 'query'>,
@@ -24,7 +24,7 @@ export async function workUntilCut(
     dialect: new PostgresDialect({ pool }),
     async log({ query: { sql } }) {
       if (sql.includes(statement)) left -= 1;
-      // Waits until it has ended: its locks are free then.
+      // The query waits until the connection has ended, so that its locks are free.
       if (left === 0)
         await query('select pg_terminate_backend(pid, 60000) from pg_stat_activity where application_name = $1', [
           name,

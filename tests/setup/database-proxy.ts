@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a database on which nothing is lost, but everything can arrive later. */
+/** The proxy loses no data, but can deliver it later. */
 interface DatabaseProxy {
   readonly port: number;
-  /** Keeps what arrives from now on: answers, and requests unless told otherwise. */
+  /** Keeps data that arrives from now on: answers, and requests by default. */
   hold(): void;
-  /** What is kept, as text. */
+  /** Returns the kept data as text. */
   held(): string;
-  /** Passes on what was kept, all at once. */
+  /** Passes on all kept data at once. */
   release(): void;
-  /** Ends every connection, with what is kept for it. */
+  /** Ends every connection and drops its kept data. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ interface DatabaseProxy {
 export async function startDatabaseProxy(database: number, holdsRequests = true): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   const kept = new Map<Socket, Buffer[]>();
-  /** Their other side has closed, which arrives after everything sent before it. */
+  /** The other side of these has closed, which arrives after all data that was sent before. */
   const ended = new Set<Socket>();
   let isHeld = false;
   const pass = (from: Socket, to: Socket, canHold: boolean) => {

@@ -12,7 +12,7 @@ import type { ReceiptRequestView } from '@redress/contract/receipt-request';
 import type { ClaimReceipt, FilingState } from '@redress/contract/session';
 import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files';
 
-/** The input and output of the last rendering. */
+/** The input of the last rendering. */
 export interface Rendered {
   path?: string;
   filing?: FilingState;
@@ -27,48 +27,30 @@ export interface Rendered {
 
 /** Renders islands that describe their input, and records the last one. */
 export function fakePageRenderer(): PageRenderer & { last: Rendered } {
-  const pageRenderer = {
-    last: {} as Rendered,
-    form(path: string, filing: FilingState, form: NoScriptForm) {
-      pageRenderer.last = { path, filing, form };
-      return render(form, form.errors.length > 0 ? 'Error: ' : '');
-    },
-    login(path: string, login: NoScriptLogin) {
-      pageRenderer.last = { path, login };
-      return render(login, login.errors.length > 0 ? 'Error: ' : '');
-    },
-    afterLogin(path: string, filed: ClaimReceipt) {
-      pageRenderer.last = { path, filed };
-      return render(filed, '');
-    },
-    idRequest(path: string, idRequest: NoScriptIdRequest) {
-      pageRenderer.last = { path, idRequest };
-      return render(idRequest, idRequest.errors.length > 0 ? 'Error: ' : '');
-    },
-    complete(path: string, complete: FiledClaimView | ClaimNumberOnly | ExpiredCode) {
-      pageRenderer.last = { path, complete };
-      return render(complete, '');
-    },
-    receipt(path: string, receipt: ReceiptRequestView) {
-      pageRenderer.last = { path, receipt };
-      return render(receipt, '');
-    },
-    logOut(path: string, logOut: LogOutOutcome) {
-      pageRenderer.last = { path, logOut };
-      return render(logOut, '');
-    },
+  const render = async (last: Rendered, shown: unknown, errors: readonly unknown[] = []) => {
+    pageRenderer.last = last;
+    const island = `<div id="rendered">${escape(JSON.stringify(shown))}</div>`;
+    return { island, titlePrefix: errors.length > 0 ? 'Error: ' : '' };
+  };
+  const pageRenderer: PageRenderer & { last: Rendered } = {
+    last: {},
+    form: (path, filing, form) => render({ path, filing, form }, form, form.errors),
+    login: (path, login) => render({ path, login }, login, login.errors),
+    afterLogin: (path, filed) => render({ path, filed }, filed),
+    idRequest: (path, idRequest) => render({ path, idRequest }, idRequest, idRequest.errors),
+    complete: (path, complete) => render({ path, complete }, complete),
+    receipt: (path, receipt) => render({ path, receipt }, receipt),
+    logOut: (path, logOut) => render({ path, logOut }, logOut),
   };
   return pageRenderer;
 }
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const render = (shown: unknown, titlePrefix: string) =>
-  Promise.resolve({ island: `<div id="rendered">${escape(JSON.stringify(shown))}</div>`, titlePrefix });
 
-/** The shortest possible built page of a form: the key is outside the island. */
+/** In the shortest built page of a form, the key is outside the island. */
 export const builtFormPage = (title: string) =>
   `<!doctype html><title>${title}</title><input name="formKey" value="${formKeyPlaceholder}">` +
   `${islandMarkers.start}<div>as built</div>${islandMarkers.end}<footer></footer>`;
-/** The same without a form. */
+/** Builds the shortest page without a form. */
 export const builtIsland = (title: string) =>
   `<!doctype html><title>${title}</title>${islandMarkers.start}<div>as built</div>${islandMarkers.end}`;

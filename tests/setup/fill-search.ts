@@ -1,13 +1,10 @@
 import { settlement } from '@redress/content/settlement';
 import { fillSearchNow } from '@redress/server/console/search/fill-search';
-import { openDatabase } from '@redress/server/platform/database/pool';
-import pg from 'pg';
+import { openDatabase, withClient } from '@redress/server/platform/database/pool';
 import { expect } from 'vitest';
 import { keys, type TestServer } from './test-server.ts';
 
-/**
- * What the server's job does every second: makes claims and class members searchable and listed.
- */
+/** Makes claims and class members searchable and listed, like the server's job every second. */
 export async function fillSearchOf({ connectionString }: Pick<TestServer, 'connectionString'>): Promise<void> {
   const { database, close } = openDatabase(connectionString, () => {});
   try {
@@ -20,16 +17,14 @@ export async function fillSearchOf({ connectionString }: Pick<TestServer, 'conne
 /**
  * Stores a document of a claim in a transaction that commits when `meanwhile` has been committed
  * and the job that `fill` starts waits for it.
- * @param lock of the job
+ * @param lock the job waits for this advisory lock
  */
 export async function commitAfterLater(
   { connectionString, query }: TestServer,
   claimNumber: string,
   { meanwhile, fill, lock }: { meanwhile: () => Promise<string>; fill: () => Promise<unknown>; lock: number },
 ): Promise<string> {
-  const slow = new pg.Client({ connectionString });
-  await slow.connect();
-  try {
+  return withClient(connectionString, async (slow) => {
     await slow.query('begin');
     await slow.query(
       `insert into claim_documents (id, claim_id, name, storage_key, status, type, size, sha256, created_at, stored_at)
@@ -50,7 +45,5 @@ export async function commitAfterLater(
     await slow.query('commit');
     await filled;
     return later;
-  } finally {
-    await slow.end();
-  }
+  });
 }

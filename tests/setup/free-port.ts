@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** An unused port of 127.0.0.1. */
+/** Finds an unused port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -12,15 +12,14 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-// Below the ports that systems use for outgoing connections, so that a killed server finds its port
-// free.
+// Systems use higher ports for outgoing connections, so a killed server finds its port free.
 const first = 4_500;
 const count = 100;
-/** Listen on the port above a reserved one, so that other processes see that it is taken. */
+/** Guards listen on the port above a reserved one, so that other processes see that it is taken. */
 const guards = new Map<number, Server>();
 let next = process.pid % count;
 
-/** A port that stays free while its server is down, also from tests in other processes. */
+/** The port stays free while its server is down, also from tests in other processes. */
 export async function reservePort(): Promise<number> {
   for (let tries = 0; tries < count; tries += 1) {
     const port = first + 2 * ((next += 1) % count);

@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { createHash, randomUUID } from 'node:crypto';
 
-/** What a person who lost their IDs sent. */
+/** A person who lost their IDs sends these data. */
 export interface AskedForIds {
   readonly caseId?: string;
   readonly at?: Date;

@@ -6,12 +6,12 @@ import { Provider } from 'oidc-provider';
 
 export const client = { id: 'redress-console', secret: 'only for tests, a client secret' };
 
-/** A real OpenID Connect provider on a local port, whose login form takes any name. */
+/** The login form of this real OpenID Connect provider takes any name. */
 export interface IdentityProvider {
   readonly issuer: URL;
-  /** The email address that it says a person has. */
+  /** The provider's email addresses by account. */
   readonly emails: Map<string, string>;
-  /** Publishes other keys than those it signs with. */
+  /** Publishes other keys than those of its signatures. */
   publishOtherKeys(): void;
   close(): Promise<void>;
 }
@@ -66,8 +66,7 @@ export async function startIdentityProvider(redirectUris: string[]): Promise<Ide
 }
 
 /**
- * Signs in at the provider as a browser would. Returns the address that it sends the browser back
- * to.
+ * Signs in at the provider like a browser. Returns the address that the browser is sent back to.
  */
 export async function signInAtProvider(address: string, login: string, backTo: string): Promise<URL> {
   const cookies = new Map<string, string>();

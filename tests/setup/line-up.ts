@@ -4,9 +4,9 @@ import { ConsoleTab, type StaffTab } from './console.ts';
 import type { TestServer } from './test-server.ts';
 
 /**
- * Lets requests meet at a row: each waits for its lock before the next one begins, and they get it in
- * this order. Their transactions have begun, and have read what they read before.
- * @param lock a statement that locks the row. Of a table, several may get the lock at once
+ * Lets requests meet at a row: each waits for its lock before the next one begins, and they get it
+ * in this order. Their transactions have begun, and have done their earlier reads.
+ * @param lock a statement that locks the row. Several may get the lock of a table at once
  */
 export async function lineUp<Result>(
   server: TestServer,
@@ -27,7 +27,7 @@ export async function lineUp<Result>(
   });
 }
 
-/** The same tabs at another process of the console, which has a connection for each of them. */
+/** Opens the tabs at another process of the console, which has a connection for each of them. */
 export async function openSideBySide(server: TestServer, ...tabs: readonly StaffTab[]): Promise<StaffTab[]> {
   const app = await server.buildAnother({ consoleDatabase: server.database });
   return tabs.map(({ person }) => Object.assign(new ConsoleTab(app, person.token), { person }));

@@ -1,35 +1,35 @@
 import { settlement } from '@redress/content/settlement';
 import type { ClaimFlag } from '@redress/contract/console/review';
-import pg from 'pg';
+import { withClient } from '@redress/server/platform/database/pool';
 
-/** A row of the list of claims, invented. */
+/** Invented claims have the columns of the list. */
 export interface InventedClaim {
   readonly id: number;
   readonly number: string;
   readonly caseId: string;
   readonly formId: string;
   readonly filedAt: string;
-  /** The court's day. */
+  /** The day is the court's. */
   readonly filedDay: string;
   readonly name: string;
   readonly state: string;
   readonly language: 'en' | 'es';
-  /** Dollars. */
+  /** The amount is in dollars. */
   readonly amount: string | null;
   readonly status: 'received' | 'waiting-documents' | 'purged';
   readonly flags: readonly ClaimFlag[];
   readonly withoutScript: boolean;
 }
 
-/** Versions of a form are in one case. */
+/** All versions of a form are in one case. */
 const formsAndCases = [...new Map(settlement.claimForms.map(({ id, caseId }) => [id, caseId]))];
 const states = ['Ohio', 'Texas', 'New York', "O'Brien's Land", ''];
 const flagPeriods = [4, 6, 7, 19, 23];
 const flags = ['late', 'duplicate', 'machine', 'documents-missing', 'data-errors'] as const;
 
 /**
- * Claims whose values are spread by prime numbers, so that all combinations occur; several are
- * filed in the same moment, and have equal names and amounts.
+ * Prime numbers spread the values of claims, so that all combinations occur. Several are filed in
+ * the same moment, and have equal names and amounts.
  */
 export function inventClaims(count: number, firstId = 1): InventedClaim[] {
   return Array.from({ length: count }, (_, index) => {
@@ -71,9 +71,7 @@ export async function insertListedClaims(connectionString: string, claims: reado
       ...(claim.withoutScript ? ['flag:no-script'] : []),
     ],
   }));
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
+  await withClient(connectionString, async (client) => {
     await client.query('set session_replication_role = replica');
     await client.query(
       `insert into claim_search (claim_id, case_id, form_id, number, filed_at, filed_day, name, name_norm, state, zip,
@@ -96,7 +94,5 @@ export async function insertListedClaims(connectionString: string, claims: reado
        from claim_search group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12;
        analyze claim_search`,
     );
-  } finally {
-    await client.end();
-  }
+  });
 }

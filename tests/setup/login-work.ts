@@ -1,11 +1,11 @@
 import { loginWorkHeader, noticeIdHeader, uniqueIdHeader } from '@redress/contract/http-headers';
-import { type Challenge, solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Challenge } from 'altcha-lib';
 import { expect } from 'vitest';
 import { type Answer, type Browser, expectProblem } from './browser.ts';
+import { solve } from './easy-captcha.ts';
 import type { Member } from './test-server.ts';
 
-/** The challenge in a login's response. */
+/** Reads the challenge in a login's response. */
 export function challengeOf(answer: Answer): Challenge {
   const { challenge } = expectProblem(answer, 429, 'work-required');
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -14,12 +14,6 @@ export function challengeOf(answer: Answer): Challenge {
 
 export const levelOf = (answer: Answer): unknown => challengeOf(answer).parameters.data?.['level'];
 
-/** The page worker's solution of a challenge. */
-export async function solve(challenge: Challenge): Promise<string> {
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-}
-
 export function logInWith(browser: Browser, { noticeId, uniqueId }: Member, work: string): Promise<Answer> {
   return browser.send('GET', '/api/login/creds/', {
     headers: { [uniqueIdHeader]: uniqueId, [noticeIdHeader]: noticeId, [loginWorkHeader]: work },
@@ -27,8 +21,7 @@ export function logInWith(browser: Browser, { noticeId, uniqueId }: Member, work
 }
 
 /**
- * Logs in as the page does, with any required proof of work. Returns how often it was required,
- * too.
+ * Logs in like the page, with any required proof of work. `asked` counts how often it was required.
  */
 export async function logInPatiently(browser: Browser, member: Member): Promise<{ answer: Answer; asked: number }> {
   let answer = await browser.logIn(member);

@@ -1,5 +1,2 @@
-/**
- * Whether this is `npm run test:long`, which tries everything. `npm test` tries a selection where
- * everything takes too long for every run.
- */
+/** `npm run test:long` tries all rows of tables, of which `npm test` tries a selection. */
 export const isLongRun = process.env['LONG_TESTS'] !== undefined;

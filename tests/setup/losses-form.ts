@@ -4,7 +4,7 @@ import { translateForm } from '@redress/forms/translate-form';
 
 const required = { rule: 'required', message: 'This field is required' } as const;
 
-/** An invented claim for documented losses and lost time, in place of the individual form. */
+/** The invented form for documented losses and lost time replaces the individual form. */
 export const lossesForm = defineForm({
   id: 'individual',
   version: 1,
@@ -125,7 +125,7 @@ const lossesFormEs = translateForm(
   },
 );
 
-/** What a claimant types. */
+/** A claimant types these answers. */
 export const lossesAnswers = {
   name1: 'Robin Vale',
   zip: '85001',
@@ -137,7 +137,7 @@ export const lossesAnswers = {
   hours: '2:30',
 } as const;
 
-/** The rule of the test form: at most $600 for losses, and 5 hours at $25.01. */
+/** The test form allows at most $600 for losses, and 5 hours at $25.01. */
 const lossesRule = {
   rule: 'losses',
   pool: 'incident',
@@ -145,7 +145,7 @@ const lossesRule = {
   hours: { field: 'hours', rate: 25.01, atMost: 5 },
 } as const;
 
-/** The settlement with this form in place of its individual one. */
+/** Replaces the individual form of a settlement by this one. */
 export function withLosses({ translations, review, claimForms, ...given }: Settlement): Settlement {
   const spanish = translations?.es;
   return {

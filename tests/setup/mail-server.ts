@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A message as received by a mail server. */
 interface ReceivedMail {
   readonly to: readonly string[];
   readonly raw: string;
@@ -14,17 +13,14 @@ export interface MailServer {
   stop(): Promise<void>;
 }
 
-/**
- * A real SMTP server on this machine. `answerTo` returns the refusal code for an address, or
- * undefined.
- */
+/** Starts a real SMTP server. `answerTo` returns the refusal code for an address, or undefined. */
 export async function startMailServer(
   options: {
     readonly port?: number;
     readonly answerTo?: (address: string) => number | undefined;
-    /** The one password that it accepts; without it, nobody signs in. */
+    /** The server accepts only this password. Without it, no client can sign in. */
     readonly password?: string;
-    /** Waits for this before accepting a message. */
+    /** The server waits for this before it accepts a message. */
     readonly hold?: () => Promise<void>;
   } = {},
 ): Promise<MailServer> {
@@ -69,14 +65,14 @@ export async function startMailServer(
   };
 }
 
-/** One part of a message, decoded. */
+/** The bytes of a part are decoded. */
 export interface MailPart {
   readonly headers: string;
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** The nonempty parts of a message, however they are nested. */
+/** Lists the nonempty parts of a message, however they are nested. */
 export function partsOf(raw: string): MailPart[] {
   const end = raw.indexOf('\r\n\r\n');
   const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');

@@ -2,9 +2,9 @@ import { settlement } from '@redress/content/settlement';
 import { withClient } from '@redress/server/platform/database/pool';
 
 /**
- * Adds thousands of rows to every table that staff or claimants add to besides claims, and tells
- * PostgreSQL how many there are: it reads a small table as a whole.
- * @param staffId wrote all of it
+ * Adds thousands of rows to every table that staff or claimants add to besides claims. PostgreSQL
+ * reads a table as a whole if it believes that it is small, so its statistics are updated.
+ * @param staffId the author of all rows
  */
 export async function insertManyRecords(connectionString: string, staffId: string): Promise<void> {
   const caseId = settlement.claimForms[0]?.caseId ?? '';
@@ -82,7 +82,7 @@ export async function insertManyRecords(connectionString: string, staffId: strin
       select sha256(n::text::bytea), gen_random_uuid(), now(), now() from many`,
   ];
   await withClient(connectionString, async (client) => {
-    // Past the rules of the database, which are not what is tested.
+    // These rows break rules of the database, which other tests cover.
     await client.query('set session_replication_role = replica');
     await client.query('create temporary view many as select n from generate_series(1, 6000) as n');
     for (const statement of statements) await client.query(statement);

@@ -2,54 +2,50 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { type HttpAnswer, readAnswer } from './read-answer.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** The name in `deploy/nginx/redress.conf`. */
+/** `deploy/nginx/redress.conf` has this name. */
 const host = 'claims.example.com';
 const startMilliseconds = 120_000;
 
 export interface NginxOptions {
-  /** The port of the server behind it, on this machine. */
+  /** The server behind nginx listens on this port of this machine. */
   readonly upstreamPort: number;
-  /** Of more servers. */
+  /** More servers listen on these ports. */
   readonly otherUpstreamPorts?: readonly number[];
-  /** Passages of `deploy/nginx/redress.conf`, and what replaces them. */
+  /** The keys are passages of `deploy/nginx/redress.conf`, the values replace them. */
   readonly changes?: Readonly<Record<string, string>>;
 }
 
-export interface ProxyAnswer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
 export interface RunningNginx {
-  /** Of HTTP without TLS. */
+  /** nginx serves HTTP without TLS on this port. */
   readonly httpPort: number;
-  /** `https://claims.example.com` and the port of TLS. The name is this machine's only for nginx. */
+  /**
+   * `https://claims.example.com` and the port of TLS. Only nginx uses this name for this machine.
+   */
   readonly address: string;
-  /** Of the authority that signed nginx's certificate. */
+  /** The certificate of the authority that signed nginx's. */
   readonly certificate: string;
   /** Sends a request over TLS, on its own connection. */
   send(
     method: string,
     path: string,
     options?: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer },
-  ): Promise<ProxyAnswer>;
-  /** What `nginx -t` says about the configuration. */
+  ): Promise<HttpAnswer>;
+  /** Returns the output of `nginx -t` for the configuration. */
   check(): string;
-  /** The lines of the access log. */
+  /** Reads the access log. */
   readLog(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** `deploy/nginx/redress.conf` in a real nginx, with other ports and folders and a certificate made for it. */
+/** Runs `deploy/nginx/redress.conf` in a real nginx, with other ports, folders and certificate. */
 export async function startNginx({
   upstreamPort,
   otherUpstreamPorts = [],
@@ -87,7 +83,7 @@ export async function startNginx({
   ];
   const file = join(folder, 'nginx.conf');
   await writeFile(file, `${main.join('\n')}\n`);
-  // The kernel ends it with this process, which then ends its workers.
+  // The kernel ends nginx with this process, and nginx ends its workers.
   const command = ['--pdeathsig', 'TERM', 'nginx', '-e', 'stderr', '-c', file];
   const nginx = spawn('setpriv', command, { stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
@@ -121,7 +117,7 @@ export async function startNginx({
   const until = performance.now() + startMilliseconds;
   for (;;) {
     try {
-      // Answered by nginx itself.
+      // nginx itself answers.
       await fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' });
       return running;
     } catch (error) {
@@ -134,20 +130,7 @@ export async function startNginx({
   }
 }
 
-async function readAnswer(sent: ReturnType<typeof request>): Promise<ProxyAnswer> {
-  return new Promise((resolve, reject) => {
-    sent.once('error', reject);
-    sent.once('response', (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (part: string) => (text += part));
-      response.once('error', reject);
-      response.once('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-    });
-  });
-}
-
-/** Writes it, and its key, under the names of the configuration. */
+/** Writes certificate and key under the names of the configuration. */
 function makeCertificate(folder: string): string {
   const file = join(folder, 'fullchain.pem');
   const args = [

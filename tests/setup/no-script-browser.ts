@@ -12,8 +12,7 @@ export interface ChosenFile {
 type Typed = Readonly<Record<string, unknown>>;
 
 /**
- * What a browser without script sends for a form: plain text, `on` for a ticked box, a field for
- * each cell of a row.
+ * A browser without script sends plain text, `on` for a ticked box, a field for each cell of a row.
  */
 export function fieldsOf(answers: Typed): [string, string][] {
   return Object.entries(answers).flatMap(([name, answer]): [string, string][] => {
@@ -54,7 +53,7 @@ export interface PostOptions {
   readonly more?: readonly (readonly [string, string])[];
 }
 
-/** A browser with script disabled: keeps cookies, sends Origin, and does not use the API. */
+/** A browser without script keeps cookies, sends Origin, and does not use the API. */
 export class NoScriptBrowser extends Browser {
   postForm(path: string, answers: Typed, options: PostOptions = {}): Promise<Answer> {
     const { key = randomUUID(), action, files = [], version, headers = {}, more = [] } = options;
@@ -77,11 +76,11 @@ export class NoScriptBrowser extends Browser {
   }
 }
 
-/** The idempotency key in a received page. */
+/** Reads the idempotency key in a received page. */
 export const keyIn = ({ text }: Pick<Answer, 'text'>): string =>
   / name="formKey" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
-/** The number of the claim whose completion page a redirect leads to. */
+/** Reads the number of the claim whose completion page a redirect leads to. */
 export function claimNumberIn(location: unknown): string {
   const code = new URL(String(location), 'http://localhost').searchParams.get('filed') ?? '';
   return claimAccess(keys).readCode(code, beforeDeadline)?.claimNumber ?? '';

@@ -6,10 +6,7 @@ import { startTestServer, type TestServer } from './test-server.ts';
 
 type ServerOptions = NonNullable<Parameters<typeof startTestServer>[0]>;
 
-/**
- * The real server with a website that has every form's pages, and a page renderer that reports its
- * input.
- */
+/** The real server has a website with every form's pages, and a renderer that reports its input. */
 export interface NoScriptSite {
   readonly server: TestServer;
   readonly pageRenderer: ReturnType<typeof fakePageRenderer>;
@@ -17,9 +14,9 @@ export interface NoScriptSite {
   close(): Promise<void>;
 }
 
-/** The site of a test file: starts before its tests and closes after them. */
+/** The site of a test file starts before its tests and closes after them. */
 export function useNoScriptSite(options: ServerOptions = {}): NoScriptSite {
-  // Tests keep this object; it is complete when the site has started.
+  // Tests keep this object, which is complete when the site has started.
   const site: NoScriptSite = Object.create(null);
   beforeAll(async () => {
     const started = await startNoScriptSite(options);

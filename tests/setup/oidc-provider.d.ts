@@ -1,4 +1,4 @@
-/** The part of `oidc-provider` that the tests use. The package has no types. */
+/** The package has no types. Tests use this part. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 

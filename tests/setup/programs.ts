@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * Whether a program that only some tests need is installed. Where tests must not be skipped, a
- * missing one is an error.
- */
+/** Only some tests need the program. In continuous integration, a missing one is an error. */
 export function hasProgram(name: string, args: readonly string[]): boolean {
   const { error } = spawnSync(name, args, { stdio: 'ignore' });
   if (error === undefined) return true;

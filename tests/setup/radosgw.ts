@@ -6,30 +6,30 @@ import { killDaemon, runCeph, startDaemon } from './ceph-cluster.ts';
 import { releasePort, reservePort } from './free-port.ts';
 
 const startMilliseconds = 120_000;
-/** The gateway accepts any; the SDK must know one. */
+/** The gateway accepts any region, but the SDK needs one. */
 const region = 'us-east-1';
 
-/** A real S3 gateway (Ceph radosgw) with its own user, which a test can break. */
+/** A test can break this real S3 gateway (Ceph radosgw) with its own user. */
 export interface ObjectStore {
-  /** `http://127.0.0.1:port`, the same after a restart. */
+  /** `http://127.0.0.1:port` stays the same after a restart. */
   readonly endpoint: string;
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The AWS SDK's variables: endpoint, region and keys. */
+  /** The AWS SDK reads endpoint, region and keys from these variables. */
   readonly environment: Readonly<Record<string, string>>;
-  /** A client for what a test does to the store itself. */
+  /** Tests use this client to work on the store itself. */
   readonly client: S3Client;
   /** Makes an empty bucket and returns its name. */
   bucket(): Promise<string>;
-  /** `kill -9`: connections are refused. What is stored stays. */
+  /** After `kill -9`, connections are refused. Stored data stays. */
   kill(): Promise<void>;
-  /** Resolves when it answers again. */
+  /** Resolves when the gateway answers again. */
   start(): Promise<void>;
-  /** Connections are accepted, and nothing is answered. */
+  /** A frozen gateway accepts connections, and never answers. */
   freeze(): void;
   resume(): void;
-  /** All buckets together hold at most this many bytes; undefined: no limit. */
+  /** All buckets together hold at most this many bytes. Undefined removes the limit. */
   limit(bytes: number | undefined): Promise<void>;
   /** Gives the access key another secret. */
   changeSecret(secretAccessKey: string): Promise<void>;

@@ -5,20 +5,20 @@ import { sendReceipt } from '@redress/server/claims/receipts/send-receipt';
 import { execFileSync } from 'node:child_process';
 import type { TestServer } from './test-server.ts';
 
-/** What a claim's receipt says now. */
+/** Reads the current content of a claim's receipt. */
 export async function receiptOf({ database, now }: TestServer, claimNumber: string) {
   const receipt = await readReceipt({ database, settlement }, claimNumber, now);
   if (!receipt) throw new Error('There is no receipt');
   return receipt.content;
 }
 
-/** The words of its PDF, with single spaces. */
+/** Reads the words of the receipt's PDF, with single spaces. */
 export async function printedReceiptOf(server: TestServer, claimNumber: string): Promise<string> {
   const input = await server.receiptRenderer.render(await receiptOf(server, claimNumber));
   return execFileSync('pdftotext', ['-raw', '-', '-'], { input, encoding: 'utf8' }).replace(/\s+/g, ' ');
 }
 
-/** Sends it by email as its job would. Returns what came of that, with the mail if one was sent. */
+/** Emails the receipt like its job. Returns the outcome, with the mail if one was sent. */
 export async function mailReceiptOf(server: TestServer, claimNumber: string, now = server.now) {
   const sent: Mail[] = [];
   const mailer = {

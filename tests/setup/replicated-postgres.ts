@@ -10,35 +10,35 @@ import type pg from 'pg';
 import { postgresProcesses, signalAll } from '../faults/environment/postgres-signals.ts';
 import { releasePort, reservePort } from './free-port.ts';
 
-/** A PostgreSQL that nobody restarts when it dies. */
+/** A node is not restarted when it dies. */
 interface PostgresNode {
   readonly port: number;
   readonly connectionString: string;
   /** Runs one statement on a new connection. */
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
-  /** The main process first. */
+  /** Lists processes, the main process first. */
   processes(): number[];
-  /** `kill -9` of all its processes. */
+  /** Sends `kill -9` to all its processes. */
   kill(): Promise<void>;
-  /** In the state in which it was stopped or killed. */
+  /** Starts in the state in which it was stopped or killed. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A primary, a standby that streams from it, and what tests do with them. */
+/** The standby streams from the primary. */
 export interface ReplicatedPostgres {
   readonly primary: PostgresNode;
   readonly standby: PostgresNode;
-  /** Of both hosts; the standby comes first. */
+  /** The string has both hosts. The standby comes first. */
   readonly connectionString: string;
-  /** Whether commits wait for the standby. Resolves when that is so. */
+  /** Makes commits wait for the standby or not. Resolves when they do. */
   setSynchronous(isSynchronous: boolean): Promise<void>;
   /** The standby gets nothing any more, as if its network had failed. */
   disconnectStandby(): Promise<void>;
   reconnectStandby(): Promise<void>;
   /** Makes the standby the primary. */
   promote(): Promise<void>;
-  /** The primary: the former standby, once it has been promoted. */
+  /** Returns the primary, which is the former standby once it has been promoted. */
   current(): PostgresNode;
   stop(): Promise<void>;
 }
@@ -104,7 +104,7 @@ export async function startReplicatedPostgres(folder: string, template: string):
 async function openNode(folder: string, template: string) {
   await mkdir(folder);
   await chmod(folder, 0o711);
-  // With owners and modes: PostgreSQL's user keeps its files.
+  // The copy keeps owners and modes, because the files belong to PostgreSQL's user.
   execFileSync('cp', ['-a', `${template}/.`, folder]);
   await rm(join(folder, 'port'), { force: true });
   const cluster = await openCluster({ ...localDatabase, folder });

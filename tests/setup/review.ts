@@ -9,7 +9,7 @@ import { fileIndividual, individualAnswers, openForm } from './sample-claims.ts'
 import { keys, memberOf, type TestServer } from './test-server.ts';
 import { pdf } from './uploads.ts';
 
-/** What the server's job does every second. */
+/** The server's job does this every second. */
 export const runReviewOf = ({ database, now }: TestServer, changed: Settlement = settlement): Promise<void> =>
   runReview({ database, keys, settlement: changed, now: () => now });
 

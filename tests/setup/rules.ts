@@ -21,7 +21,7 @@ const contextOf = (server: TestServer) => ({
   pollMilliseconds: 20,
 });
 
-/** What the server's jobs do within a minute: claims can be found, and are sealed. */
+/** Makes claims searchable and seals them, like the server's jobs within a minute. */
 export async function sealClaims(server: TestServer): Promise<void> {
   await fillSearchOf(server);
   await sealHistory({ database: server.database, keys, now: () => server.now });
@@ -34,7 +34,7 @@ export async function createRule(tab: StaffTab, caseId: string, content: RuleCon
   return created.body;
 }
 
-/** A job that fails is tried again, which would take too long to wait for. */
+/** A failed job would be tried again, which would take too long to wait for. */
 async function requireNoError(server: TestServer, table: string, id: string): Promise<void> {
   const rows = await server.query<{ error: string | null }>(`select last_error as error from ${table} where id = $1`, [
     id,
@@ -42,7 +42,7 @@ async function requireNoError(server: TestServer, table: string, id: string): Pr
   if (rows[0]?.error) throw new Error(`The job failed: ${rows[0].error}`);
 }
 
-/** Waits until a run, which is asked for already, has ended. */
+/** Waits until a requested run has ended. */
 export async function finishRun(
   server: TestServer,
   tab: StaffTab,
@@ -72,7 +72,7 @@ export async function runRule(server: TestServer, tab: StaffTab, ruleId: string)
   return finishRun(server, tab, asked.body.id);
 }
 
-/** Approves the only request that waits, as a second person who has just signed in. */
+/** Approves the only waiting request as a second person who has just signed in. */
 export async function approveWaiting(tab: StaffTab): Promise<number> {
   const { approvals } = (await tab.get<Approvals>('/approvals')).body;
   const waiting = approvals.filter(({ decision, isOwn }) => decision === null && !isOwn);

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../..');
 const commands = 'apps/server/src/operations/commands';
 
 export interface CommandResult {
-  /** -1 when a signal ended it. */
+  /** The code is -1 when a signal ended the command. */
   readonly code: number;
   readonly out: string;
   readonly err: string;
@@ -16,7 +16,7 @@ interface CommandOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
   readonly nodeOptions?: readonly string[];
-  /** The checkout that it runs from; absent: this one. */
+  /** The command runs from this checkout, by default this one. */
   readonly release?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function runCommand(name: string, args: readonly string[], options: Comma
   return startCommand(name, args, options).ended;
 }
 
-/** Like `runCommand`, for a test that sends it signals. */
+/** Starts a command for a test that sends it signals. */
 export function startCommand(
   name: string,
   args: readonly string[],

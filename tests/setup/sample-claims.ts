@@ -21,7 +21,7 @@ const certified = {
   positionTitle: 'Benefits manager',
 } as const;
 
-/** A valid claim of a third-party payor for itself. */
+/** A third-party payor files a valid claim for itself. */
 export const companyAnswers = {
   optSectionRadio: 'Company',
   healthPlanCompanyName: 'Larkmoor Health Plan',
@@ -33,7 +33,7 @@ export const companyAnswers = {
   ...certified,
 } as const satisfies Body;
 
-/** A valid claim of an agent for two class members. */
+/** An agent files a valid claim for two class members. */
 export const agentAnswers = {
   optSectionRadio: 'Agent',
   relationshipType: 'Other',
@@ -48,7 +48,7 @@ export const agentAnswers = {
   ...certified,
 } as const satisfies Body;
 
-/** A valid individual claim, without its captcha. */
+/** The valid individual claim has no captcha. */
 export const individualAnswers = {
   noticeId: '300000001',
   name1: 'Zoë Lindqvist',
@@ -63,7 +63,7 @@ export const individualAnswers = {
   signature: 'Zoë Lindqvist',
 } as const satisfies Body;
 
-/** As many class members as a test needs, each with a unique name and FEIN. */
+/** Each class member has a unique name and FEIN. */
 export function classMembersOf(count: number, firstFein = 500_000_000) {
   return Array.from({ length: count }, (_, index) => ({
     classMemberName: `Plan ${index + 1}`,
@@ -71,7 +71,7 @@ export function classMembersOf(count: number, firstFein = 500_000_000) {
   }));
 }
 
-/** A browser that has opened a form without a login. */
+/** Opens a form without a login in a new browser. */
 export async function openForm(app: TestServer['app'], address?: string): Promise<Browser> {
   const browser = new Browser(app, address);
   await browser.session();

@@ -11,16 +11,16 @@ const root = join(import.meta.dirname, '../..');
 const startMilliseconds = 3 * 60_000;
 const stopMilliseconds = 60_000;
 
-/** Environment of child processes. The compile cache halves their start time. */
+/** The compile cache halves the start time of child processes. */
 export const childEnvironment = {
   PATH: process.env['PATH'],
   ...compileCache,
 };
 
-/** `apps/server/src/main.ts` in a separate process. */
+/** `apps/server/src/main.ts` runs in a separate process. */
 export interface ServerProcess {
   readonly child: ChildProcess;
-  /** Its output so far; empty when it writes to a log file. */
+  /** The output so far is empty when the server writes to a log file. */
   readonly output: { out: string; err: string };
   /** The exit code or the signal, once all output has arrived. */
   readonly ended: Promise<number | NodeJS.Signals>;
@@ -28,11 +28,10 @@ export interface ServerProcess {
 
 export interface ServerProcessOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Its output is appended here. */
+  /** The server appends its output here. */
   readonly logFile?: string;
-  /** Node options. */
   readonly nodeOptions?: readonly string[];
-  /** The checkout that it runs from; absent: this one. */
+  /** The server runs from this checkout, by default this one. */
   readonly release?: string | undefined;
 }
 
@@ -78,12 +77,12 @@ async function isReady(address: string): Promise<boolean> {
     await answer.body?.cancel();
     return answer.status === 200;
   } catch {
-    // It does not listen yet.
+    // The server does not listen yet.
     return false;
   }
 }
 
-/** Stops it as an operator would, and returns how it ended: 0 on success. */
+/** Stops the server like an operator. Returns 0 on success. */
 export async function stopServer(server: ServerProcess): Promise<number | NodeJS.Signals> {
   const late = setTimeout(() => server.child.kill('SIGKILL'), stopMilliseconds);
   if (isRunning(server)) server.child.kill('SIGTERM');
@@ -113,7 +112,7 @@ export function serverProcesses(): {
   };
 }
 
-/** A program of the tests that serves HTTP in a separate process. */
+/** A program of the tests serves HTTP in a separate process. */
 export interface ForkedServer {
   readonly child: ChildProcess;
   /** `http://127.0.0.1:port` */

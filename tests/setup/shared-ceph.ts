@@ -7,7 +7,7 @@ import { type ObjectStore, startObjectStore } from './radosgw.ts';
 // A cluster takes seven seconds to start. The test run starts it when the first test file asks for
 // it, and all files share it.
 
-/** Runs in the process of the test run, which outlives its workers. */
+/** This runs in the process of the test run, which outlives its workers. */
 export async function offerCeph(): Promise<{ readonly address: string; stop(): Promise<void> }> {
   let starting: Promise<CephCluster> | undefined;
   const server = createServer((_request, response) => {
@@ -31,7 +31,7 @@ export async function offerCeph(): Promise<{ readonly address: string; stop(): P
   };
 }
 
-/** The folder of the cluster of this test run, which is started if no file has asked before. */
+/** Returns the folder of this run's cluster, which starts if no file has asked before. */
 export async function openTestCeph(): Promise<string> {
   const answer = await fetch(inject('cephAddress'));
   const text = await answer.text();
@@ -39,7 +39,7 @@ export async function openTestCeph(): Promise<string> {
   return text;
 }
 
-/** An object storage for one test file, with its own user. The file removes it. */
+/** Starts an object storage with its own user for a test file, which removes it. */
 export async function openTestObjectStore(): Promise<ObjectStore> {
   return startObjectStore(await openTestCeph());
 }

@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A folder like that of the built website. */
+/** The folder is like that of the built website. */
 export interface TestSiteFolder {
   readonly folder: string;
   write(file: string, content: string | Buffer): Promise<void>;
   remove(file?: string): Promise<void>;
 }
 
-/** Creates one with the given files, by their paths. */
+/** The keys of `files` are paths. */
 export async function createSiteFolder(files: Readonly<Record<string, string | Buffer>>): Promise<TestSiteFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'redress-site-'));
   const write = async (file: string, content: string | Buffer) => {

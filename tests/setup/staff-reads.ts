@@ -9,7 +9,7 @@ import { keys as testKeys, type TestServer } from './test-server.ts';
 export const secretAnswer = 'what the route shows';
 
 /**
- * A route of the console that shows something: `read` calls it and returns its status and answer.
+ * Starts a route of the console that shows data. `read` calls it and returns its status and answer.
  * Without a read, its handler forgets to record one.
  */
 export async function startReadingRoute(server: Pick<TestServer, 'now'>, database: Database, keys = testKeys) {

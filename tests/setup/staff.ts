@@ -6,14 +6,14 @@ import { beforeDeadline, type TestServer } from './test-server.ts';
 
 export const publicUrl = new URL('http://localhost:4300');
 
-/** The options of the browser's WebAuthn functions. */
+/** The browser's WebAuthn functions take these options. */
 export interface Options {
   readonly challenge: string;
   readonly rpId?: string;
   readonly user?: { readonly id: string };
 }
 
-/** The token of a new link, as a start of the server or a command makes it. */
+/** Makes the token of a new link, like a start of the server or a command. */
 export async function createToken(server: TestServer, staffId: string | null = null): Promise<string> {
   const { database, now } = server;
   return tokenOf((await createStaffLink({ database, now: () => now, publicUrl }, staffId, null)).address);
@@ -23,7 +23,7 @@ export const tokenOf = (link: string): string => new URL(link).hash.slice(1);
 
 export const entered = { name: 'Ada Admin', email: 'ada@example.com', worksWithClaims: false };
 
-/** Uses a link in a new tab: creates a passkey, and signs in with it. */
+/** Uses a link in a new tab to create a passkey and sign in with it. */
 export async function setUpWithPasskey(
   server: TestServer,
   token: string,
@@ -52,7 +52,7 @@ export const readLink = (tab: ConsoleTab, token: string) => tab.post<SetupLink>(
 /** Brings a server back to an installation without staff. */
 export async function forgetStaff(server: TestServer): Promise<void> {
   server.now = beforeDeadline;
-  // In order of what refers to what. Other tables are empty here, and some refuse to be emptied.
+  // The order follows the references. Other tables are empty here, and some refuse to be emptied.
   const tables = ['approvals', 'staff_links', 'staff_passkeys', 'staff_passwords', 'staff_recovery_codes'];
   tables.push('staff_identities', 'staff_sessions', 'staff_roles', 'staff', 'login_failures');
   await server.query(tables.map((table) => `delete from ${table}`).join('; '));

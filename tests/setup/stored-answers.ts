@@ -4,7 +4,7 @@ import type { Database } from '@redress/server/platform/database/pool';
 import { decryptTaxId, hashTaxId } from '@redress/server/platform/keys/encrypted-fields';
 import type { Keys } from '@redress/server/platform/keys/keys';
 
-/** Reads all answers of a claim, tax IDs included; undefined if it does not exist or was purged. */
+/** Reads all answers of a claim with tax IDs. Undefined if it does not exist or was purged. */
 export async function readAnswers(
   database: Database,
   keys: Keys,

@@ -1,6 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
-import pg from 'pg';
+import { withClient } from '@redress/server/platform/database/pool';
 import { expect } from 'vitest';
 import { individualAnswers, fileIndividual, openForm } from './sample-claims.ts';
 import { keys, type TestServer } from './test-server.ts';
@@ -11,23 +11,21 @@ const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
 export const fileAs = async (server: TestServer, answers: Readonly<Record<string, string>> = {}): Promise<string> =>
   (await fileIndividual(await openForm(server.app), { ...withoutNotice, ...answers })).body.claimNumber;
 
-/** Has the job score everything that waits. Chance, which picks by claim number, draws none of them. */
+/** Runs the job that scores claims. None is left in the random sample, which depends on numbers. */
 export async function scoreClaims({ database, now }: TestServer): Promise<void> {
   await scoreNewClaimsNow({ database, keys, settlement, now: () => now });
   await database.updateTable('claim_scores').set({ sampled: false }).where('sampled', '=', true).execute();
 }
 
 /**
- * Runs something while the job is in the middle of a batch, and waits for both. The batch has read
- * what it scores by, and is kept from writing signals until `during` has ended or waits for the job.
+ * Runs `during` while the job is in the middle of a batch, and waits for both. The batch has read
+ * its data, and cannot write signals until `during` has ended or waits for the job.
  */
 export async function duringBatch(server: TestServer, during: () => Promise<unknown>): Promise<void> {
-  const blocker = new pg.Client({ connectionString: server.connectionString });
-  await blocker.connect();
   const waiting = async () =>
     (await server.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
       .length;
-  try {
+  await withClient(server.connectionString, async (blocker) => {
     await blocker.query('begin; lock table claim_signals in share mode');
     const scoring = scoreClaims(server);
     await expect.poll(waiting).toBe(1);
@@ -36,9 +34,7 @@ export async function duringBatch(server: TestServer, during: () => Promise<unkn
     await expect.poll(async () => hasEnded || (await waiting()) > 1).toBe(true);
     await blocker.query('commit');
     await Promise.all([done, scoring]);
-  } finally {
-    await blocker.end();
-  }
+  });
 }
 
 const surnames = [
@@ -53,10 +49,10 @@ const surnames = [
   'Eriksen',
   'Banda',
 ];
-/** How many people filed on each server. */
+/** Counts the people who filed on each server. */
 const peopleOf = new WeakMap<TestServer, number>();
 
-/** Another person than those before, and than that of `individualAnswers`. */
+/** Each person differs from those before, and from that of `individualAnswers`. */
 function nextPerson(server: TestServer) {
   const people = (peopleOf.get(server) ?? 0) + 1;
   peopleOf.set(server, people);
@@ -65,8 +61,8 @@ function nextPerson(server: TestServer) {
 }
 
 /**
- * Files claims of one person, who writes the first name in full or short, and has them scored: they
- * become a cluster. Returns their numbers and the cluster's ID.
+ * Files claims of one person, who writes the first name in full or short, and scores them, so that
+ * they become a cluster. Returns their numbers and the cluster's ID.
  */
 export async function fileCluster(server: TestServer, claims: number, person = nextPerson(server)) {
   const numbers: string[] = [];

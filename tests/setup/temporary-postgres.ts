@@ -5,7 +5,7 @@ import { startLocalDatabase } from '@redress/server/platform/database/local-data
 
 export interface TemporaryPostgres {
   readonly address: string;
-  /** Its folder, removed with it. */
+  /** `remove` removes the folder, too. */
   readonly folder: string;
   remove(): Promise<void>;
 }

@@ -1,21 +1,18 @@
+import { withClient } from '@redress/server/platform/database/pool';
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A separate database on the PostgreSQL of the test run. */
 export interface TestDatabase {
   url: string;
-  /** Removes it even while clients are connected. */
+  /** Removes the database even while clients are connected. */
   drop(): Promise<void>;
 }
 
-/**
- * Test files run in parallel, so each has its own database: an empty one, or one with all tables.
- */
+/** Test files run in parallel, so each has its own database, empty or with all tables. */
 export async function createTestDatabase(content: 'empty' | 'migrated' = 'empty'): Promise<TestDatabase> {
   const url = new URL(inject('databaseUrl'));
   const name = `test_${randomBytes(8).toString('hex')}`;
-  // Copies its files: writing them through the log takes three times as long.
+  // The files are copied, because writing them through the log takes three times as long.
   const template = content === 'empty' ? 'template1' : inject('templateDatabase');
   await run(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   url.pathname = name;
@@ -23,24 +20,14 @@ export async function createTestDatabase(content: 'empty' | 'migrated' = 'empty'
 }
 
 async function run(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('databaseUrl') });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  await withClient(inject('databaseUrl'), (client) => client.query(sql));
 }
 
 /** Changes rows past every trigger, constraint and rule, as the database owner can. */
 export async function editRows(connectionString: string, sql: string, values: readonly unknown[] = []): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
+  await withClient(connectionString, async (client) => {
     await client.query('set session_replication_role = replica');
     const { rowCount } = await client.query(sql, [...values]);
     if (rowCount === 0) throw new Error(`Nothing was changed by: ${sql}`);
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -28,7 +28,7 @@ import { fakePageRenderer } from './fake-page-renderer.ts';
 
 export const secret = 'a secret that only tests know, 32 characters';
 export const keys = deriveKeys(secret);
-/** A time within the claim period. */
+/** The time is within the claim period. */
 export const beforeDeadline = new Date('2025-07-01T12:00:00Z');
 
 export interface Member {
@@ -36,7 +36,6 @@ export interface Member {
   readonly uniqueId: string;
 }
 const header = 'notice_id,unique_id,first_name,last_name,street,city,state,zip,case';
-/** As many invented class members as a test needs. */
 export function memberOf(index: number): Member {
   return { noticeId: String(200_000_000 + index), uniqueId: `TEST${String(index).padStart(4, '0')}` };
 }
@@ -53,8 +52,8 @@ export async function importRows(connectionString: string, rows: readonly string
 }
 
 /**
- * A clock that runs, unlike the server's: each call is a millisecond later. A row and its entry in a
- * history agree only if they have one time.
+ * Unlike the server's, this clock runs: each call is a millisecond later. A row and its entry in a
+ * history agree only if they have the same time.
  */
 export function runningClock(server: Pick<TestServer, 'now'>): () => Date {
   let calls = 0;
@@ -76,30 +75,30 @@ type ResumableUploadsOptions = FinalizeContext & JobRunnerOptions;
 export interface TestServer {
   readonly app: Awaited<ReturnType<typeof buildApp>>;
   readonly connectionString: string;
-  /** The server's own. */
+  /** The server uses this database. */
   readonly database: Database;
-  /** Of nobody. */
+  /** The log discards its lines. */
   readonly log: FastifyBaseLogger;
   /** Set it to move the server's clock. */
   now: Date;
-  /** The server's clock, which a test may replace. */
+  /** A test may replace the server's clock. */
   readonly clock: () => Date;
   query<Row extends Record<string, unknown>>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Every stored file, by its path in the store. */
+  /** Lists the paths of all stored files. */
   listStored(): Promise<string[]>;
   readonly documentFolder: string;
   /** The folder of unfinished uploads. */
   readonly uploadFolder: UploadFolder;
   readonly store: UploadStore;
-  /** Where the files of `uploadFolder` are, unless the server has other storage. */
+  /** Files of `uploadFolder` are here, unless the server has other storage. */
   readonly uploadPath: string;
   readonly uploads: JobRunner;
   readonly receiptRenderer: ReceiptRenderer;
   /** Finalizes uploads in another process. */
   startResumableUploads(overrides?: Partial<ResumableUploadsOptions>): JobRunner;
-  /** `http://127.0.0.1:port` on which it listens. */
+  /** Listens on a free port and returns `http://127.0.0.1:port`. */
   listen(): Promise<string>;
-  /** Another process of the same website: same database, store and keys. */
+  /** Builds another process of the website with the same database, store and keys. */
   buildAnother(overrides?: Overrides): Promise<TestServer['app']>;
   close(): Promise<void>;
 }
@@ -116,7 +115,7 @@ interface TestServerOptions {
   readonly members?: number;
   readonly overrides?: Overrides;
   readonly uploads?: Partial<ResumableUploadsOptions>;
-  /** Whether a virus scanner is configured. It is polled again at once after it was down. */
+  /** Configures a virus scanner, which is polled again at once after it was down. */
   readonly scans?: Partial<Omit<ScanWorkerOptions, 'keys'>> & Pick<ScanWorkerOptions, 'clamd'>;
   /** Replaces a new database on the run's PostgreSQL. */
   readonly connectionString?: string;
@@ -126,11 +125,11 @@ interface TestServerOptions {
 }
 
 /**
- * The server of a test file: starts before its tests and closes after them. A server that does not
+ * The server of a test file starts before its tests and closes after them. A server that does not
  * start is one failure, and the tests of the file are skipped.
  */
 export function useTestServer(options: TestServerOptions = {}): TestServer {
-  // Tests keep this object; it is complete when the server has started.
+  // Tests keep this object, which is complete when the server has started.
   const server: TestServer = Object.create(null);
   beforeAll(async () => {
     const started = await startTestServer(options, Object.assign(server, { now: beforeDeadline }));
@@ -140,8 +139,8 @@ export function useTestServer(options: TestServerOptions = {}): TestServer {
 }
 
 /**
- * The real server on a new database with invented class members, without limits and with a clock
- * that tests control. What was started before a failure is closed.
+ * Starts the real server on a new database with invented class members, without limits and with a
+ * clock that tests control. After a failure, all started parts are closed.
  */
 export async function startTestServer(
   options: TestServerOptions = {},
@@ -178,7 +177,7 @@ async function openTestServer(
   const pieces = await makeFolder('redress-api-uploads-');
   const { database, pool, close } = openDatabase(connectionString, () => {});
   opened.defer(close);
-  // One connection: a request that needs two at a time would wait for itself.
+  // With one connection, a request that needs two at a time would wait for itself.
   const ofConsole = openDatabase(connectionString, () => {}, 1);
   opened.defer(() => ofConsole.close());
   const client = new pg.Pool({ connectionString, max: 2 });

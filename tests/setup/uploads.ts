@@ -2,18 +2,16 @@ import type { FileResult, UploadResult } from '@redress/contract/uploads';
 import type { Problem } from '@redress/contract/problem';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type ClientRequest, type IncomingHttpHeaders, request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { beforeAll, expect, vi } from 'vitest';
 import type { Browser } from './browser.ts';
+import { type HttpAnswer, readAnswer } from './read-answer.ts';
 import { companyAnswers, openForm } from './sample-claims.ts';
 import { type TestServer, useTestServer } from './test-server.ts';
 
 export const megabyte = 1024 * 1024;
 
-/**
- * The server for tests of uploads. It polls too rarely to matter, so a complete upload is
- * finalized only because the worker is woken.
- */
+/** The server polls too rarely to matter: an upload is finalized because the worker is woken. */
 export function useUploadServer(): UploadServer {
   const server = Object.assign(useTestServer({ uploads: { pollMilliseconds: 60_000 } }), { base: '' });
   beforeAll(async () => {
@@ -22,11 +20,11 @@ export function useUploadServer(): UploadServer {
   return server;
 }
 export interface UploadServer extends TestServer {
-  /** Its address. */
+  /** The address of the server. */
   readonly base: string;
 }
 
-/** Files a payor's claim and returns what sends files to it. */
+/** Files a payor's claim and returns an uploader for it. */
 export async function fileForUploads(server: UploadServer) {
   const browser = await openForm(server.app);
   const claimNumber = await fileTpp(browser);
@@ -40,17 +38,17 @@ export async function fileTpp(browser: Browser, key: string = randomUUID()): Pro
   return body.claimNumber;
 }
 
-/** Random lines of text. */
+/** Makes random lines of text. */
 export function csv(size: number): Buffer {
   const digits = randomBytes(Math.ceil(size / 2)).toString('hex');
   return Buffer.from(digits.replace(/(.{63})/g, '$1\n').slice(0, size));
 }
-/** A unique file with the first and last bytes of a PDF. */
+/** Makes a unique file with the first and last bytes of a PDF. */
 export const pdf = (size: number) =>
   Buffer.concat([Buffer.from(`%PDF-1.7\n% ${randomUUID()}\n`), Buffer.alloc(size, 'x'), Buffer.from('endobj\n%%EOF')]);
 export const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A claim's uploads in the order of arrival. */
+/** Lists a claim's uploads in the order of arrival. */
 export const listDocuments = (server: TestServer, claimNumber: string) =>
   server.query(
     `select d.id, d.name, d.status, type, size, encode(sha256, 'hex') as sha256, storage_key
@@ -60,13 +58,7 @@ export const listDocuments = (server: TestServer, claimNumber: string) =>
 export const listUploads = (server: TestServer, claimNumber: string) =>
   server.query('select uploads.id from uploads join claims on claims.id = claim_id where number = $1', [claimNumber]);
 
-export interface ChunkResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-/** `token` defaults to the browser's own. */
+/** By default, `token` is the browser's. */
 interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
@@ -75,7 +67,7 @@ interface Sent {
 
 const octets = 'application/offset+octet-stream';
 
-/** A browser that sends resumable uploads, each request on a new connection. */
+/** The browser sends resumable uploads, each request on a new connection. */
 export class Uploader {
   readonly #browser: Browser;
   readonly base: string;
@@ -85,7 +77,7 @@ export class Uploader {
     this.base = base;
   }
 
-  /** The same browser at another server process. */
+  /** Moves the browser to another server process. */
   at(base: string): Uploader {
     return new Uploader(this.#browser, base);
   }
@@ -105,7 +97,7 @@ export class Uploader {
     return sent;
   }
 
-  async send(method: string, path: string, sent: Sent = {}): Promise<ChunkResponse> {
+  async send(method: string, path: string, sent: Sent = {}): Promise<HttpAnswer> {
     const length = sent.body === undefined ? {} : { 'content-length': String(sent.body.length) };
     const opened = this.open(method, path, { ...sent, headers: { ...length, ...sent.headers } });
     const answered = readAnswer(opened);
@@ -113,12 +105,7 @@ export class Uploader {
     return answered;
   }
 
-  create(
-    claimnumber: string,
-    filename: string,
-    size: number,
-    more: Record<string, string> = {},
-  ): Promise<ChunkResponse> {
+  create(claimnumber: string, filename: string, size: number, more: Record<string, string> = {}): Promise<HttpAnswer> {
     const metadata = Object.entries({ claimnumber, filename, ...more })
       .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
       .join(',');
@@ -132,7 +119,7 @@ export class Uploader {
     return pathOfCreated(await this.create(claimNumber, name, size, more));
   }
 
-  head(path: string): Promise<ChunkResponse> {
+  head(path: string): Promise<HttpAnswer> {
     return this.send('HEAD', path);
   }
 
@@ -140,7 +127,7 @@ export class Uploader {
     return offsetIn(await this.head(path));
   }
 
-  patch(path: string, offset: number, body: Buffer, more: Sent = {}): Promise<ChunkResponse> {
+  patch(path: string, offset: number, body: Buffer, more: Sent = {}): Promise<HttpAnswer> {
     return this.send('PATCH', path, {
       ...more,
       body,
@@ -183,42 +170,24 @@ export class Uploader {
   }
 }
 
-function pathOfCreated({ status, headers, text }: ChunkResponse): string {
+function pathOfCreated({ status, headers, text }: HttpAnswer): string {
   expect([status, text]).toEqual([201, '']);
   expect(headers.location).toMatch(/^\/api\/uploads\/[0-9a-f-]{36}$/);
   return headers.location ?? '';
 }
 
-function offsetIn({ status, headers }: ChunkResponse): number {
+function offsetIn({ status, headers }: HttpAnswer): number {
   expect(status).toBe(200);
   return Number(headers['upload-offset']);
 }
 
-function resultIn({ status, text }: ChunkResponse): UploadResult {
+function resultIn({ status, text }: HttpAnswer): UploadResult {
   expect([status, text.slice(0, 1)]).toEqual([200, '{']);
   return JSON.parse(text) as UploadResult;
 }
 
-export function readAnswer(sent: ClientRequest): Promise<ChunkResponse> {
-  return new Promise((resolve, reject) => {
-    sent.on('error', reject);
-    sent.on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          text: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
-  });
-}
-
 /** Asserts a problem and its status. */
-export function expectUploadProblem(answer: ChunkResponse, status: number, code: Problem['code']): Problem {
+export function expectUploadProblem(answer: HttpAnswer, status: number, code: Problem['code']): Problem {
   expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/);
   const problem = JSON.parse(answer.text) as Problem;
   expect([answer.status, problem.status, problem.code]).toEqual([status, status, code]);

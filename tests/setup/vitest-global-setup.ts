@@ -1,22 +1,20 @@
 import { migrate } from '@redress/server/platform/database/migrate';
+import { withClient } from '@redress/server/platform/database/pool';
 import { StartError } from '@redress/server/platform/errors/start-error';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { offerCeph } from './shared-ceph.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * A database on the PostgreSQL of this run. Its user may create others (`createTestDatabase`).
-     */
+    /** The user of this database may create others (`createTestDatabase`). */
     databaseUrl: string;
-    /** The name of a database with all tables, for `create database … template`. */
+    /** This database has all tables, for `create database … template`. */
     templateDatabase: string;
-    /** Where `openTestObjectStore` asks for the Ceph cluster of this run. */
+    /** `openTestObjectStore` asks here for the Ceph cluster of this run. */
     cephAddress: string;
   }
 }
@@ -26,7 +24,7 @@ const templateDatabase = 'redress_template';
 
 /**
  * Starts one PostgreSQL for the whole run, with a migrated database to copy, and offers a Ceph
- * cluster. Removes them afterwards.
+ * cluster. Removes them afterward.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
@@ -48,23 +46,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function createTemplate(address: string): Promise<void> {
-  const client = new pg.Client({ connectionString: address });
-  await client.connect();
-  try {
+  await withClient(address, async (client) => {
     // A test that needs durable writes starts its own PostgreSQL.
     await client.query('alter system set fsync = off');
     await client.query('alter system set full_page_writes = off');
     await client.query('select pg_reload_conf()');
     await client.query(`create database ${templateDatabase}`);
-  } finally {
-    await client.end();
-  }
+  });
   const template = new URL(address);
   template.pathname = templateDatabase;
   await migrate(template.href);
 }
 
-/** Stops and removes what a killed run left behind. Folders of active runs are locked. */
+/** Stops and removes leftovers of killed runs. Folders of active runs are locked. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;

@@ -1,11 +1,11 @@
 import { openDatabase, type OpenedDatabase } from '@redress/server/platform/database/pool';
 import { sql } from 'kysely';
 
-/** How a statement read a table. */
+/** A statement read a table in this way. */
 interface TableScan {
   readonly table: string;
   readonly index: string | undefined;
-  /** It went through the whole table, or through an index of all rows without a limit. */
+  /** The statement read the whole table, or an index of all rows without a limit. */
   readonly isWhole: boolean;
   readonly statement: string;
 }
@@ -34,11 +34,11 @@ const settings = {
 const minRows = 1_000;
 
 export interface WatchedDatabase extends OpenedDatabase {
-  /** How large tables were read since the last call. */
+  /** Returns how large tables were read since the last call. */
   takeScans(): TableScan[];
 }
 
-/** A pool that keeps the plans of its statements. Open it when the tables are full. */
+/** Opens a pool that keeps the plans of its statements. Open it when the tables are full. */
 export async function openWatchedDatabase(connectionString: string): Promise<WatchedDatabase> {
   const url = new URL(connectionString);
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
@@ -73,13 +73,15 @@ export async function openWatchedDatabase(connectionString: string): Promise<Wat
   };
 }
 
-/** A plan with all plans below, and whether a limit ends them early. */
+/** Lists a plan with all plans below, and whether a limit ends them early. */
 function flatten(node: PlanNode, isLimited = false): { readonly node: PlanNode; readonly isLimited: boolean }[] {
   const isLimit = node['Node Type'] === 'Limit';
   return [{ node, isLimited }, ...(node.Plans ?? []).flatMap((each) => flatten(each, isLimited || isLimit))];
 }
 
-/** Large tables and their indexes. A partition and its indexes have the names of the whole. */
+/**
+ * Reads large tables and their indexes. A partition and its indexes have the names of the whole.
+ */
 async function readLargeTables({ database }: OpenedDatabase) {
   const { rows } = await sql<{ relation: string; name: string; table: string; isPartial: boolean }>`
     select relation.relname as relation,

@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { TestPasskey } from '../../../setup/authenticator.ts';
 import { ConsoleTab, withoutRequestId } from '../../../setup/console.ts';
 import { lineUp } from '../../../setup/line-up.ts';
-import { solve } from '../../../setup/login-work.ts';
+import { solve } from '../../../setup/easy-captcha.ts';
 import {
   createToken,
   entered,

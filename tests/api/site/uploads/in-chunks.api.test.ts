@@ -10,10 +10,10 @@ import {
   hashOf,
   listDocuments,
   megabyte,
-  readAnswer,
   Uploader,
   useUploadServer,
 } from '../../../setup/uploads.ts';
+import { readAnswer } from '../../../setup/read-answer.ts';
 
 const server = useUploadServer();
 let uploader: Uploader;
