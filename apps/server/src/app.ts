@@ -45,7 +45,7 @@ import { createRequestIds } from './platform/http/request-id.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { acceptedKeys } from './platform/keys/keys.ts';
 import { loginRoutes } from './site/login/login-routes.ts';
-import { measureRequest } from './platform/metrics/measure-request.ts';
+import { measureRequest } from './platform/metrics/event-metrics.ts';
 import { noScriptRoutes } from './site/no-script/no-script-routes.ts';
 import { receiptRoutes } from './site/receipts/receipt-routes.ts';
 import { savedFormRoutes } from './site/saved-forms/saved-form-routes.ts';

@@ -11,16 +11,15 @@ import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
 
 /**
- * What all groups of the server share. Each group adds what its features need, in its own
- * `context.ts`; a function takes the part that it uses: `Pick<…, 'database' | 'now'>`.
+ * The context that all groups of the server share. Each group adds what its features need in its
+ * own `context.ts`; a function takes the part that it uses: `Pick<…, 'database' | 'now'>`.
  */
 export interface PlatformContext {
-  /** Where browsers reach the website. With https, cookies are secure. */
+  /** The address at which browsers reach the website. With https, cookies are secure. */
   readonly publicUrl: URL;
   readonly database: Database;
   /** The connections of `database`. */
   readonly pool: pg.Pool;
-  /** Stored uploads. */
   readonly store: UploadStore;
   /** Bytes of unfinished resumable uploads. */
   readonly uploadFolder: UploadFolder;
@@ -32,13 +31,13 @@ export interface PlatformContext {
     | {
         readonly mailer: Mailer;
         readonly from: Sender;
-        /** Messages become files on this machine. */
+        /** The mailer writes messages to files on this machine. */
         readonly isFolder?: boolean;
       }
     | undefined;
   /** Aborted when the server was told to stop but still takes requests. */
   readonly draining?: AbortSignal;
-  /** `off`: for load tests. */
+  /** Load tests turn them `off`. */
   readonly limits: Limits | 'off';
   readonly readiness: () => Promise<Readiness>;
   readonly admission: Admission;

@@ -1,6 +1,6 @@
 import { ConfigurationError, StartError } from '../../platform/errors/start-error.ts';
 import { type JobKind, jobTables } from '../../platform/jobs/job-leases.ts';
-import { countJobs, type ListedJob, listJobs, retryJobs } from '../../platform/jobs/list-jobs.ts';
+import { countJobs, listJobs, retryJobs } from '../../platform/jobs/list-jobs.ts';
 import {
   alignColumns,
   type CommandContext,
@@ -43,14 +43,13 @@ async function list({ database }: CommandContext, chosen: readonly JobKind[], as
 }
 
 /** `1 dead, 2,000 waiting`, and how many of them are listed if not all. */
-function describeCounts(counts: ReadonlyMap<ListedJob['state'], number>): string {
-  const states = ['dead', 'failing', 'running', 'waiting'] as const;
-  const found = states.flatMap((state) => {
-    const count = counts.get(state);
-    return count === undefined ? [] : [`${formatCount(count)} ${state}`];
+function describeCounts(counts: Awaited<ReturnType<typeof countJobs>>): string {
+  const sum = (rows: typeof counts) => rows.reduce((total, { count }) => total + count, 0);
+  const found = (['dead', 'failing', 'running', 'waiting'] as const).flatMap((state) => {
+    const count = sum(counts.filter((row) => row.state === state));
+    return count === 0 ? [] : [`${formatCount(count)} ${state}`];
   });
-  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return `${found.join(', ')}.${total > maxListed ? ` The first ${maxListed} are listed.` : ''}`;
+  return `${found.join(', ')}.${sum(counts) > maxListed ? ` The first ${maxListed} are listed.` : ''}`;
 }
 
 async function retry(

@@ -5,7 +5,7 @@ export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
 
-/** Spreadsheet programs run what begins so as a formula, also from a CSV file. */
+/** Spreadsheet programs run a cell that begins with one of these as a formula. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** A cell (RFC 4180). An apostrophe before what would be a formula makes it text. */

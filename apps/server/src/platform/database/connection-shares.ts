@@ -1,11 +1,11 @@
-/** Database connections of all processes. PostgreSQL allows 100; commands need some. */
+/** The limit for all processes. PostgreSQL allows 100, and commands need some. */
 const maxDatabaseConnections = 80;
-/** Those of the console in one process. Staff who press Reload wait for each other. */
+/** The console's share in one process, so that staff who press Reload wait only for each other. */
 const maxConsoleConnections = 6;
 /** About ten connections keep two cores busy; more of them only wait inside PostgreSQL. */
 export const maxPoolConnections = 20;
 
-/** How many connections one of several processes opens at most. */
+/** The maximum number of connections that each process opens. */
 export function shareConnections(processes: number): { readonly website: number; readonly console: number } {
   const connections = Math.floor(maxDatabaseConnections / processes);
   const forConsole = Math.min(maxConsoleConnections, Math.floor(connections / 3));

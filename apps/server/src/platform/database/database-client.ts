@@ -5,20 +5,20 @@ import { hostTimeout, primaryFinder, requirePrimary } from './find-primary.ts';
 
 type ConnectCallback = ((error: Error) => void) & ((error: null, client: pg.Client) => void);
 
-/** Where PostgreSQL gives up the wait for a standby. Its messages may be translated. */
+/** The routine of PostgreSQL that gives up the wait for a standby. Messages may be translated. */
 const waitRoutine = 'SyncRepWaitForLSN';
 const readOnlyTransaction = '25006';
 
 /**
- * The class of all connections to a database. Of several hosts, they use the primary alone, and
- * when another host becomes the primary, those to the former one are closed. A commit whose wait
- * for a synchronous standby was canceled fails like a lost connection.
+ * The class of all connections to a database. With several hosts, they use only the primary, and
+ * connections to a former primary are closed. A commit whose wait for a synchronous standby was
+ * canceled fails like a lost connection.
  */
 export function databaseClient(connectionString: string): new (config?: pg.ClientConfig) => pg.Client {
   const addresses = parseDatabaseUrl(connectionString) ?? [connectionString];
   const [firstAddress] = addresses;
   const primary = addresses.length > 1 ? primaryFinder(addresses) : undefined;
-  /** Connections to one of several hosts. */
+  /** The open connections, if there are several hosts. */
   const open = new Set<pg.Client>();
 
   class DatabaseClient extends pg.Client {

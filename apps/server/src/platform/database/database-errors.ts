@@ -3,7 +3,7 @@ import { errorCode } from '../errors/error-code.ts';
 
 /** SQLSTATE classes and codes of temporary failures: the request itself is fine. */
 const temporaryCodes = ['08', '53', '57', '58', '25006', '40001', '40P01', '55P03'];
-/** The system call of an error and its code. Reading and writing files fail with other codes. */
+/** The system call of a network error and its code. Files fail with other codes. */
 const networkErrors = /^(connect|getaddrinfo) |^(read|write) (ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH)$/;
 /** Errors without a code that `pg` and its pool throw when a connection fails. */
 const messages =

@@ -1,4 +1,4 @@
-/** The values of `target_session_attrs` that mean what Redress always wants: the primary. */
+/** The values of `target_session_attrs` that select the primary, as Redress always does. */
 const primaryAttributes: ReadonlySet<string> = new Set(['read-write', 'primary']);
 
 /**
@@ -13,7 +13,7 @@ export function parseDatabaseUrl(address: string): readonly [string, ...string[]
   const [, scheme = '', login = '', hosts = '', rest = ''] = parts;
   const [first = '', ...others] = hosts.split(',');
   const addressOf = (host: string) => `${scheme}${login}${host}${rest}`;
-  // A single host may be absent: a parameter names it, or the socket of this machine.
+  // A single host may be absent, because a parameter names it or the local socket is used.
   if (others.length > 0 && [first, ...others].some((host) => host === '' || host.startsWith(':'))) return undefined;
   const addresses = [addressOf(first), ...others.map(addressOf)] as const;
   return addresses.every(isUsable) ? addresses : undefined;
@@ -26,7 +26,7 @@ function isUsable(address: string): boolean {
   const { searchParams } = url;
   const attributes = searchParams.get('target_session_attrs');
   if (attributes !== null && !primaryAttributes.has(attributes)) return false;
-  // libpq's other form of several hosts.
+  // libpq also accepts several hosts in this parameter.
   if (/,/.test(searchParams.get('host') ?? '')) return false;
   try {
     decodeURIComponent(`${url.username}:${url.password}`);

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from './pool.ts';
 import type { Tables } from './tables.ts';
 
-/** Deleted within tens of milliseconds, far below the time limit of statements. */
+/** PostgreSQL deletes this many within tens of milliseconds, far below the statement timeout. */
 const rowsPerBatch = 5_000;
 
 /**
- * Deletes all rows of a table that meet a condition, however many they are, and returns their
- * number. Rows that another process is deleting or changing are left to the next call.
+ * Deletes all rows of a table that meet a condition and returns their number. Rows that another
+ * process is deleting or changing are left to the next call.
  * @param condition may end with an order, so that an index is used
  */
 export async function deleteInBatches(

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A host that dies costs the connections to it this long, until the others are asked. */
+/** Connections to a dead host wait this long before the other hosts are asked. */
 export const hostTimeout = 3_000; // milliseconds
 /** All hosts are asked at once, so a dead one delays nothing while another is the primary. */
 const searchTimeout = 5_000; // milliseconds
@@ -16,7 +16,7 @@ export interface DatabaseHost {
 export interface PrimaryFinder {
   /** @throws AggregateError no host is the primary now */
   find(): Promise<DatabaseHost>;
-  /** This host is not the primary, or does not answer: the next `find` asks all hosts again. */
+  /** Drops a host that is not the primary or does not answer: the next `find` asks all again. */
   forget(host: DatabaseHost): void;
 }
 
@@ -71,7 +71,7 @@ async function ask(probe: pg.Client): Promise<DatabaseHost> {
   return { host: probe.host, port: probe.port };
 }
 
-/** @throws Error the session cannot write: a standby, or a server that was told to be read-only */
+/** @throws Error the session cannot write, because the server is a standby or read-only */
 export async function requirePrimary(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only');
   if (rows[0]?.transaction_read_only !== 'off') throw new Error('It is not the primary');

@@ -1,7 +1,7 @@
 import { type LocalPostgres, startLocalPostgres } from '@redress/local-postgres/local-postgres';
 import { preReleaseRefusal } from '../errors/start-error.ts';
 
-/** What every local PostgreSQL of Redress has in common. */
+/** The settings that every local PostgreSQL of Redress shares. */
 export const localDatabase = {
   name: 'redress',
   sharedFolder: '/var/lib/redress',

@@ -13,7 +13,7 @@ const minPostgresVersion = 15;
 /**
  * Brings the tables up to date: applies every new `migrations/*.sql`, in order of name, each in its
  * own transaction. Returns the names it applied.
- * @param only restricts it to these names: those that a backup was made with
+ * @param only applies only these names, such as those that a backup was made with
  * @throws StartError a migration failed or was edited after it was applied, the database is not
  *   supported, was made before 1.0.0, or holds an unfinished restore
  */
@@ -83,12 +83,11 @@ export async function isPreRelease(client: pg.ClientBase): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** A table with this name marks a database that holds an unfinished restore. No server uses it. */
+/** A table of this name marks an unfinished restore, and no server uses such a database. */
 export const restoreMark = 'restore_unfinished';
 
 export const isRestoreUnfinished = (client: pg.ClientBase): Promise<boolean> => hasTable(client, restoreMark);
 
-/** Whether the database has a table of this name. */
 export async function hasTable(client: pg.ClientBase, name: string): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>('select to_regclass($1) is not null as exists', [name]);
   return rows[0]?.exists ?? false;

@@ -3,6 +3,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  DummyDriver,
   Kysely,
   PostgresAdapter,
   PostgresDialect,
@@ -19,8 +20,8 @@ import type { Tables } from './tables.ts';
 export type Database = Kysely<Tables>;
 
 /**
- * Runs at the beginning of each transaction that starts within it, for example to ask whether the
- * sender of a request may still do so. If it throws, the transaction ends, and nothing is written.
+ * Runs at the beginning of each transaction that starts within it, for example to check that the
+ * sender of a request still has permission. If it throws, the transaction ends without a write.
  */
 export const transactionCheck = new AsyncLocalStorage<(transaction: Database) => Promise<void>>();
 
@@ -38,16 +39,7 @@ class CheckingDriver extends PostgresDriver {
 
 /** Kysely on a connection that has been acquired, in its transaction. */
 function kyselyOn(connection: DatabaseConnection): Database {
-  const nothing = async () => {};
-  const driver: Driver = {
-    init: nothing,
-    acquireConnection: async () => connection,
-    releaseConnection: nothing,
-    beginTransaction: nothing,
-    commitTransaction: nothing,
-    rollbackTransaction: nothing,
-    destroy: nothing,
-  };
+  const driver = Object.assign(new DummyDriver(), { acquireConnection: async () => connection });
   return new Kysely<Tables>({ dialect: dialectOf(driver) });
 }
 
@@ -121,14 +113,14 @@ function isInUse(client: pg.Client): boolean {
   return Boolean(pending) || status === 'T' || status === 'E';
 }
 
-/** Kysely on one connection, such as in a transaction that began without it. Nothing to close. */
+/** Kysely on one connection, such as in a transaction that began without it. It needs no close. */
 export function databaseOn(client: pg.Client): Database {
   const connection = Object.assign(client, { release() {} });
   const pool = { connect: async () => connection, end: async () => {} };
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Runs something on a connection outside the pool, without its time limits, and closes it. */
+/** Calls `run` with a connection outside the pool, without its time limits, and closes it. */
 export async function withClient<T>(
   connectionString: string,
   run: (client: pg.Client) => Promise<T>,

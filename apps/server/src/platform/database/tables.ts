@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** The tables that `migrations/` creates and Kysely's queries use. Each feature adds its own, in its `tables.ts`. */
+/** The tables that Kysely's queries use. Each feature adds its own in its `tables.ts`. */
 export interface Tables {
   periodic_jobs: LeaseColumns & { name: string; due_at: Date };
   limit_counters: { key: Buffer; window_start: Date; hits: number; expires_at: Date };
@@ -9,10 +9,10 @@ export interface Tables {
 
 // `bigint` and `numeric` are strings, because neither fits a JavaScript number.
 
-/** Written as text, read as a value. */
+/** JSON is written as text and read as a value. */
 export type Json<T> = ColumnType<T, string, never>;
 
-/** Like `Json`, but written after the row, or never. */
+/** Like `Json`, but it is written after the row, or never. */
 export type LaterJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
 export interface LeaseColumns {
@@ -21,14 +21,14 @@ export interface LeaseColumns {
   last_error: string | null;
 }
 
-/** The columns of a lease of jobs with their own time. */
+/** The lease columns of jobs that have a due time. */
 export interface DueColumns extends LeaseColumns {
   due_at: Date;
 }
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** How the commands of an operator's timers last ended. */
+/** The last results of the commands that an operator's timers run. */
 export interface OperationRunsTable {
   operation: 'backup' | 'verify' | 'purge';
   succeeded_at: Date | null;

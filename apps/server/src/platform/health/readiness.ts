@@ -7,7 +7,7 @@ import type { Database } from '../database/pool.ts';
 import type { UploadFolder } from '../storage/upload-folder.ts';
 import type { UploadStore } from '../storage/upload-store.ts';
 
-/** Receipts normally go out within minutes. */
+/** Receipts normally go out within minutes, so a longer wait is reported. */
 const mailBehindAfterSeconds = 15 * 60;
 
 /** Milliseconds. Requests within this time share one check. */
@@ -23,7 +23,7 @@ export const ReadySchema = Type.Object({
   uploads: { ...part, description: 'The folder of unfinished uploads' },
   scanner: Type.Optional({
     ...part,
-    description: 'Where one is configured. Documents are kept and wait while it is away',
+    description: 'Present if a scanner is configured. Documents are kept and wait while it is away',
   }),
   mail: Type.Optional(
     Type.Object({
@@ -59,8 +59,8 @@ export function createReadiness(context: ReadinessContext): () => Promise<Readin
 }
 
 /**
- * Ready: database and storage accept writes. Mail queue, dead jobs and virus scanner are reported
- * but do not decide, because claims and uploads work without them.
+ * The process is ready when database and storage accept writes. Mail queue, dead jobs and virus
+ * scanner are only reported, because claims and uploads work without them.
  */
 async function checkReadiness(context: ReadinessContext): Promise<Readiness> {
   const { store, uploadFolder, scans } = context;
@@ -101,7 +101,7 @@ async function probeDatabase(database: Database): Promise<void> {
     await sql`
       select set_config('work_mem', '64kB', true), set_config('temp_tablespaces', '', true),
         set_config('synchronous_commit', 'on', true)`.execute(transaction);
-    // Exceeds `work_mem`.
+    // The result exceeds `work_mem`.
     await sql`select count(*) from generate_series(1, 20000)`.execute(transaction);
     await sql`
       insert into readiness_probe (id, probed_at) values (1, clock_timestamp())

@@ -3,15 +3,15 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../keys/canonical-json.ts';
 import type { EntryColumns } from './tables.ts';
 
-/** What an entry says of the rows that were written with it, as `row-hashes.ts` makes it. */
+/** The hashes of the rows that were written with an entry, as `row-hashes.ts` makes them. */
 export type RowHashes = Readonly<Record<`row ${string}`, string>>;
 
 /** An entry of any history: of a claim or of another record. */
 export type HistoryEntry = Selectable<EntryColumns>;
 
 /**
- * SHA-256 of the owner, the entry and the hash before it. Stored: it must never change.
- * @param owner the claim number; of other records see `recordOwner`
+ * SHA-256 of the owner, the entry and the hash before it. It is stored, so it must never change.
+ * @param owner the claim number, or for another record the result of `recordOwner`
  */
 export function hashEntry(owner: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
   const { position, at, kind, details } = entry;

@@ -7,19 +7,19 @@ import type { HistoryEntry, RowHashes } from './entries.ts';
  * IDs of staff are fine, and so are IDs of other records.
  */
 export interface RecordEventDetails {
-  /** The ID is the one of the account. */
+  /** The ID is the account's. */
   staff: {
-    /** Without `by`: by a command of the operator. `roles` such as `reviewer *`. */
+    /** An operator's command leaves `by` out. `roles` are such as `reviewer *`. */
     'staff-invited': { by?: string; roles: string };
-    /** A link to set the account up: whoever made it could use it. Without `by`: the operator. */
+    /** The maker of a setup link could use it. An operator's command leaves `by` out. */
     'staff-link-made': { by?: string };
     'invitation-withdrawn': { by: string };
-    /** `link`: whether of the first start, of an invitation, or for somebody who has an account. */
+    /** `link` is the kind: of the first start, of an invitation, or for an existing account. */
     'staff-joined': { method: SignInMethod; link: string; sessionId: string };
     'staff-signed-in': { method: SignInMethod; sessionId: string; recoveryCode?: true };
-    /** Written once an hour. */
+    /** It is written once an hour. */
     'sign-in-failed': { method: SignInMethod };
-    /** Somebody knows the password and guesses codes. Another way to sign in unlocks it. */
+    /** The password was right and the codes were wrong. Another way to sign in unlocks it. */
     'password-locked': { wrongCodes: number };
     'staff-signed-out': { sessionId: string };
     'session-revoked': { by: string; sessionId: string };
@@ -27,8 +27,8 @@ export interface RecordEventDetails {
     'credential-removed': { method: SignInMethod };
     'recovery-codes-made': { count: number };
     /**
-     * `caseId` is `*` for all cases. Without `by`: by the operator. Without `approval` there never
-     * was another admin who could approve it.
+     * `caseId` is `*` for all cases. An operator's command leaves `by` out. Without `approval`,
+     * there never was another admin who could approve it.
      */
     'role-granted': { by?: string; role: string; caseId: string; approval?: string };
     'role-revoked': { by: string; role: string; caseId: string };
@@ -37,7 +37,7 @@ export interface RecordEventDetails {
   };
   approval: {
     'approval-asked': { by: string; what: string; contentHash: string };
-    /** `proof`: a signature of the content by a passkey, or a sign-in within the last minutes. */
+    /** `proof` is a passkey's signature of the content, or a sign-in within the last minutes. */
     'approval-granted': { by: string; proof: 'passkey' | 'sign-in' };
     'approval-refused': { by: string };
     'approval-withdrawn': { by: string };
@@ -47,7 +47,7 @@ export interface RecordEventDetails {
     'export-made': { rows: number; sha256: string };
     'export-failed': { code: string };
     'export-downloaded': { by: string };
-    /** Cancelled by who asked, declined by the second person, or not decided in time. */
+    /** It was cancelled by its requester, declined by the second person, or not decided in time. */
     'export-dropped': { by?: string; was: string };
     'export-deleted': { by?: string };
   };
@@ -60,31 +60,31 @@ export interface RecordEventDetails {
       pdfSha256: string;
       workbookSha256: string;
     };
-    /** Somebody ran it again. `outcome`: whether the figures and files were the same. */
+    /** The report was run again. `outcome` says whether its figures and files were the same. */
     'report-compared': { by: string; outcome: 'identical' | 'different' };
   };
-  /** The ID is the one of the address, not the Notice ID. */
+  /** The ID is the address's, not the Notice ID. */
   'member-address': {
-    /** It waits for somebody who may correct addresses. */
+    /** The address waits for a staff member who may correct addresses. */
     'address-asked': { by: string; caseId: string; source: string };
     'address-corrected': { by: string; caseId: string; source: string };
     'address-confirmed': { by: string; caseId: string };
     'address-declined': { by: string; caseId: string };
   };
-  /** The ID is the one of the note or call, not the Notice ID. */
+  /** The ID is the note's or the call's, not the Notice ID. */
   'member-note': {
     'member-note-added': { by: string; caseId: string };
     'member-call-logged': { by: string; caseId: string; topic: string };
   };
-  /** The ID is the case. Their addresses, and the answers to requests for lost IDs, go with them. */
+  /** The ID is the case. Addresses, and answers to requests for lost IDs, are deleted, too. */
   'class-members': {
     'class-members-purged': { count: number };
     'id-requests-purged': { count: number };
   };
   'member-import': {
-    /** Without `by`: by the operator. `cases`: for which they may import. `sha256`: of the file. */
+    /** An operator leaves `by` out. `cases` may be imported for. `sha256` is the file's. */
     'members-imported': { by?: string; cases: string; rows: number; bad: number; added: number; sha256: string };
-    /** The import was taken back. `kept`: class members who have a claim, for example. */
+    /** The import was taken back. `kept` counts class members who have a claim, for example. */
     'members-removed': { by: string; removed: number; kept: number };
   };
   'id-request': {
@@ -94,7 +94,7 @@ export interface RecordEventDetails {
     'neutral-mark-added': { by: string; caseId: string; what: string };
     'neutral-mark-withdrawn': { by: string; caseId: string };
   };
-  /** `outcome`: how many claims of the sample have each verdict. */
+  /** `outcome` says how many claims of the sample have each verdict. */
   'cluster-verdict': {
     'cluster-sample-drawn': {
       by: string;
@@ -110,7 +110,7 @@ export interface RecordEventDetails {
     'cluster-verdict-recorded': { claims: number };
   };
   'quality-sample': {
-    /** The parameters, and the SHA-256 of the claims that were drawn, in their order. */
+    /** `claimsHash` is the SHA-256 of the claims that were drawn, in their order. */
     'sample-made': {
       by: string;
       caseId: string;
@@ -125,16 +125,16 @@ export interface RecordEventDetails {
       population: number;
       claimsHash: string;
     };
-    /** `reviewer` had the claim at this position since `takenAt`, and has seen it without the first decision. */
+    /** `reviewer` saw the claim at this position, without its decision, since `takenAt`. */
     'review-given-back': { by: string; position: number; reviewer: string; takenAt: string };
   };
-  /** `sha256`: of outcome and conditions. */
+  /** `sha256` covers outcome and conditions. */
   rule: {
     'rule-created': { by: string; caseId: string; sha256: string };
     'rule-changed': { by: string; version: number; sha256: string };
   };
   'rule-run': {
-    /** `evaluation`: SHA-256 of what else decides the result. `lastClaim`: the ID of the last claim. */
+    /** `evaluation` is the SHA-256 of everything else that decides the result. */
     'rule-run-asked': {
       by: string;
       rule: string;
@@ -145,9 +145,7 @@ export interface RecordEventDetails {
       lastClaim: string;
       repeats?: string;
     };
-    /**
-     * `sha256`: of the list of claims. `amount`: the sum, a decimal string.
-     */
+    /** `sha256` covers the list of claims. `amount` is the sum, a decimal string. */
     'rule-run-made': {
       sha256: string;
       scoresSha256: string;
@@ -156,7 +154,7 @@ export interface RecordEventDetails {
       amount: string;
     };
     'rule-run-cancelled': { by: string };
-    /** `code`: of the last error. */
+    /** `code` is the last error's. */
     'rule-run-failed': { code: string };
     'rule-run-compared': {
       sha256: string;
@@ -164,7 +162,7 @@ export interface RecordEventDetails {
       outcome: 'identical' | 'different';
     };
   };
-  /** The release of a run, or an action on many claims. `sha256`: of the list of claims. */
+  /** The release of a run, or an action on many claims. `sha256` covers the list of claims. */
   bulk: {
     'bulk-asked': {
       by: string;
@@ -176,7 +174,7 @@ export interface RecordEventDetails {
       retries?: string;
     };
     'bulk-approved': { by: string; approval: string };
-    /** Declined by the second person, or withdrawn. */
+    /** It was declined by the second person, or withdrawn. */
     'bulk-refused': { by: string };
     'bulk-cancelled': { by: string; done: number };
     'bulk-done': { done: number; skipped: number; failed: number };
@@ -189,7 +187,7 @@ export interface RecordEventDetails {
 
 export type RecordKind = keyof RecordEventDetails;
 
-/** What can happen to a kind of record. */
+/** An event of a kind of record. */
 export type RecordEvent<Kind extends RecordKind> = {
   [Name in keyof RecordEventDetails[Kind]]: {
     readonly kind: Name;

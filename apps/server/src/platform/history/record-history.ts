@@ -7,7 +7,7 @@ import { entryDetails } from './row-hashes.ts';
 /** The advisory locks of records whose history is being added to. An arbitrary number. */
 const lockClass = 7_324_907;
 
-/** Whom an entry's hash names. No claim number has a colon. Stored in hashes: never change it. */
+/** The owner in an entry's hash, so it must never change. No claim number has a colon. */
 export function recordOwner(record: { readonly kind: string; readonly id: string }): string {
   return `${record.kind}:${record.id}`;
 }

@@ -6,13 +6,13 @@ import { canonicalJson, type Json } from '../keys/canonical-json.ts';
 import { acceptedAnswersKeys, keyedHash, type Keys } from '../keys/keys.ts';
 
 interface HashedTable {
-  /** The columns that name a row. Default: `id`. */
+  /** The columns that name a row, by default `id`. */
   readonly key?: readonly string[];
-  /** The record in whose history its rows are, and the column with its ID. Default: the claim. */
+  /** The record whose history has the rows, by default the claim, and the column with its ID. */
   readonly owner?: readonly [kind: RecordKind, id: string];
-  /** Columns that change without an entry, or are compared in another way. */
+  /** These columns change without an entry, or are compared in another way. */
   readonly except?: readonly string[];
-  /** Columns that a purge empties. */
+  /** A purge empties these columns. */
   readonly purged?: readonly string[];
   /** A purge deletes its rows. */
   readonly isDeletedByPurge?: true;
@@ -22,14 +22,15 @@ const lease = ['leased_by', 'attempts', 'last_error'];
 const due = [...lease, 'due_at'];
 
 /**
- * The tables whose rows are hashed in a history: each entry that comes with a change of such a row has
- * its new hash, and `claims:verify` compares the last one with the row. Add a line for a new table. A
- * new column needs none, but must allow null: a null has no part in the hash, so older hashes hold.
+ * The tables whose rows are hashed in a history: each entry that comes with a change of such a row
+ * has its new hash, and `claims:verify` compares the last one with the row. Add a line for a new
+ * table. A new column needs none, but must allow null: a null has no part in the hash, so older
+ * hashes hold.
  */
 const hashedTables = {
   claims: {
     key: ['number'],
-    // Tax IDs are no column: `answers_hash` covers them with the answers.
+    // `answers_hash` covers the answers and the tax IDs, which are in another table.
     except: ['id', 'status', 'duplicate_notice', 'answers'],
     purged: ['notice_id', 'name', 'email', 'zip', 'state', 'amount', 'quantity', 'summary'],
   },
@@ -76,7 +77,7 @@ const hashedTables = {
 } as const satisfies { readonly [Table in keyof Tables]?: HashedTable };
 
 export type HashedTableName = keyof typeof hashedTables;
-/** A row as PostgreSQL's driver reads it: all columns. */
+/** A row with all columns, as PostgreSQL's driver reads it. */
 export interface HashedRow {
   readonly table: HashedTableName;
   readonly row: Readonly<Record<string, unknown>>;
@@ -87,23 +88,23 @@ export const definitions: Readonly<Record<HashedTableName, HashedTable>> = hashe
 const isHashedTable = (name: string): name is HashedTableName => name in hashedTables;
 const tables = Object.keys(hashedTables).filter(isHashedTable);
 
-/** Tables whose rows are in the histories of claims. */
+/** The tables whose rows are in the histories of claims. */
 export const tablesOfClaims = tables.filter((table) => definitions[table].owner === undefined);
 
-/** Tables whose rows are in histories of other records, with the kind of record and the column with its ID. */
+/** The other tables, with the kind of record whose history has the rows, and the ID's column. */
 export const tablesOfRecords = tables.flatMap((table) => {
   const { owner } = definitions[table];
   return owner ? [{ table, kind: owner[0], id: owner[1] }] : [];
 });
 
-/** Tables of which a purge deletes the rows. */
+/** The tables whose rows a purge deletes. */
 export const deletedByPurge: ReadonlySet<string> = new Set(
   Object.entries(definitions).flatMap(([table, { isDeletedByPurge }]) => (isDeletedByPurge === true ? [table] : [])),
 );
 
 /**
- * The hash of a row for the entry that comes with its change. It is keyed: a person with write access to
- * the database can neither guess what was in a row nor make the entry of a changed one.
+ * The hash of a row for the entry that comes with its change. It is keyed: a person with write
+ * access to the database can neither guess what was in a row nor make the entry of a changed one.
  * @param row all columns, as `returning *` gives them
  */
 export function hashRow<Table extends HashedTableName>(
@@ -111,11 +112,10 @@ export function hashRow<Table extends HashedTableName>(
   row: Selectable<Tables[Table]>,
   keys: Pick<Keys, 'answers'>,
 ): RowHashes {
-  const hashed = { table, row: { ...row } };
-  return { [rowName(hashed)]: hashWith(hashed, keys.answers) };
+  return hashIfListed(table, { ...row }, keys);
 }
 
-/** The same for a row of any table. Nothing for a table that is not listed. */
+/** Like `hashRow` for a row of any table, and empty for a table that is not listed. */
 export function hashIfListed(table: string, row: HashedRow['row'], keys: Pick<Keys, 'answers'>): RowHashes {
   if (!isHashedTable(table)) return {};
   const hashed = { table, row };
@@ -138,7 +138,7 @@ export const withoutRowHashes = (details: HistoryEntry['details']): HistoryEntry
 /** Whether a detail of an entry is the hash of a row. */
 export const isRowName = (name: string): boolean => name.startsWith('row ');
 
-/** For the entry that comes with the deletion of a row. */
+/** The hash for the entry that comes with the deletion of a row. */
 export function deletedRow(table: HashedTableName, key: HashedRow['row'], keys: Pick<Keys, 'answers'>): RowHashes {
   const name = rowName({ table, row: key });
   return { [name]: hashOfDeleted(name, keys.answers) };
@@ -151,18 +151,18 @@ const hashOfDeleted = (name: string, key: Buffer): string =>
 export const isDeleted = (name: string, recorded: string, keys: Keys): boolean =>
   acceptedAnswersKeys(keys).some((key) => hashOfDeleted(name, key) === recorded);
 
-/** Such as `row notes 5`. */
+/** The name of a row in entries, such as `row notes 5`. */
 export function rowName({ table, row }: HashedRow): `row ${string}` {
   const { key = ['id'] } = definitions[table];
   const values = key.map((column) => canonicalJson(toJson(row[column])).replaceAll('"', ''));
   return `row ${[table, ...values].join(' ')}`;
 }
 
-/** What is compared of a row, without its content: under each key that may have been used. */
+/** The hashes of a row, one for each key that may have been used, without its content. */
 export interface RowHash {
   readonly name: string;
   readonly hashes: readonly string[];
-  /** Of tables of which a purge empties columns: whether these are empty. */
+  /** The columns that a purge empties are empty. */
   readonly isEmptied: boolean;
 }
 
@@ -174,22 +174,21 @@ export const hashForComparison = (hashed: HashedRow, keys: Keys): RowHash => ({
 
 /**
  * Whether a row is as the last entry about it says.
- * @param isPurged then the columns that a purge empties may be empty
+ * @param isPurged the columns that a purge empties may be empty
  */
 export function isRowAsHashed({ hashes, isEmptied: isEmpty }: RowHash, recorded: string, isPurged: boolean): boolean {
-  // Only what a purge leaves, if it has emptied the rest.
+  // After a purge, only the columns that it leaves are compared.
   const compared = (hash: string) => (isPurged && isEmpty ? hash.split('.')[0] : hash);
   return hashes.some((hash) => compared(hash) === compared(recorded));
 }
 
-/** Whether the columns are empty that a purge empties. */
 function isEmptied({ table, row }: HashedRow): boolean {
   const { purged = [] } = definitions[table];
   const isEmpty = (value: unknown) => value === null || value === '' || (Array.isArray(value) && value.length === 0);
   return purged.every((column) => isEmpty(row[column]));
 }
 
-/** Two hashes in tables of which a purge empties columns: without these columns, and of them. */
+/** In tables with columns that a purge empties, a second hash covers these columns alone. */
 function hashWith({ table, row }: HashedRow, key: Buffer): string {
   const { except = [], purged = [] } = definitions[table];
   const name = rowName({ table, row });
@@ -209,5 +208,5 @@ function toJson(value: unknown): Json {
   throw new Error(`A column has a value that cannot be hashed: ${typeof value}`);
 }
 
-/** Columns of JSON, and arrays, hold nothing that JSON cannot hold: they are not looked through. */
+/** Arrays and columns of JSON are not searched, because they hold only JSON values. */
 const isJson = (value: unknown): value is Json => !['bigint', 'function', 'symbol'].includes(typeof value);

@@ -19,11 +19,11 @@ export interface Seal extends SealContent {
   readonly root: Buffer;
   readonly signature: Buffer;
   readonly keyVersion: number;
-  /** The last entry of the seal before this one. Its root covers it. Null for the first seal. */
+  /** The last entry of the previous seal, whose root covers it. Null for the first seal. */
   readonly previousLastEntry: number | null;
 }
 
-/** The root of a seal: SHA-256 of its content. Stored: it must never change. */
+/** The root of a seal: SHA-256 of its content. It is stored, so it must never change. */
 export function hashSeal({ position, sealedAt, entries, treeRoot, previousRoot, lastEntry }: SealContent): Buffer {
   const text = canonicalJson([
     position,
@@ -36,9 +36,7 @@ export function hashSeal({ position, sealedAt, entries, treeRoot, previousRoot, 
   return createHash('sha256').update(text).digest();
 }
 
-/**
- * Describes what is wrong with a seal or its link to the previous one; undefined if it is valid.
- */
+/** Describes what is wrong with a seal or its link to the previous one; undefined if it is valid. */
 function findSealFault(seal: Seal, previous: Seal | undefined, keys: Keys): string | undefined {
   if (seal.position !== (previous?.position ?? 0) + 1) return 'does not follow the seal before it: one is missing';
   const follows = previous ? seal.previousRoot?.equals(previous.root) === true : seal.previousRoot === null;
@@ -62,7 +60,7 @@ export function findLastSeal(database: Kysely<Tables>): Promise<Seal | undefined
 
 const sealsPerBatch = 200;
 
-/** Reads the seals from a position on, each with what is wrong with it or its link to the last. */
+/** Reads the seals from a position on, each with the fault of `findSealFault`. */
 export async function* checkSeals(database: Kysely<Tables>, keys: Keys, from = 1) {
   let previous: Seal | undefined;
   // Begins one seal earlier, because the first one names the root of its predecessor.
@@ -116,10 +114,10 @@ export const coveringSeal = (table: (typeof sealedTables)[number]) => sql<number
   select position::float8 from history_seals where last_entry >= ${sql.ref(`${table}.id`)} order by last_entry limit 1
 )`;
 
-/** What seals cover. The rows of these tables take their IDs from one sequence. */
+/** The tables that seals cover. Their rows take IDs from one sequence. */
 export const sealedTables = ['claim_history', 'record_history', 'access_log'] as const;
 
-/** Since when the oldest entry waits that no seal covers; undefined when seals cover all. */
+/** The time of the oldest entry that no seal covers; undefined when seals cover all. */
 export async function findUnsealedSince(database: Kysely<Tables>): Promise<Date | undefined> {
   const last = await findLastSeal(database);
   const parts = sealedTables.map(
@@ -132,7 +130,7 @@ export async function findUnsealedSince(database: Kysely<Tables>): Promise<Date 
 
 /**
  * The entries under a seal, in the order of its tree, with claim and position if they are part of a
- * claim's history. One too many shows that some were added.
+ * claim's history. At most one more than the seal counts is read, to show that some were added.
  */
 export async function readSealedEntries(database: Kysely<Tables>, seal: Seal) {
   const { rows } = await sql<{ claim_id: string | null; position: number | null; hash: Buffer }>`

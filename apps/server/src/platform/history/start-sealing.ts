@@ -9,19 +9,18 @@ type SealingContext = Pick<PlatformContext, 'database' | 'keys' | 'now'>;
 
 /** The advisory lock of the one process that seals. An arbitrary number. */
 const lock = 7_324_906;
-/** Entries under one seal: a proof reads all of them. */
+/** The most entries under one seal, because a proof reads all of them. */
 const batchSize = 5_000;
 const pollMilliseconds = 10;
-/** Longer than a transaction that adds an entry takes; a stuck one is ended after 30 s. */
+/** A transaction that adds an entry takes less; a stuck one is ended after 30 s. */
 const maxWaitMilliseconds = 10_000;
 
 type NewSeal = Pick<Seal, 'position' | 'entries' | 'previousRoot' | 'root'>;
 
 /**
  * Seals all history entries and logged reads without a seal, one transaction per batch, and returns
- * the new seals.
- * Entries that are added later are left to the next call. Does nothing while another process is
- * sealing.
+ * the new seals. Entries that are added later are left to the next call. Does nothing while another
+ * process is sealing.
  */
 export async function sealHistory(context: SealingContext): Promise<NewSeal[]> {
   const seals: NewSeal[] = [];
@@ -83,13 +82,13 @@ async function sealBatch(
   return { ...content, root };
 }
 
-/** SQL: what has no seal yet, of all tables. */
+/** SQL: the entries of all tables that have no seal yet. */
 function entriesAfter(id: number) {
   const parts = sealedTables.map((table) => sql`select id, hash from ${sql.table(table)} where id > ${id}`);
   return sql.join(parts, sql` union all `);
 }
 
-/** SQL: the first of each table. Without these limits, PostgreSQL reads and sorts a whole history. */
+/** SQL: the first of each table, because PostgreSQL would read and sort whole histories. */
 function firstEntriesAfter(id: number) {
   const parts = sealedTables.map(
     (table) => sql`(select id from ${sql.table(table)} where id > ${id} order by id limit ${batchSize})`,
@@ -98,9 +97,9 @@ function firstEntriesAfter(id: number) {
 }
 
 /**
- * Waits until the transactions that may be adding entries now have ended. Whoever has an ID below
- * one that is visible has locked its table before, so that afterwards no lower ID can appear: a
- * missing one was rolled back. Later transactions get higher IDs and are not waited for.
+ * Waits until the transactions that may be adding entries now have ended. A transaction with an ID
+ * below a visible one locked its table before, so afterwards no lower ID can appear: a missing one
+ * was rolled back. Later transactions get higher IDs and are not waited for.
  */
 export async function waitForWriters(transaction: Transaction<Tables>): Promise<void> {
   const until = Date.now() + maxWaitMilliseconds;

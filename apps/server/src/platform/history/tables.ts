@@ -8,7 +8,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** The columns of an entry, whatever its history is about. */
+/** The columns of an entry of any history. */
 export interface EntryColumns {
   position: number;
   at: Date;
@@ -21,7 +21,7 @@ export interface EntryColumns {
 export interface RecordHistoryTable extends EntryColumns {
   record_kind: string;
   record_id: string;
-  /** From the sequence of `claim_history`. */
+  /** It comes from the sequence of `claim_history`. */
   id: Generated<string>;
 }
 

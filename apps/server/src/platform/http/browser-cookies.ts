@@ -39,7 +39,7 @@ export function browserCookies(rules: CookieRules) {
       maxAgeSeconds: filedClaimSeconds,
     });
   const prefix = hostCookieName(claimPrefix, rules.secure);
-  /** By name, including expired and invalid ones. */
+  /** They are found by name, so expired and invalid ones are included. */
   const claimCookiesOf = (request: FastifyRequest) =>
     Object.keys(request.cookies).flatMap((name) => {
       const claimNumber = name.slice(prefix.length);
@@ -67,7 +67,7 @@ export function browserCookies(rules: CookieRules) {
       const others = claimCookiesOf(request)
         .filter(({ name }) => name !== own.name)
         .map((cookie) => ({ cookie, since: cookie.read(request)?.since ?? 0 }))
-        // Browsers send the oldest first. Of two with the same time, delete that one.
+        // Browsers send the oldest first, which is deleted if two have the same time.
         .toReversed()
         .toSorted((a, b) => b.since - a.since);
       for (const { cookie } of others.slice(maxFiledClaims - 1)) cookie.remove(reply);

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { isIPv6 } from 'node:net';
 
-/** What counts as one address. An IPv6 household has a /64. */
+/** The part of an address that limits count by: an IPv6 household has a /64. */
 export function addressSubject(address: string): string {
   if (!isIPv6(address)) return address;
   const ip = ipaddr.process(address);
@@ -13,7 +13,7 @@ export function addressSubject(address: string): string {
         .join(':');
 }
 
-/** The /24 of an IPv4 address, or the /48 of an IPv6 one: the customer of a provider, or a few of them. */
+/** The /24 of an IPv4 address or the /48 of an IPv6 one, which one or few customers share. */
 export function subnetOf(address: string): string {
   return networkSubject(address) ?? `${addressSubject(address).replace(/\.\d+$/, '')}.0/24`;
 }

@@ -64,7 +64,7 @@ export function guardAgainstForgery(
 export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>, publicUrl: URL): boolean {
   const { origin, referer } = request.headers;
   const site = request.headers['sec-fetch-site'];
-  // `none`: the person reloaded the page.
+  // Browsers send `none` when the page is reloaded.
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   // Privacy settings send `null`.
   const isHidden = origin === undefined || origin === 'null';
@@ -72,7 +72,7 @@ export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>,
   if (source === undefined) return site === 'same-origin';
   if (!URL.canParse(source)) return false;
   const { host, protocol } = new URL(source);
-  // Anybody on the network path may have written an HTTP page.
+  // An attacker on the network path may have written an HTTP page.
   if (publicUrl.protocol === 'https:' && protocol !== 'https:') return false;
   return [request.host.toLowerCase(), publicUrl.host].includes(host);
 }

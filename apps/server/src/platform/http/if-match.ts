@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { consoleProblem } from './problem.ts';
 
-/** The version that somebody saw before they changed it. */
+/**
+ * The version that the client saw before its change, from `If-Match`.
+ * @throws ProblemError `bad-request`
+ */
 export function readVersion({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const version = /^"([^"]+)"$/.exec(headers['if-match'] ?? '')?.[1];
   if (version === undefined) throw withoutVersion();

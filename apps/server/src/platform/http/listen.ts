@@ -34,7 +34,7 @@ export async function requireFreePort({ port, host }: Address): Promise<void> {
   await once(probe, 'close');
 }
 
-/** @param prefix of the environment variables of the address */
+/** @param prefix begins the names of the environment variables with the address */
 export function explainListenError(error: unknown, { port, host }: Address, prefix = ''): unknown {
   const startError = (message: string) => new StartError(message, { cause: error });
   switch (errorCode(error)) {

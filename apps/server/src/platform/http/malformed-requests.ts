@@ -5,7 +5,7 @@ import type { ProblemCode } from '@redress/contract/problem';
 import { ProblemError, writeProblem } from './problem.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
-/** Node's error codes; others mean malformed HTTP. */
+/** The problems of Node's error codes. All other codes mean malformed HTTP. */
 const codes: Readonly<Record<string, ProblemCode>> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
@@ -14,7 +14,7 @@ const codes: Readonly<Record<string, ProblemCode>> = {
 
 /**
  * Answers bytes that are not a valid HTTP request with a problem, because Fastify runs no hooks or
- * routes for them. Then closes the connection. In English: the headers were not parsed.
+ * routes for them, and closes the connection. The answer is in English: the headers were not parsed.
  */
 export function sendMalformed(headersOf: SecurityHeaders): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {
@@ -46,7 +46,7 @@ export function refuseMalformed(app: FastifyInstance): void {
 }
 
 /**
- * One line with one valid host, without anything else of a URL; HTTP/1.0 needs none. Node itself
+ * Whether one line has one valid host and nothing else of a URL; HTTP/1.0 needs none. Node itself
  * keeps the first of several.
  */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {

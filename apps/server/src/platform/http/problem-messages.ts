@@ -1,10 +1,9 @@
 import type { Language } from '@redress/contract/language';
 import type { ProblemCode } from '@redress/contract/problem';
 
-/** A text in every language. */
 export type LocalizedText = Readonly<Record<Language, string>>;
 
-/** What happened, and what to do. */
+/** The title says what happened, the detail what to do. */
 type ProblemMessages = Readonly<Record<ProblemCode, { readonly title: string; readonly detail: string }>>;
 
 const english: ProblemMessages = {
@@ -32,12 +31,12 @@ const english: ProblemMessages = {
     detail: 'This action needs a sign-in within the last minutes. Sign in again to go on.',
   },
   conflict: {
-    title: 'Somebody else was faster',
-    detail: 'This was done already. Reload the page to see what is there now.',
+    title: 'Already handled by someone else',
+    detail: 'Reload the page to see the current state.',
   },
   'changed-meanwhile': {
     title: 'Changed meanwhile',
-    detail: 'Somebody changed this after you opened it. Look at what is there now, then try again.',
+    detail: 'This was changed after you opened it. Review the current version, then try again.',
   },
   'took-too-long': {
     title: 'This took too long',

@@ -45,7 +45,7 @@ export function consoleProblem(
 
 /** Seconds, while the database or the storage is not available. */
 const retryWhenUnavailable = 3;
-/** Seconds, until somebody has made space on the disk of uploads. */
+/** Seconds, in which an operator can make space on the disk of uploads. */
 export const retryWhenFull = 300;
 
 /** The problems of Fastify's and its plugins' errors, by their status. */

@@ -9,18 +9,18 @@ export interface LimitRule {
   readonly attempts: number;
   readonly seconds: number;
 }
-/** Most are per address. A library or a mobile carrier's gateway has one address for many people. */
+/** Most count per address. A library or a mobile carrier's gateway has one for many people. */
 export const defaultLimits = {
   'claim-address': { attempts: 100, seconds: 600 },
   // Forms without login and captcha, or without JavaScript. A form takes a person three minutes.
   'unproven-claim-address': { attempts: 20, seconds: 3_600 },
-  // No-script forms, including those that only add a row.
+  // No-script forms count here, including those that only add a row.
   'form-post-address': { attempts: 600, seconds: 600 },
-  // Uploads of no-script forms that are not filed yet.
+  // Uploads of no-script forms count here until the form is filed.
   'staged-document-address': { attempts: 100, seconds: 3_600 },
   // A family, or a librarian who helps: each request is work for the administrator's staff.
   'id-request-address': { attempts: 10, seconds: 3_600 },
-  // Of all addresses together, so that many of them cannot fill the disk.
+  // All addresses count together, so that many of them cannot fill the disk.
   'id-request-overall': { attempts: 5_000, seconds: 3_600 },
   'captcha-address': { attempts: 300, seconds: 600 },
   'documents-address': { attempts: 1_000, seconds: 600 },
@@ -31,11 +31,11 @@ export const defaultLimits = {
   'upload-pieces-address': { attempts: 6_000, seconds: 600 },
   // A page polls every few seconds for each of its files.
   'upload-results-address': { attempts: 3_000, seconds: 600 },
-  // Forms saved to finish later. Each is an email.
+  // Each form that is saved to finish later sends an email.
   'saved-form-address': { attempts: 20, seconds: 3_600 },
-  // Per email address, so that nobody can flood a mailbox.
+  // This counts per email address, so that no mailbox is flooded.
   'saved-form-recipient': { attempts: 5, seconds: 24 * 3_600 },
-  // Of all addresses together, so that many of them cannot fill the disk or have our mail blocked.
+  // All addresses count together, so that many cannot fill the disk or get our mail blocked.
   'saved-form-overall': { attempts: 5_000, seconds: 3_600 },
   'opened-form-address': { attempts: 100, seconds: 600 },
   'receipt-address': { attempts: 100, seconds: 600 },
@@ -44,12 +44,12 @@ export const defaultLimits = {
   // An office of staff signs in in the morning, each with a few requests.
   'staff-sign-in-address': { attempts: 1_000, seconds: 600 },
   'staff-setup-address': { attempts: 200, seconds: 600 },
-  // Per person. One at a time is for a call or a check; many are for an export with two people.
+  // This counts per person. Single values serve calls and checks; many need an approved export.
   'staff-reveal': { attempts: 100, seconds: 3_600 },
   // A reviewer opens some documents of 75 claims an hour.
   'staff-document': { attempts: 1_000, seconds: 3_600 },
   'staff-search': { attempts: 600, seconds: 600 },
-  // Searches for nine digits, which may be a tax ID: guessing five of them takes 100,000.
+  // Nine digits may be a tax ID, and guessing five of them takes 100,000 searches.
   'staff-tax-id-search': { attempts: 100, seconds: 3_600 },
 } as const satisfies Readonly<Record<string, LimitRule>>;
 

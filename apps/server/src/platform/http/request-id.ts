@@ -2,14 +2,14 @@ import ipaddr from 'ipaddr.js';
 import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What proxies and tracing programs generate. Nothing else may reach the log or a page. */
+/** Proxies and tracing programs generate such IDs. Nothing else may reach the log or a page. */
 const safePattern = /^[A-Za-z0-9_-]{8,64}$/;
-/** Short enough to be read out on the phone: 16 digits. */
+/** 16 hexadecimal digits are short enough to be read out on the phone. */
 const idBytes = 8;
 
 interface ConnectedRequest {
   readonly headers: IncomingHttpHeaders;
-  /** The connection, which for a proxy's request is the proxy's. */
+  /** For a request through a proxy, the connection is the proxy's. */
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
@@ -28,7 +28,7 @@ export function createRequestIds(trustProxy: readonly string[]): (request: Conne
   };
 }
 
-/** Returns whether an address of a connection is one of these addresses or in one of these networks. */
+/** Returns a test of whether an address is one of these or in one of these networks. */
 function matchAddresses(trustProxy: readonly string[]): (address: string | undefined) => boolean {
   const networks = trustProxy.map((network) =>
     ipaddr.parseCIDR(

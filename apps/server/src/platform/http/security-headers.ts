@@ -10,7 +10,7 @@ const pagePolicy = [
   "img-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
-  // For workers in Safari before 15.4. It would allow frames, so `frame-src` forbids them.
+  // Workers in Safari before 15.4 need this. It would allow frames, which `frame-src` forbids.
   "child-src 'self'",
   "frame-src 'none'",
   "object-src 'none'",
@@ -22,7 +22,7 @@ const pagePolicy = [
   'trusted-types own-workers',
 ].join('; ');
 
-/** The console's pages. Documents show in frames, which have `previewPolicy`. */
+/** The console's pages show documents in frames, which have `previewPolicy`. */
 const consolePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -110,7 +110,7 @@ export function securityHeaders(secure: boolean) {
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
-    // For browsers without `frame-ancestors`.
+    // Browsers without `frame-ancestors` need this.
     'x-frame-options': 'DENY',
     // The old XSS filter could be abused.
     'x-xss-protection': '0',
@@ -130,7 +130,7 @@ export function securityHeaders(secure: boolean) {
     ...everywhere,
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'SAMEORIGIN',
-    // The frame's origin is nobody's, so even our own scripts are another's to it.
+    // The frame's origin is opaque, so even our own scripts are cross-origin to it.
     'access-control-allow-origin': '*',
     'content-security-policy': previewPolicy + upgrade,
   };
@@ -144,7 +144,7 @@ export function securityHeaders(secure: boolean) {
 }
 
 /**
- * The path by which routes are found: `/console/%70review` is the page of previews, too, and so is
+ * The path by which routes are found: `/console/%70review` is also the page of previews, and so is
  * `/console/preview#x`, which no browser sends.
  */
 function decodeAddress(address: string): string {

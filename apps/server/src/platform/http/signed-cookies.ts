@@ -15,7 +15,7 @@ export function signedCookie<Value>(
   rules: CookieRules,
   cookie: {
     readonly name: string;
-    /** Decides whether a value has the form that is written now. */
+    /** Rejects values in a form that is no longer written. */
     readonly validator: { Check(value: unknown): value is Value };
     readonly maxAgeSeconds: number;
   },

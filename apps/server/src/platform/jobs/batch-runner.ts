@@ -7,18 +7,18 @@ const busyPause = 60;
 
 interface BatchSizes {
   readonly size: number;
-  /** While the process is busy with requests. */
+  /** The size while the process is busy with requests. */
   readonly busySize: number;
   /** The pause after a batch while the process is not busy, as a multiple of the batch's time. */
   readonly idlePause: number;
 }
 
 /**
- * Runs one batch after the other, with pauses: filing goes first. Ends after some time, or when a batch
- * returns that nothing more waits.
+ * Runs one batch after the other, with pauses, because filing goes first. Ends after
+ * `maxMilliseconds`, or when a batch returns that nothing more waits.
  */
 export function createBatchRunner({ size, busySize, idlePause }: BatchSizes) {
-  // At the end of the last batch of this process: the time since then was spent on other work.
+  // This is read at the end of each batch, so later time was spent on other work.
   let last = performance.eventLoopUtilization();
   return async (runBatch: (limit: number) => Promise<boolean>, maxMilliseconds: number): Promise<void> => {
     const until = Date.now() + maxMilliseconds;

@@ -9,7 +9,7 @@ import { isHeldJob, jobColumns, type JobKind, jobTables, LeaseLostError } from '
 
 type JobTableOf<Kind extends JobKind> = Tables[(typeof jobTables)[Kind]['table']];
 
-/** A job as the process read it that leases it. */
+/** A job as read by the process that leases it. */
 export interface HeldJob {
   readonly id: string;
   readonly leased_by: string | null;
@@ -23,8 +23,8 @@ export async function findHeldJob<Kind extends JobKind>(database: Database, kind
 }
 
 /**
- * Changes the row of a job, and returns it. First in a transaction that does a part of the job: cancelling then finds
- * either all of it or nothing.
+ * Changes the row of a job, and returns it. A transaction that does a part of the job calls this
+ * first, so that cancelling finds either all of the part or nothing.
  * @throws LeaseLostError
  */
 export async function updateHeldJob<Kind extends JobKind>(

@@ -15,19 +15,19 @@ interface JobTable {
     | 'rule_runs'
     | 'bulk_jobs';
   readonly id: 'id' | 'document_id' | 'name';
-  /** In front of the columns of the lease. */
+  /** It begins the names of the lease columns. */
   readonly prefix?: 'scan_';
-  /** A condition on a row `job`: it is not finished. */
+  /** SQL: whether a row `job` is not finished. */
   readonly isOpen: RawBuilder<unknown>;
-  /** Claims take turns; otherwise the job that is due for the longest time is next. */
+  /** Claims take turns. Without it, the job that is due for the longest time is next. */
   readonly turns?: {
-    /** The column with the time since when a job waits. */
+    /** The column with the time at which a job began to wait. */
     readonly since: 'created_at' | 'stored_at';
     readonly finishedAt: 'finished_at' | 'scanned_at';
     /** A job that failed waits behind those that did not. */
     readonly failedLast?: boolean;
   };
-  /** A job that would have to wait longer is due: the clock that set its time was wrong. */
+  /** A job that would wait longer is due, because the clock that set its time was wrong. */
   readonly maxWaitSeconds?: number;
 }
 
@@ -71,7 +71,7 @@ export function jobColumns(kind: JobKind) {
   return {
     table: sql.table(table.table),
     id: sql.ref(table.id),
-    /** Nobody leases the job before: the end of its lease or pause. `infinity`: a dead letter. */
+    /** The end of the lease or pause, before which no process leases the job; see `release`. */
     until: sql.ref(table.turns ? `${prefix}leased_until` : 'due_at'),
     leasedBy: sql.ref(`${prefix}leased_by`),
     attempts: sql.ref(`${prefix}attempts`),
@@ -95,11 +95,11 @@ export interface Lease {
 }
 export interface LeasedJob {
   readonly id: string;
-  /** With the one that begins. */
+  /** The attempt that begins is counted. */
   readonly attempts: number;
 }
 
-/** The job was cancelled, or another process took it over. Its run ends, and is not tried again. */
+/** The run of a job that was cancelled or taken over ends, and is not tried again. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   constructor() {
@@ -109,10 +109,10 @@ export class LeaseLostError extends Error {
 
 export type JobLeases = ReturnType<typeof jobLeases>;
 
-/** How far each recent job of a claim moves its other jobs back. */
+/** Each recent job of a claim moves its other jobs back this far. */
 const turnSeconds = 60;
 const recentMilliseconds = 60 * 60 * 1_000;
-/** How many waiting jobs are compared; no claim has more than a few dozen. */
+/** The most waiting jobs that are compared. No claim has more than a few dozen. */
 const maxComparedJobs = 500;
 
 /**
@@ -167,7 +167,7 @@ export function jobLeases(database: Database, kind: JobKind, isReady: RawBuilder
     /** False when another process holds the job, or it is finished. */
     renew: (jobId: string, { holder, until }: Lease) => update(jobId, holder, sql`${freeAt} = ${until}`),
     /**
-     * Ends the lease. Nobody leases the job before `until`; `infinity` makes it a dead letter.
+     * Ends the lease. No process leases the job before `until`; `infinity` makes it a dead letter.
      * @param error the code of a failure; without one, the attempt does not count
      */
     async release(jobId: string, holder: string, until: Date | 'infinity', error?: string): Promise<void> {

@@ -5,8 +5,8 @@ import { errorCode } from '../errors/error-code.ts';
 import { type JobLeases, type LeasedJob, LeaseLostError } from './job-leases.ts';
 
 /**
- * How an attempt ended that did not fail: the job has recorded its result, or it must wait, or what
- * all jobs of the source need is away. The last two do not count as attempts.
+ * The end of an attempt that did not fail: the job has recorded its result, or it must wait, or a
+ * service that all jobs of the source need is away. The last two do not count as attempts.
  */
 export type JobOutcome = 'done' | { readonly waitSeconds: number } | { readonly unavailable: Error };
 
@@ -14,29 +14,29 @@ export type JobOutcome = 'done' | { readonly waitSeconds: number } | { readonly 
 export interface JobSource {
   readonly name: string;
   readonly leases: JobLeases;
-  /** Jobs that one process runs at a time. */
+  /** One process runs this many jobs at a time. */
   readonly concurrency: number;
-  /** After that many failed attempts, a job is given up. */
+  /** A job is given up after this many failed attempts. */
   readonly maxAttempts: number;
-  /** After the first, second, … failed attempt; the last one repeats. */
+  /** The pauses after the first, second, … failed attempt. The last one repeats. */
   readonly pauseSeconds: readonly number[];
   /**
    * Runs the job and records its result. Aborted if the lease is lost or the process stops.
-   * @throws LeaseLostError to leave the job to whoever took it over or cancelled it
+   * @throws LeaseLostError the job was taken over or cancelled
    */
   run(id: string, holder: string, signal: AbortSignal): Promise<JobOutcome>;
   /** Ends a job that is given up; by default, it becomes a dead letter. */
   giveUp?(id: string, holder: string): Promise<void>;
 }
 
-/** For jobs with uploads, three days: a full disk or a failing store may take long to fix. */
+/** Jobs with uploads are tried for three days, which fixing a disk or a store may take. */
 export const fileJobAttempts = { pauseSeconds: [2, 4, 8, 16, 32, 64, 128, 256, 300], maxAttempts: 3 * 24 * 12 };
 
 export interface JobRunnerOptions {
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
   readonly pollMilliseconds?: number;
-  /** How long to leave jobs alone when what they need is away. */
+  /** The pause when a service that the jobs need is away. */
   readonly unavailableMilliseconds?: number;
   /** With the poll, the longest time until another process takes over from one that died. */
   readonly leaseMilliseconds?: number;
@@ -64,13 +64,13 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
     while (!stopping.signal.aborted) {
       // A wake-up during an empty look for jobs must not be missed.
       woken = Promise.withResolvers();
-      // While what they need is away, one job finds out whether they can run again.
+      // While a service is away, one job finds out whether the others can run again.
       const isFree = running.size < (isUnavailable ? 1 : source.concurrency);
       if (!isFree || !(await startNext())) await woken.promise;
     }
   }
 
-  /** Whether there was a job. */
+  /** Returns whether there was a job. */
   async function startNext(): Promise<boolean> {
     const holder = randomUUID();
     const lease = { holder, until: inFuture(leaseMilliseconds) };
@@ -140,8 +140,8 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
 
   function setUnavailable(error: Error | undefined): void {
     if (error && !isUnavailable)
-      log.warn({ err: error, job: name }, 'what these jobs need cannot be reached; they wait');
-    if (!error && isUnavailable) log.info({ job: name }, 'what these jobs need is back');
+      log.warn({ err: error, job: name }, 'a service that these jobs need cannot be reached; they wait');
+    if (!error && isUnavailable) log.info({ job: name }, 'the service that these jobs need is back');
     isUnavailable = error !== undefined;
   }
 

@@ -3,7 +3,7 @@ import type { Database } from '../database/pool.ts';
 import { type JobKind, jobColumns } from './job-leases.ts';
 
 export interface ListedJob {
-  /** Unique: the kind and the ID in its table, such as `receipt:17`. */
+  /** The kind and the ID in its table, such as `receipt:17`. */
   readonly id: string;
   readonly kind: JobKind;
   /** Null for jobs that belong to no claim. */
@@ -12,16 +12,16 @@ export interface ListedJob {
   readonly state: 'dead' | 'failing' | 'running' | 'waiting';
   readonly attempts: number;
   readonly lastError: string | null;
-  /** Null: at once, or never for a dead job. */
+  /** Null for a job that is due at once, and for a dead job, which has none. */
   readonly nextAttempt: Date | null;
 }
 
 const withClaim: ReadonlySet<JobKind> = new Set(['receipt', 'upload', 'scan', 'data-check']);
 
-/** Jobs that one statement makes due. */
+/** The most jobs that one statement makes due. */
 const batchSize = 5_000;
 
-/** Unfinished jobs, without personal data: first those that need an operator. */
+/** Lists unfinished jobs without personal data, first those that need an operator. */
 export async function listJobs(
   database: Database,
   kinds: readonly JobKind[],
@@ -38,19 +38,8 @@ export async function listJobs(
   return rows;
 }
 
-/** How many unfinished jobs are in each state, however many there are. */
-export async function countJobs(
-  database: Database,
-  kinds: readonly JobKind[],
-  now: Date,
-): Promise<ReadonlyMap<ListedJob['state'], number>> {
-  const { rows } = await sql<Pick<ListedJob, 'state'> & { count: number }>`
-    select state, count(*)::int as count from (${selectUnfinished(kinds, now)}) jobs group by state`.execute(database);
-  return new Map(rows.map(({ state, count }) => [state, count]));
-}
-
-/** The same by kind. A kind and state that are missing have no job. */
-export async function countJobsByKind(database: Database, kinds: readonly JobKind[], now: Date) {
+/** Counts unfinished jobs by kind and state. A kind and state that are missing have no job. */
+export async function countJobs(database: Database, kinds: readonly JobKind[], now: Date) {
   const { rows } = await sql<Pick<ListedJob, 'kind' | 'state'> & { count: number }>`
     select kind, state, count(*)::int as count from (${selectUnfinished(kinds, now)}) jobs group by kind, state`.execute(
     database,
@@ -81,7 +70,7 @@ export async function countDeadJobs(database: Database, kinds: readonly JobKind[
   return rows[0]?.count ?? 0;
 }
 
-/** When the oldest receipt was created that will be tried again; undefined when there is none. */
+/** The creation time of the oldest receipt that will be tried again; undefined without one. */
 export async function findOldestReceipt(database: Database): Promise<Date | undefined> {
   const { oldest } = await database
     .selectFrom('receipt_outbox')

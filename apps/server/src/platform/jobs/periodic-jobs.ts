@@ -4,7 +4,7 @@ import { jobLeases, maxPeriodicWait } from './job-leases.ts';
 import type { JobSource } from './job-runner.ts';
 
 /**
- * Does each task every so often, in one process at a time.
+ * Runs each task once in a period, in one process at a time.
  * @throws RangeError for a period after which jobs count as due at once
  */
 export function periodicJobs(

@@ -4,20 +4,19 @@ import { once } from 'node:events';
 type Answer<Output> = { readonly output: Output } | { readonly error: string };
 
 interface TaskProcessOptions {
-  /** Arguments of the script. */
   readonly args?: readonly string[];
-  /** Options of Node. V8 collects garbage late where it may use much. */
+  /** Options of Node. V8 collects garbage late where it may use much memory. */
   readonly execArgv?: string[];
 }
 
 interface TaskProcess<Input, Output> {
   run(input: Input): Promise<Output>;
-  /** How many tasks are running or waiting. */
+  /** The number of tasks that are running or waiting. */
   pending(): number;
   close(): Promise<void>;
 }
 
-/** After so long without a task, the process ends and its memory is free. */
+/** Without a task for this long, the process ends and its memory is free. */
 const idleMilliseconds = 5_000;
 
 /**
@@ -39,7 +38,7 @@ export function createTaskProcess<Input, Output>(
     const started = fork(script, args, {
       serialization: 'advanced',
       execArgv,
-      // No secrets.
+      // The process gets no secrets.
       env: { NODE_COMPILE_CACHE, NODE_EXTRA_CA_CERTS },
     });
     started.on('message', (answer: Answer<Output>) => {
@@ -54,7 +53,7 @@ export function createTaskProcess<Input, Output>(
     };
     started.on('error', fail);
     started.on('exit', (code, signal) => fail(new Error(`it exited with ${signal ?? code}`)));
-    // It does not keep the server running.
+    // The child must not keep the server running.
     started.unref();
     started.channel?.unref();
     return started;
@@ -125,7 +124,7 @@ export function serveTasks(task: { run(input: unknown): Promise<unknown> }): voi
       )
       .then((answer: Answer<unknown>) => process.send?.(answer));
   });
-  // The server has ended, however it did. Signals to its whole group leave tasks to it.
+  // The process ends with the server. After a signal to their group, the server ends its tasks.
   for (const event of ['disconnect', 'error']) process.on(event, () => process.exit());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 }

@@ -15,7 +15,7 @@ function withSortedKeys(value: Json): Json {
   const sorted: Record<string, Json> = {};
   for (const key of sortedKeys(value)) {
     const each = withSortedKeys(value[key]);
-    // Assigned, it would be the prototype.
+    // An assignment to this key would set the prototype.
     if (key === '__proto__') Object.defineProperty(sorted, key, { value: each, enumerable: true });
     else sorted[key] = each;
   }

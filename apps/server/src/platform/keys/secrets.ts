@@ -7,13 +7,13 @@ import { flush } from '../storage/disk.ts';
 
 export interface Secrets {
   readonly current: string;
-  /** Still accepted, the newest first: during a rotation the former secret, or the next one. */
+  /** These are still accepted during a rotation: former secrets or the next one, newest first. */
   readonly others: readonly string[];
   /** The file with the current secret; absent when it comes from `SECRET_KEY`. */
   readonly file?: string;
 }
 
-/** The files for the current secret and for former ones, one a line, the newest first. */
+/** The files for the current secret and for former ones, one on each line, the newest first. */
 export const secretFile = 'secret-key';
 export const formerSecretsFile = 'secret-key-previous';
 const minSecretLength = 32;

@@ -18,8 +18,8 @@ type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 const outageInterval = 10_000; // milliseconds
 
 /**
- * While the database is away, every request and job fails for that reason. Of each message, only
- * the first line in an interval is logged, with the number of those left out before it.
+ * While the database is away, every request and job fails for that reason. Only the first line of
+ * each message in an interval is logged, with the number of lines left out before it.
  */
 function limitOutageLines(): LogMethod {
   const messages = new Map<string, { at: number; leftOut: number }>();
@@ -35,7 +35,7 @@ function limitOutageLines(): LogMethod {
 
 function isOutage(fields: unknown): fields is object {
   if (typeof fields !== 'object' || fields === null || !('err' in fields)) return false;
-  // A job that was given up has an ID, and an operator has to know of each.
+  // A job that was given up has an ID, and an operator has to see each of them.
   return !('id' in fields) && isDatabaseUnavailable(fields.err);
 }
 

@@ -7,7 +7,7 @@ export interface Mail {
   readonly from: Sender;
   readonly to: string;
   readonly subject: string;
-  /** BCP 47, such as `en-US`. */
+  /** A BCP 47 tag, such as `en-US`. */
   readonly lang: string;
   readonly text: string;
   readonly html: string;
@@ -20,7 +20,7 @@ export interface Sender {
   readonly address: string;
 }
 
-/** `refused`: the mail server permanently rejected the mailbox, with this SMTP `code`. */
+/** With `refused`, the mail server permanently rejected the mailbox with this SMTP `code`. */
 export type Delivery = { readonly outcome: 'sent' } | { readonly outcome: 'refused'; readonly code: number };
 
 export interface Mailer {

@@ -4,11 +4,11 @@ import type { Transporter } from 'nodemailer';
 import { errorCode } from '../errors/error-code.ts';
 import { type Delivery, type Mail, type Mailer } from './mail.ts';
 
-/** In milliseconds, so that nothing waits forever for a mail server that does not answer. */
+/** Milliseconds. A mail server that does not answer must not hold a job forever. */
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 const maxConnections = 4;
 
-/** Loaded with the first message, because an idle server does not need its 3 MB. */
+/** The module is loaded with the first message: an idle server does not need its 3 MB. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
 
 /** Sends through a mail server (`smtp://user:password@host:587`, or `smtps:`). */
@@ -29,7 +29,7 @@ export function createSmtpMailer(url: string): Mailer {
   };
 }
 
-/** In milliseconds. Somebody waits for the result. */
+/** Milliseconds. They are short, because an operator waits for the result. */
 const verifyTimeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 8_000 };
 
 /** Connects to the mail server, and signs in where the address has a user. Sends nothing. */
@@ -49,7 +49,7 @@ function readRefusal(error: unknown): Delivery {
   const command = error instanceof Error && 'command' in error ? String(error.command) : '';
   if (code === 'EENVELOPE' && command.startsWith('RCPT') && responseCode >= 550 && responseCode < 560)
     return { outcome: 'refused', code: responseCode };
-  // Only a code, because a mail server's response can contain an address.
+  // The error has only a code, because a mail server's response can contain an address.
   const text = responseCode === 0 ? code : `${code} ${responseCode}`;
   throw Object.assign(new Error(text), { code: text });
 }

@@ -5,7 +5,7 @@ import type { GaugeReading } from './gauge-reading.ts';
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 const commitPattern = /^[0-9a-f]{7,64}$/;
 
-/** Which release runs. The commit comes from a packed release or a Git checkout. */
+/** The release that runs. Its commit comes from a packed release or a Git checkout. */
 export function readBuildInfo(): GaugeReading {
   const { version, gitHead } = parseManifest(readFileSync(`${root}package.json`, 'utf8'));
   const commit = gitHead ?? readCommit() ?? 'unknown';
@@ -16,7 +16,7 @@ export function readBuildInfo(): GaugeReading {
 /** `gitHead` is npm's name for the commit of a package. `npm run pack:production` writes it. */
 const parseManifest: (json: string) => { readonly version: string; readonly gitHead?: string } = JSON.parse;
 
-/** Without the program `git`, which a server does not have. Packed references are not read. */
+/** A server does not have the program `git`. Packed references are not read. */
 function readCommit(): string | undefined {
   const head = readIfPresent('.git/HEAD');
   const [, reference] = /^ref: (\S+)$/.exec(head ?? '') ?? [];

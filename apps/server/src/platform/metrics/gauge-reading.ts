@@ -3,11 +3,11 @@ import { Gauge, Registry } from 'prom-client';
 /** Metrics as plain data, which processes send each other. */
 export type Metrics = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** A gauge and what it shows now. */
+/** A gauge and its current values. */
 export interface GaugeReading {
   readonly name: `redress_${string}`;
   readonly help: string;
-  /** How the values of several processes become one. By default they are added. */
+  /** The values of several processes become one. By default they are added. */
   readonly aggregator?: 'max';
   readonly values: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
 }

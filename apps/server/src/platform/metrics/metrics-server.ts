@@ -8,13 +8,11 @@ interface MetricsServer {
   readonly port: number;
   readonly host: string;
   readonly log: FastifyBaseLogger;
-  /** Metrics of all processes. Those with the same name are added up. */
+  /** Reads the metrics of all processes. Those with the same name are added up. */
   readonly read: () => Promise<readonly Metrics[]>;
 }
 
-/**
- * Serves `/metrics` for Prometheus, apart from the website: its port is for the monitoring alone.
- */
+/** Serves `/metrics` for Prometheus on a port of its own, which is for the monitoring alone. */
 export async function serveMetrics(
   { port, host, log, read }: MetricsServer,
   started: AsyncDisposableStack,

@@ -4,7 +4,6 @@ import { counters } from './event-metrics.ts';
 import { type GaugeReading, type Metrics, toMetrics } from './gauge-reading.ts';
 
 interface MeasuredProcess {
-  /** What the requests of this process do. */
   readonly admission: { status(): { readonly active: number; readonly started: number; readonly new: number } };
   readonly pools: Readonly<Partial<Record<'website' | 'console', pg.Pool>>>;
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
 import { jobTables, type JobKind } from '../jobs/job-leases.ts';
-import { countJobsByKind, findOldestReceipt } from '../jobs/list-jobs.ts';
-import { sealedTables } from '../history/seals.ts';
+import { countJobs, findOldestReceipt } from '../jobs/list-jobs.ts';
+import { findUnsealedSince } from '../history/seals.ts';
 import type { GaugeReading } from './gauge-reading.ts';
 
 const jobStates = ['dead', 'failing', 'running', 'waiting'] as const;
 const isJobKind = (kind: string): kind is JobKind => kind in jobTables;
 
-/** Unfinished jobs. Without a scanner, every upload is a job that nobody will do, and none is counted. */
+/** Unfinished jobs. Without a scanner, no process takes its jobs, so they are not counted. */
 export async function readJobs(database: Database, now: Date, isScanned: boolean): Promise<GaugeReading[]> {
   const kinds = Object.keys(jobTables)
     .filter(isJobKind)
     .filter((kind) => isScanned || kind !== 'scan');
-  const counts = await countJobsByKind(database, kinds, now);
+  const counts = await countJobs(database, kinds, now);
   const values = kinds.flatMap((kind) =>
     jobStates.map((state) => ({
       labels: { kind, state },
@@ -33,7 +33,6 @@ export async function readOldestReceipt(database: Database, now: Date): Promise<
   ];
 }
 
-/** How long the oldest upload has waited for the virus scanner. */
 export async function readOldestScan(database: Database, now: Date): Promise<GaugeReading[]> {
   const { oldest } = await database
     .selectFrom('claim_documents')
@@ -46,17 +45,12 @@ export async function readOldestScan(database: Database, now: Date): Promise<Gau
 }
 
 export async function readSealLag(database: Database, now: Date): Promise<GaugeReading[]> {
-  const first = sealedTables.map(
-    (table) => sql`(select at from ${sql.table(table)} where id > last_entry order by id limit 1)`,
-  );
-  const { rows } = await sql<{ oldest: Date | null }>`
-    select (select min(at) from (${sql.join(first, sql` union all `)}) entries) as oldest
-    from (select coalesce(max(last_entry), 0) as last_entry from history_seals) newest`.execute(database);
+  const value = secondsSince(await findUnsealedSince(database), now);
   const help = 'Age of the oldest entry of a history that no seal covers; 0 when there is none';
-  return [{ name: 'redress_seal_lag_seconds', help, values: [{ value: secondsSince(rows[0]?.oldest, now) }] }];
+  return [{ name: 'redress_seal_lag_seconds', help, values: [{ value }] }];
 }
 
-/** When the commands of the operator's timers last ended. A command that never ran has no value. */
+/** The times at which operators' commands last ended. A command that never ran has no value. */
 export async function readOperationRuns(database: Database): Promise<GaugeReading[]> {
   const runs = await database.selectFrom('operation_runs').selectAll().execute();
   const valuesOf = (column: 'succeeded_at' | 'failed_at') =>

@@ -18,17 +18,17 @@ interface SharedContext {
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
   readonly isScanned: boolean;
-  /** What the health check says. */
+  /** The answer of the health check. */
   readonly readiness: () => Promise<
     { readonly status: 'ok' | 'unavailable' | 'draining' } & { readonly [Part in ReadyPart]?: 'ok' | 'unavailable' }
   >;
-  /** Whose disks are watched. Object storage has no folder. */
+  /** The folders whose disks are watched. Object storage has none. */
   readonly folders: Readonly<Partial<Record<'data' | 'documents', string>>>;
 }
 
 /** Milliseconds. Several Prometheus servers share one reading of the database. */
 const cacheTime = 5_000;
-/** Prometheus gives up after ten seconds. */
+/** Milliseconds. Prometheus gives up after ten seconds. */
 const maxTime = 4_000;
 
 /** Returns the metrics that are the same for every process of the website. */
@@ -61,7 +61,7 @@ export function measureShared(context: SharedContext): () => Promise<Metrics> {
       failing.delete(name);
       return readings;
     } catch (error) {
-      // Once, because a scrape comes every few seconds.
+      // A scrape comes every few seconds, so each failure is logged once.
       if (!failing.has(name)) context.log.warn({ err: error, part: name }, 'a metric could not be read');
       failing.add(name);
       return name === 'readiness' ? [notReady] : [];

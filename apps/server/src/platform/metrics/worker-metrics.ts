@@ -2,11 +2,11 @@ import cluster, { type Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import type { Metrics } from './gauge-reading.ts';
 
-/** Where the metrics of a website come from. */
+/** The source of a website's metrics. */
 export interface MetricsSource {
-  /** Of one process. */
+  /** Reads the metrics of one process. */
   own(): Promise<Metrics>;
-  /** The same for every process. */
+  /** Reads the metrics that are the same for every process. */
   shared(): Promise<Metrics>;
 }
 type Part = keyof MetricsSource;

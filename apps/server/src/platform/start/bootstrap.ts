@@ -10,7 +10,7 @@ import { hasEncryptedData, openKeyRing } from '../keys/key-ring.ts';
 import { readOrCreateSecrets, readSecrets, secretFile, type Secrets } from '../keys/secrets.ts';
 import { StartError, startErrorOf } from '../errors/start-error.ts';
 
-/** What the environment says of the data folder, the database and the keys. */
+/** The settings of the data folder, the database and the keys. */
 interface DatabaseConfig {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -26,7 +26,7 @@ export interface Location {
   readonly embedded: boolean;
 }
 
-/** What the server and every command need first: data folder, migrated database and keys. */
+/** The first needs of the server and every command: data folder, migrated database and keys. */
 export interface Infrastructure extends Location {
   readonly keys: Keys;
 }
@@ -105,7 +105,7 @@ async function storedSecrets(dataFolder: string, connectionString: string): Prom
   if (await hasEncryptedData(connectionString)) {
     throw new StartError(
       `The secret key ${join(dataFolder, secretFile)} is lost, and the data was written with it: restore it from your copy, ` +
-        `or give its text as SECRET_KEY. Without it tax IDs cannot be read and nobody can log in; to start over, set DATA_DIR to a new folder.`,
+        `or give its text as SECRET_KEY. Without it tax IDs cannot be read and class members cannot log in; to start over, set DATA_DIR to a new folder.`,
     );
   }
   return readOrCreateSecrets(dataFolder);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ConfigurationError } from '../errors/start-error.ts';
 import { errorCode } from '../errors/error-code.ts';
 
-/** The settings that are secret. Those of `AWS_` are read by the client of the object storage. */
+/** The secret settings. The client of the object storage reads those of `AWS_`. */
 export const secretSettings = [
   'SECRET_KEY',
   'SECRET_KEY_PREVIOUS',
@@ -16,8 +16,8 @@ export const secretSettings = [
 ] as const;
 
 /**
- * Adds to the environment what is a file of its name in `$CREDENTIALS_DIRECTORY`, which systemd sets
- * for `LoadCredential=`. An empty file counts as absent, as an empty variable does.
+ * Adds each secret that is a file in `$CREDENTIALS_DIRECTORY` to the environment. systemd sets the
+ * folder for `LoadCredential=`. An empty file counts as absent, as an empty variable does.
  * @throws ConfigurationError for a folder or file that cannot be read, and for a secret that the
  * environment gives, too, with another value: a new secret must not lose to a forgotten one
  */
@@ -39,7 +39,7 @@ export function loadCredentials(environment: Record<string, string | undefined>)
   }
 }
 
-/** Empty if there is none. */
+/** Returns an empty text for a missing file. */
 function readSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();

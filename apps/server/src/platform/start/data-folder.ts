@@ -18,7 +18,7 @@ export class FolderInUseError extends StartError {
   }
 }
 
-/** Where email is written without a mail server. */
+/** The folder for email without a mail server. */
 export const mailFolderIn = (dataFolder: string): string => join(dataFolder, 'mail');
 
 /** The embedded database's folder inside the data folder. */
@@ -65,12 +65,12 @@ export async function openDataFolder(dataDir: string, embeddedDatabase = true) {
   }
 }
 
-/** Where the data folder is instead, if PostgreSQL's user cannot reach the wanted one. */
+/** The data folder that is used if PostgreSQL's user cannot reach the wanted one. */
 function movedFolder(wanted: string): string {
   return join(localDatabase.sharedFolder, createHash('sha256').update(wanted).digest('hex').slice(0, 8));
 }
 
-/** The data folder as a server left it. Unlike `openDataFolder`, this changes nothing. */
+/** Finds the data folder that a server used. Unlike `openDataFolder`, this changes nothing. */
 export async function findDataFolder(dataDir: string): Promise<string> {
   const isMoved = !(await holdsData(dataDir)) && (await holdsData(movedFolder(dataDir)));
   return isMoved ? movedFolder(dataDir) : dataDir;

@@ -30,14 +30,14 @@ export async function takeLock(path: string): Promise<LockResult> {
   }
 }
 
-/** The process that holds the lock now; undefined when nobody does. */
+/** The process that holds the lock now; undefined when none does. */
 export async function readLockHolder(path: string): Promise<number | undefined> {
   const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
   const heldBy = readPid(text ?? '');
   return heldBy > 0 && text === textOf(heldBy) ? heldBy : undefined;
 }
 
-/** Not a number when the lock is not written yet. */
+/** Returns NaN when the lock is not written yet. */
 const readPid = (text: string) => Number(/"pid":(\d+)/.exec(text)?.[1]);
 
 /** The text of a lock. It differs for a later process with the same ID. */

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import cluster, { type Worker } from 'node:cluster';
 import { StartError } from '../errors/start-error.ts';
 
-/** Before a dead process is replaced, so that one that keeps crashing leaves the processor free. */
+/** The pause leaves the processor free when a process keeps crashing. */
 const restartPause = 1_000; // milliseconds
-/** Longer than a process that has drained waits for requests in flight. */
+/** A process that has drained waits less than this for requests in flight. */
 const stopTimeout = 20_000; // milliseconds
 
 /**

@@ -1,14 +1,14 @@
-/** Where objects are. The SDK finds credentials by itself. */
+/** A bucket and the prefix of its objects. The SDK finds the credentials. */
 export interface BucketLocation {
   readonly bucket: string;
-  /** Empty, or ends with a slash. */
+  /** It is empty or ends with a slash. */
   readonly prefix: string;
-  /** Absent: AWS. */
+  /** It is absent for AWS. */
   readonly endpoint?: string;
   readonly region?: string;
 }
 
-/** Where documents are: in a folder, or in a bucket under a prefix, whose credentials the SDK finds. */
+/** The folder or the bucket with the documents. */
 export type DocumentsLocation =
   | { readonly kind: 'folder'; readonly folder: string }
   | ({ readonly kind: 's3' } & BucketLocation);

@@ -5,9 +5,9 @@ import { StorageError } from './storage-error.ts';
 import type { UploadFolder } from './upload-folder.ts';
 
 const folder = 'uploads';
-/** Bytes of one upload that wait in memory. */
+/** Bytes of one upload that wait in memory before they are stored. */
 const pieceBytes = 4 * 1024 ** 2;
-/** Bytes of all uploads in this process that wait, before pieces become smaller. */
+/** When this many bytes of all uploads in this process wait, pieces become smaller. */
 const maxWaitingBytes = 64 * 1024 ** 2;
 const minPieceBytes = 256 * 1024;
 
@@ -22,7 +22,7 @@ interface Piece {
 /**
  * Resumable uploads in a bucket: each piece that arrived is an object, and an upload is the longest
  * chain of pieces from its first byte. A piece that arrives late, from a process that another one
- * has replaced, repeats bytes or extends nothing: it does no harm.
+ * has replaced, repeats bytes or extends nothing.
  */
 export function openBucketUploadFolder(bucket: Bucket): UploadFolder {
   const pieceFolder = (id: string) => `${folder}/${id}/`;
@@ -106,7 +106,7 @@ export function openBucketUploadFolder(bucket: Bucket): UploadFolder {
 
 /** The pieces that lead furthest from the first byte without a gap, in order. */
 function findChain(pieces: readonly Piece[]): Piece[] {
-  /** By where they end. */
+  /** The pieces by the offset at which they end. */
   const reached = new Map<number, Piece>();
   for (const piece of pieces.toSorted((a, b) => a.offset - b.offset))
     if (piece.offset === 0 || reached.has(piece.offset)) reached.set(piece.offset + piece.length, piece);

@@ -23,7 +23,7 @@ const partBytes = 5 * 1024 ** 2;
 /** Milliseconds. */
 const timeouts = { connect: 3_000, attempt: 12_000, request: 25_000, away: 5_000 };
 const attempts = 3;
-/** Seconds. Longer than any process reads a file. */
+/** Seconds. No process reads a file for longer. */
 const urlSeconds = 6 * 60 * 60;
 
 /**
@@ -31,13 +31,13 @@ const urlSeconds = 6 * 60 * 60;
  * @param timeoutsOfTest milliseconds, for tests
  */
 export async function openBucket(location: BucketLocation, timeoutsOfTest: Partial<typeof timeouts> = {}) {
-  // Only where it is used: it takes about 40 MB of memory.
+  // The SDK takes about 40 MB of memory, so it is loaded only where it is used.
   const s3 = await import('@aws-sdk/client-s3');
   const { bucket: Bucket, prefix, endpoint, region } = location;
   const limits = { ...timeouts, ...timeoutsOfTest };
   const config: S3ClientConfig = {
     ...(region !== undefined && { region }),
-    // Names of buckets are no names of hosts with most stores other than AWS.
+    // Most stores other than AWS do not take the bucket's name as a host name.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     // Other stores answer the newer checksums with errors or with other bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -58,7 +58,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
 
   /** The last request got no answer. */
   let isAway = false;
-  /** Whoever comes while the store is away does not wait as long as the first one. */
+  /** While the store is away, later requests do not wait as long as the first one. */
   const timeLimit = () => AbortSignal.timeout(isAway ? limits.away : limits.request);
 
   /** Sends a request. @param abortSignal ends all its attempts @throws StorageError */
@@ -91,7 +91,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
       try {
         return await request(async (options) => {
           const { Body, ContentRange, ETag } = await client.send(command, options);
-          // Otherwise a store that stops in the middle of a body would be waited for.
+          // Without the signal, a store that stops in the middle of a body would be waited for.
           if (Body instanceof Readable) addAbortSignal(options.abortSignal, Body);
           const received = Buffer.from((await Body?.transformToByteArray()) ?? []);
           return { bytes: received, total: Number(ContentRange?.split('/').at(-1)), etag: ETag };
@@ -143,7 +143,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
         if (!Key.endsWith('/')) yield { key: Key.slice(prefix.length), size: Size, modified: LastModified };
   }
 
-  /** Names of what is in a folder, which ends with a slash. */
+  /** Lists the names in a folder, which ends with a slash. */
   async function listNames(folder: string): Promise<string[]> {
     const names: string[] = [];
     for await (const { CommonPrefixes = [], Contents = [] } of listPages(folder, '/'))
@@ -152,7 +152,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
     return names;
   }
 
-  /** Sends bytes of any number in parts. Until all are there, the key has what it had before. */
+  /** Sends any number of bytes in parts. Until all are there, the key keeps its former object. */
   async function sendInParts(key: string, bytes: AsyncIterable<Uint8Array>, sent: (part: Buffer) => void) {
     let uploadId: string | undefined;
     const parts: { readonly PartNumber: number; readonly ETag: string | undefined }[] = [];
@@ -217,8 +217,8 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
      */
     async write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<{ readonly sha256: Buffer }> {
       const hash = createHash('sha256');
-      // Also a single part is sent as an upload of parts: a slow request to store an object directly
-      // could replace a later object, or take effect after the object was removed.
+      // A single part is also sent as an upload of parts: a slow request that stores an object
+      // directly could replace a later object, or take effect after the object was removed.
       await sendInParts(key, bytes, (part) => hash.update(part));
       const sha256 = hash.digest();
       const stored = await hashBytes(read(key));
@@ -226,12 +226,12 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
         throw new StorageError('EIO', `The bucket ${Bucket} returned other bytes than were sent.`);
       return { sha256 };
     },
-    /** An address with which anybody can read this object for some hours. */
+    /** An address that reads this object for some hours without credentials. */
     async sign(key: string): Promise<string> {
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
       return request(() => getSignedUrl(client, new s3.GetObjectCommand(of(key)), { expiresIn: urlSeconds }));
     },
-    /** Removes what crashed processes began to write before `before`. */
+    /** Removes unfinished objects that crashed processes began to write before `before`. */
     async removeTemporary(before: Date): Promise<void> {
       const after: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } = {};
       for (let isMore = true; isMore;) {

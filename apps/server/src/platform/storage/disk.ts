@@ -6,12 +6,12 @@ import { Readable } from 'node:stream';
 import { errorCode } from '../errors/error-code.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** Bytes of a disk. */
+/** The free and total bytes of a disk. */
 export interface DiskSpace {
   readonly free: number;
   readonly total: number;
 }
-/** From `from` up to but excluding `to`. */
+/** The bytes from `from` up to but excluding `to`. */
 export interface ByteRange {
   readonly from: number;
   readonly to: number;
@@ -38,7 +38,7 @@ export function requireSpace(space: DiskSpace | undefined, bytes: number): void 
 const fullCodes = ['ENOSPC', 'EDQUOT'];
 const unavailableCodes = [...fullCodes, 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM'];
 
-/** Whether an error means that nothing can be written until somebody has made space. */
+/** Whether an error means that nothing can be written until there is space again. */
 export const isStorageFull = (error: unknown) => hasCode(error, fullCodes);
 /** Whether an error means that nothing can be written now, as on a full or broken disk. */
 export const isStorageUnavailable = (error: unknown) => hasCode(error, unavailableCodes);

@@ -9,17 +9,17 @@ import { StorageError } from './storage-error.ts';
 import { openUploadFolder, type UploadFolder } from './upload-folder.ts';
 import { openUploadStore, temporaryFolder, type UploadStore, isTransientKey } from './upload-store.ts';
 
-/** Where documents are kept. Without it: in the data folder. */
+/** The setting of the documents, which are in the data folder without it. */
 interface DocumentsConfig {
   readonly documents: DocumentsLocation | undefined;
 }
 
 export interface Storage {
-  /** For people. */
+  /** The name that people see. */
   readonly name: string;
   readonly store: UploadStore;
   readonly uploadFolder: UploadFolder;
-  /** The folder or bucket that has files already, for people. */
+  /** Names the folder or bucket that has files already. */
   findUsed(): Promise<string | undefined>;
 }
 
@@ -43,7 +43,7 @@ export async function openStorage({ documents }: DocumentsConfig, dataFolder: st
   return {
     name: folders.documents,
     store: await openUploadStore(folders.documents),
-    // Next to the stored uploads, because every server process must find what another one received.
+    // Every server process must find what another one received.
     uploadFolder: await openUploadFolder(folders.uploads),
     async findUsed() {
       for (const folder of Object.values(folders))
@@ -54,7 +54,7 @@ export async function openStorage({ documents }: DocumentsConfig, dataFolder: st
   };
 }
 
-/** Both in the data folder, or one in the other in the folder of `DOCUMENTS_URL`. */
+/** Both folders are in the data folder, or the uploads are inside of `DOCUMENTS_URL`. */
 export function documentFolders(documents: { readonly folder: string } | undefined, dataFolder: string) {
   return {
     documents: documents?.folder ?? join(dataFolder, 'documents'),
@@ -108,7 +108,7 @@ function openBucketStore(bucket: Bucket): UploadStore {
       for await (const { key } of bucket.list(folder === undefined ? '' : `${folder}/`))
         if (folder !== undefined || !isTransientKey(key)) yield key;
     },
-    // Nobody knows how much a bucket takes.
+    // The capacity of a bucket is unknown.
     space: () => Promise.resolve(undefined),
     removeTemporary: bucket.removeTemporary,
     probe: bucket.probe,

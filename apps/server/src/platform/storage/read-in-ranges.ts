@@ -5,7 +5,7 @@ const rangeBytes = 4 * 1024 ** 2;
 
 interface ReadRange {
   readonly bytes: Buffer;
-  /** Where the object ends, if the reader did not know. */
+  /** The size of the object, if the reader did not know it. */
   readonly total?: number;
 }
 

@@ -1,5 +1,5 @@
 interface StorageErrorDetails {
-  /** A range was read that begins after the last byte. */
+  /** A range was read that begins after the last byte of an object. */
   readonly isBeyondEnd?: boolean;
   /** The storage did not answer at all. */
   readonly isUnanswered?: boolean;

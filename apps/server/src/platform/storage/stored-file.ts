@@ -5,11 +5,11 @@ import { readInRanges } from './read-in-ranges.ts';
 import { StorageError } from './storage-error.ts';
 
 /**
- * A file as plain data that a child process can read. Its objects have addresses that are signed for
+ * A file as plain data that a child process can read. The addresses of its objects are signed for
  * them alone, so that a process that reads files of strangers has no credentials.
  */
 export type StoredFile = {
-  /** As the claimant named it. */
+  /** The claimant's name of the file. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;

@@ -24,7 +24,7 @@ export type WritePart = (offset: number, write: () => Promise<void>) => Promise<
 
 /** The bytes of resumable uploads that are not yet finalized, in a folder or in a bucket. */
 export interface UploadFolder {
-  /** How many bytes have arrived, and when the last; `undefined` before the first byte. */
+  /** The bytes that have arrived, and the time of the last; `undefined` before the first. */
   find(id: string): Promise<{ readonly size: number; readonly mtime: Date } | undefined>;
   /**
    * Writes bytes at `offset` and returns the new end. Once it resolves or rejects, what was written
@@ -42,9 +42,9 @@ export interface UploadFolder {
   space(): Promise<DiskSpace | undefined>;
   /** Rejects when the folder is not writable. A crash leaves a file that cleanup removes. */
   probe(): Promise<void>;
-  /** For the store to move in. */
+  /** The bytes, for the store to move in. */
   arrived(id: string): ArrivedUpload;
-  /** For a child process that reads the upload. */
+  /** Describes the upload for a child process that reads it. */
   fileOf(id: string, file: Pick<StoredFile, 'name' | 'size'>): Promise<StoredFile>;
 }
 

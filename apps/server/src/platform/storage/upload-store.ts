@@ -18,13 +18,13 @@ import {
 } from './disk.ts';
 import type { StoredFile } from './stored-file.ts';
 
-/** On the disk of the stored files, or in their bucket, for what is still being written. */
+/** Files that are still being written are here, on the stored files' disk or in their bucket. */
 export const temporaryFolder = '.parts';
-/** Where the store keeps what staff export, for some days. */
+/** The store keeps exports of staff here for some days. */
 export const exportFolder = 'exports';
-/** Folders of files that no claim has: resumable uploads, copies from another disk, and exports. */
+/** These folders have no files of claims: resumable uploads, unfinished writes, and exports. */
 const transientFolders = ['uploads', temporaryFolder, exportFolder];
-/** Where the store keeps the uploads of forms that are not filed yet. */
+/** The store keeps the uploads of no-script forms that are not filed yet here. */
 export const stagedFolder = 'posted';
 
 /** The key of a claim's upload, unless it came with a no-script form. */
@@ -39,10 +39,10 @@ export function isTransientKey(key: string): boolean {
 
 /** The bytes of a complete resumable upload. */
 export interface ArrivedUpload {
-  /** Where they are a file of this machine. */
+  /** The path, if the bytes are a file on this machine. */
   readonly path?: string;
   read(): Readable;
-  /** Of the bytes that were inspected. */
+  /** The hash of the bytes that were inspected. */
   readonly sha256?: Buffer;
 }
 
@@ -74,7 +74,7 @@ export interface UploadStore {
   removeTemporary(before: Date): Promise<void>;
   /** Rejects when the store is not writable now. */
   probe(): Promise<void>;
-  /** For a child process that reads the file. */
+  /** Describes the file for a child process that reads it. */
   fileOf(key: string, file: Pick<StoredFile, 'name' | 'size'>): Promise<StoredFile>;
 }
 
@@ -110,7 +110,7 @@ export async function openUploadStore(folder: string): Promise<UploadStore> {
       try {
         await place(path, key);
       } catch (error) {
-        // It is on another disk.
+        // The upload is on another disk.
         if (errorCode(error) !== 'EXDEV') throw error;
         requireSpace(await space(), (await stat(path)).size);
         await write(key, read());

@@ -1,13 +1,13 @@
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** Characters of SQL in a span. */
+/** The most characters of SQL in a span. */
 const maxSqlLength = 2_000;
 
 /**
  * Adds a query that has just ended to the trace of its request. Does nothing without traces, and
  * for queries of background jobs. Values are parameters of the SQL and not in its text; quoted
  * ones would be left out.
- * @param milliseconds how long it took
+ * @param milliseconds the duration
  */
 export function recordQuery(sqlText: string, milliseconds: number, hasFailed: boolean): void {
   if (!trace.getSpan(context.active())) return;

@@ -36,13 +36,13 @@ export function startTracing({ endpoint, ratio, serviceName }: TracingOptions, s
   });
 }
 
-/** Which span is active follows the asynchronous calls of a request. */
+/** The active span follows the asynchronous calls of a request. */
 function createContextManager(): ContextManager {
   const storage = new AsyncLocalStorage<Context>();
   const manager: ContextManager = {
     active: () => storage.getStore() ?? ROOT_CONTEXT,
     with: (active, run, thisArg, ...args) => storage.run(active, () => run.call(thisArg, ...args)),
-    // Only for libraries that instrument themselves, of which there are none.
+    // Only libraries that instrument themselves call this, and none is used.
     bind: (_active, target) => target,
     enable: () => manager,
     disable: () => manager,

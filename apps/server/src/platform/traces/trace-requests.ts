@@ -2,8 +2,8 @@ import { context, type Span, SpanKind, SpanStatusCode, trace } from '@openteleme
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Makes a span of each request, in which its queries are. Like the log, a span has the pattern of
- * the route and the request's ID, but no address, query, header or body: they identify people.
+ * Makes a span of each request, with its queries inside. Like the log, a span has the pattern of
+ * the route and the request's ID, but no address, query, header or body, which identify people.
  * Health checks are left out.
  */
 export function traceRequests(app: FastifyInstance): void {

@@ -1,13 +1,13 @@
 import { countShedRequest } from '../../metrics/event-metrics.ts';
 import { ProblemError } from '../problem.ts';
 
-/** `started` goes first: what belongs to a filed claim, and forms without JavaScript. */
+/** `started` goes first: requests for a filed claim, and forms without JavaScript. */
 export type Priority = 'started' | 'new';
 
 export const defaultAdmission = {
-  /** Requests at the same time: two batches of 64 claims are stored, a third is prepared. */
+  /** While two batches of 64 claims are stored, a third is prepared. */
   maxConcurrent: 192,
-  /** Waiting requests of each priority, each with its body in memory. */
+  /** The most waiting requests of each priority, each with its body in memory. */
   maxQueued: 256,
   /** Milliseconds that a request may wait. */
   maxWait: 1_000,
@@ -19,7 +19,7 @@ export type Release = () => void;
 
 export type Admission = ReturnType<typeof createAdmission>;
 
-/** Seconds. Multiplied by 0.5 to 1.5 at random. */
+/** Seconds, before they are multiplied by a random number from 0.5 to 1.5. */
 const minPause = 2;
 const maxPause = 60;
 
@@ -80,9 +80,9 @@ export function createAdmission(limits: AdmissionLimits = defaultAdmission, rand
     },
     /** Counts a request that was shed before `acquire`. */
     countShed,
-    /** Requests in a slot, and those that wait for one. */
+    /** The requests in a slot, and those that wait for one. */
     status: () => ({ active, started: queues.started.size, new: queues.new.size }),
-    /** Longer if more requests are shed, and random, so that clients return apart. */
+    /** It is longer if more requests are shed, and random, so that clients return apart. */
     retryAfterSeconds: () => Math.ceil(pause * (0.5 + random())),
     /**
      * Called once a second. Adapts the pause to the requests admitted and shed since the last call,

@@ -1,27 +1,26 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
 /**
- * Limits of each connection, and of all. A proxy limits them by address
- * (docs/operations-reference.md). For slow bodies and readers: `watch-progress.ts`.
+ * The limits of each connection, and of all. A proxy limits them by address (docs/operations-reference.md),
+ * and `watch-progress.ts` ends those with slow bodies and readers.
  */
 export const defaultConnectionLimits = {
   /** Milliseconds from the first byte of a request to the end of its headers. */
   headersTimeout: 15_000,
   /** Milliseconds to the end of its body: 50 MiB at 10 kB/s. Longer uploads are resumable. */
   requestTimeout: 90 * 60_000,
-  /** Longer than load balancers keep connections (60 s), or they would send into a closed one. */
+  /** Load balancers keep connections for 60 s, and must not send into a closed one. */
   keepAliveTimeout: 72_000,
   /** Milliseconds without a byte in either direction. */
   inactivityTimeout: 150_000,
-  /** How often Node checks the first two. */
+  /** Node checks the first two this often. */
   connectionsCheckingInterval: 5_000,
-  /** Bytes. Our cookies and headers have less than 4 kB. */
+  /** Bytes. Cookies and headers of this website have less than 4 kB. */
   maxHeaderSize: 16 * 1024,
   /** Each takes about 10 kB and a file descriptor. */
   maxConnections: 8_000,
 };
 
-/** An HTTP server with these limits. */
 export function createLimitedServer(
   listener: RequestListener,
   { inactivityTimeout, maxConnections, ...options } = defaultConnectionLimits,

@@ -5,7 +5,7 @@ import { type Admission, overloadedProblem, type Priority, type Release } from '
 import { prepareOverloadedResponses, sendOverloaded } from './send-overloaded.ts';
 import { watchProgress } from './watch-progress.ts';
 
-/** Uploads and downloads at the same time: each has an open file. */
+/** Concurrent uploads and downloads are limited, because each has an open file. */
 const maxTransfers = { upload: 200, download: 100 };
 /**
  * How load shedding treats a request.
@@ -44,7 +44,7 @@ function classifyStaffRequest(method: string, url: string): RequestKind {
 export function createLoadShedding(admission: Admission, headersOf: SecurityHeaders) {
   const responses = prepareOverloadedResponses(headersOf);
   const progress = watchProgress();
-  /** Of queued requests. `undefined`: it was shed. */
+  /** The slots of queued requests, `undefined` for one that was shed. */
   const slots = new WeakMap<IncomingMessage, Release | undefined>();
   const transfers = { upload: 0, download: 0 };
 

@@ -6,10 +6,10 @@ import { problemMessages } from '../problem-messages.ts';
 import { chooseLanguage, languageOfPath } from '../request-language.ts';
 import type { SecurityHeaders } from '../security-headers.ts';
 
-/** Bytes of the body of a shed request: more than any claim has. */
+/** Bytes of a shed request's body, more than any claim has. */
 const maxDiscarded = 4_000_000;
 
-/** For browsers without JavaScript. Reloading the page submits the form again, with its files. */
+/** Without JavaScript, reloading the page submits the form again, with its files. */
 const pageMessages: Readonly<Record<Language, readonly string[]>> = {
   en: [
     'We could not accept what you just sent. Your browser still has it.',

@@ -9,7 +9,7 @@ const defaultProgress = { minBytes: 300_000, milliseconds: 5 * 60_000 };
 
 interface Mark {
   readonly request: IncomingMessage;
-  /** When `bytes` had been moved. */
+  /** The time at which `bytes` had been moved. */
   readonly at: number;
   readonly bytes: number;
 }
@@ -35,7 +35,7 @@ export function watchProgress({ minBytes, milliseconds } = defaultProgress) {
   };
 }
 
-/** Received, or taken by the operating system to be sent. */
+/** The bytes that were received, or that the operating system has taken to be sent. */
 function bytesMoved({ socket }: IncomingMessage): number {
   return socket.bytesRead + socket.bytesWritten - socket.writableLength;
 }
