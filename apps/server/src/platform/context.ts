@@ -18,7 +18,6 @@ export interface PlatformContext {
   /** The address at which browsers reach the website. With https, cookies are secure. */
   readonly publicUrl: URL;
   readonly database: Database;
-  /** The connections of `database`. */
   readonly pool: pg.Pool;
   readonly store: UploadStore;
   /** Bytes of unfinished resumable uploads. */
@@ -35,7 +34,7 @@ export interface PlatformContext {
         readonly isFolder?: boolean;
       }
     | undefined;
-  /** Aborted when the server was told to stop but still takes requests. */
+  /** It is aborted when the server is about to stop but still takes requests. */
   readonly draining?: AbortSignal;
   /** Load tests turn them `off`. */
   readonly limits: Limits | 'off';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** A line of a CSV file (RFC 4180) whose cells no spreadsheet program computes. */
+/** Formats a line of a CSV file (RFC 4180) whose cells no spreadsheet program computes. */
 export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }
@@ -8,7 +8,7 @@ export function formatCsvLine(cells: readonly string[]): string {
 /** Spreadsheet programs run a cell that begins with one of these as a formula. */
 const beginsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** A cell (RFC 4180). An apostrophe before what would be a formula makes it text. */
+/** Formats a cell (RFC 4180). An apostrophe before a formula makes it text. */
 export function formatCell(text: string): string {
   const safe = beginsFormula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

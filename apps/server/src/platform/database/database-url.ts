@@ -19,7 +19,6 @@ export function parseDatabaseUrl(address: string): readonly [string, ...string[]
   return addresses.every(isUsable) ? addresses : undefined;
 }
 
-/** Whether the login is readable (a literal percent sign has to be written as `%25`). */
 function isUsable(address: string): boolean {
   const url = URL.parse(address);
   if (url === null) return false;
@@ -28,8 +27,13 @@ function isUsable(address: string): boolean {
   if (attributes !== null && !primaryAttributes.has(attributes)) return false;
   // libpq also accepts several hosts in this parameter.
   if (/,/.test(searchParams.get('host') ?? '')) return false;
+  return hasReadableLogin(url);
+}
+
+/** Whether the login is readable (a literal percent sign has to be written as `%25`). */
+export function hasReadableLogin({ username, password }: URL): boolean {
   try {
-    decodeURIComponent(`${url.username}:${url.password}`);
+    decodeURIComponent(`${username}:${password}`);
     return true;
   } catch {
     return false;

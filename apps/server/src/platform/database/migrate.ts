@@ -5,7 +5,7 @@ import { preReleaseRefusal, StartError } from '../errors/start-error.ts';
 import { withClient } from './pool.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-/** The advisory lock of the one process that migrates. An arbitrary number. */
+/** The advisory lock of the one process that migrates has an arbitrary number. */
 const lock = 7_324_901;
 /** The oldest major version of PostgreSQL that the migrations run on. */
 const minPostgresVersion = 15;

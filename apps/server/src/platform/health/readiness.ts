@@ -16,7 +16,7 @@ const checkInterval = 1_000;
 const part = Type.Union([Type.Literal('ok'), Type.Literal('unavailable')]);
 export const ReadySchema = Type.Object({
   status: Type.Union([Type.Literal('ok'), Type.Literal('unavailable'), Type.Literal('draining')], {
-    description: '`draining`: the server was told to stop. It still takes requests, but a proxy should send no more',
+    description: '`draining`: the server is about to stop. It still takes requests, but a proxy should send no more',
   }),
   database: part,
   storage: { ...part, description: 'The folder of documents' },
@@ -48,7 +48,7 @@ interface ReadinessContext {
   readonly draining?: AbortSignal;
 }
 
-/** Returns whether this process can do its work. The health check and the metrics share the answer. */
+/** Returns whether this process can work. The health check and the metrics share the answer. */
 export function createReadiness(context: ReadinessContext): () => Promise<Readiness> {
   let latest: Promise<Readiness> | undefined;
   return async () => {

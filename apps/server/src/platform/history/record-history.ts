@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts';
 import type { RecordEvent, RecordKind } from './record-events.ts';
 import { entryDetails } from './row-hashes.ts';
 
-/** The advisory locks of records whose history is being added to. An arbitrary number. */
+/** The class of advisory locks for adding to histories of records is an arbitrary number. */
 const lockClass = 7_324_907;
 
 /** The owner in an entry's hash, so it must never change. No claim number has a colon. */

@@ -104,7 +104,7 @@ export const deletedByPurge: ReadonlySet<string> = new Set(
 
 /**
  * The hash of a row for the entry that comes with its change. It is keyed: a person with write
- * access to the database can neither guess what was in a row nor make the entry of a changed one.
+ * access to the database can neither guess a row's content nor make the entry of a changed row.
  * @param row all columns, as `returning *` gives them
  */
 export function hashRow<Table extends HashedTableName>(

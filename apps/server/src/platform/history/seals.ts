@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../database/tables.ts';
 import { canonicalJson } from '../keys/canonical-json.ts';
@@ -33,10 +33,10 @@ export function hashSeal({ position, sealedAt, entries, treeRoot, previousRoot, 
     previousRoot?.toString('hex') ?? null,
     lastEntry,
   ]);
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
 
-/** Describes what is wrong with a seal or its link to the previous one; undefined if it is valid. */
+/** Describes the fault of a seal or its link to the previous one; undefined if it is valid. */
 function findSealFault(seal: Seal, previous: Seal | undefined, keys: Keys): string | undefined {
   if (seal.position !== (previous?.position ?? 0) + 1) return 'does not follow the seal before it: one is missing';
   const follows = previous ? seal.previousRoot?.equals(previous.root) === true : seal.previousRoot === null;

@@ -7,7 +7,7 @@ import { findLastSeal, hashSeal, type Seal, sealedTables, signRoot } from './sea
 
 type SealingContext = Pick<PlatformContext, 'database' | 'keys' | 'now'>;
 
-/** The advisory lock of the one process that seals. An arbitrary number. */
+/** The advisory lock of the one process that seals has an arbitrary number. */
 const lock = 7_324_906;
 /** The most entries under one seal, because a proof reads all of them. */
 const batchSize = 5_000;
@@ -25,7 +25,7 @@ type NewSeal = Pick<Seal, 'position' | 'entries' | 'previousRoot' | 'root'>;
 export async function sealHistory(context: SealingContext): Promise<NewSeal[]> {
   const seals: NewSeal[] = [];
   for (;;) {
-    // Each statement has to see what was committed before it.
+    // Each statement has to see all earlier commits.
     const transaction = context.database.transaction().setIsolationLevel('read committed');
     const seal = await transaction.execute((sealing) => sealBatch(sealing, context));
     if (!seal) return seals;

@@ -18,7 +18,7 @@ export function subnetOf(address: string): string {
   return networkSubject(address) ?? `${addressSubject(address).replace(/\.\d+$/, '')}.0/24`;
 }
 
-/** The /48 of an IPv6 address. Undefined for IPv4, where neighbors are other people. */
+/** The /48 of an IPv6 address; undefined for IPv4, where neighbors are other people. */
 export function networkSubject(address: string): string | undefined {
   const household = addressSubject(address);
   return household.includes(':') ? `${household.split(':').slice(0, 3).join(':')}/48` : undefined;

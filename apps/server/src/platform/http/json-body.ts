@@ -30,7 +30,7 @@ export function readBody<T extends TSchema>(schema: T, request: { readonly body:
 
 const [quote, backslash, colon, brace, bracket] = [0x22, 0x5c, 0x3a, 0x7b, 0x5b];
 
-/** Counts what starts fields, objects and lists outside strings. The text may be invalid. */
+/** Counts the starts of fields, objects and lists outside strings. The text may be invalid. */
 function hasMoreParts(json: string, max: number): boolean {
   let parts = 0;
   let isInText = false;

@@ -14,7 +14,7 @@ const codes: Readonly<Record<string, ProblemCode>> = {
 
 /**
  * Answers bytes that are not a valid HTTP request with a problem, because Fastify runs no hooks or
- * routes for them, and closes the connection. The answer is in English: the headers were not parsed.
+ * routes for them, and closes the connection. Without parsed headers, the answer is in English.
  */
 export function sendMalformed(headersOf: SecurityHeaders): (error: Error & { code?: string }, socket: Socket) => void {
   return (error, socket) => {

@@ -101,7 +101,7 @@ export function logFailure(problem: ProblemError, request: FastifyRequest): void
     request.log.error({ err: problem.cause ?? problem, code: problem.code }, 'request failed');
 }
 
-/** Logged for security monitoring. */
+/** Refusals with these statuses are logged for security monitoring. */
 const refusedStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Answers with a problem in the request's language. Messages of other errors are never sent. */

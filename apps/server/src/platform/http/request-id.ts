@@ -14,8 +14,8 @@ interface ConnectedRequest {
 }
 
 /**
- * Returns the ID of a request: the `X-Request-Id` of a trusted proxy, or else a random one. A client
- * that could choose it would make the log lines of other requests its own.
+ * Returns the ID of a request: the `X-Request-Id` of a trusted proxy, or else a random one. A
+ * client that could choose it would make the log lines of other requests its own.
  * @param trustProxy addresses or networks
  */
 export function createRequestIds(trustProxy: readonly string[]): (request: ConnectedRequest) => string {

@@ -1,4 +1,4 @@
-/** Two years, as HSTS preload lists require. */
+/** HSTS preload lists require two years. */
 const hstsSeconds = 63_072_000;
 
 /** Pages load from this host only and run no inline scripts. */

@@ -31,7 +31,7 @@ interface JobTable {
   readonly maxWaitSeconds?: number;
 }
 
-/** Seconds. Above every period of periodic jobs, and the length of their leases. */
+/** Seconds. Every period of periodic jobs, and the length of their leases, is below it. */
 export const maxPeriodicWait = 120;
 
 export const jobTables = {
@@ -63,6 +63,7 @@ export const jobTables = {
   periodic: { table: 'periodic_jobs', id: 'name', isOpen: sql`true`, maxWaitSeconds: maxPeriodicWait },
 } satisfies Record<string, JobTable>;
 export type JobKind = keyof typeof jobTables;
+export const jobKinds = Object.keys(jobTables).filter((kind): kind is JobKind => kind in jobTables);
 
 /** The SQL names of a table of jobs. Columns are those of a row `job`. */
 export function jobColumns(kind: JobKind) {

@@ -7,14 +7,14 @@ import { decryptText, encryptText } from './encrypted-fields.ts';
 import { deriveKeys, fingerprintSecret, type Keys, type RetainedKeys } from './keys.ts';
 import type { Secrets } from './secrets.ts';
 
-/** The advisory lock of processes that read or change `secret_keys`. An arbitrary number. */
+/** The advisory lock of processes that read or change `secret_keys` has an arbitrary number. */
 export const secretsLock = 7_324_902;
 /** `class_members` stores the version in one byte. */
 const maxVersion = 255;
 
 /**
- * Derives the keys of the given secrets and adds what a migrated database knows about them. Records
- * a new secret as the next version, but only if the former one is given too: data that is encrypted
+ * Derives the keys of the given secrets and adds their versions from a migrated database. Records a
+ * new secret as the next version, but only if the former one is also given: data that is encrypted
  * with a wrong secret would be lost.
  * @throws StartError a secret is missing, wrong or outdated
  */

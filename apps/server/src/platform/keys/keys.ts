@@ -47,7 +47,7 @@ export interface Keys extends DerivedKeys {
 
 /**
  * Derives every key from a secret (HKDF-SHA-256, with the purpose as its info). `openKeyRing` adds
- * what the database knows; without it the secret counts as the first and only one.
+ * the versions of the database; without it the secret counts as the first and only one.
  */
 export function deriveKeys(secret: string, version = 1): Keys {
   return { ...deriveByPurpose(secret), version, others: [], retained: [] };
@@ -67,7 +67,7 @@ export function acceptedAnswersKeys(keys: Keys): Buffer[] {
   return [...acceptedKeys(keys, 'answers'), ...keys.retained.map(({ answers }) => answers)];
 }
 
-/** Every key that may have been used to hash what the access log names; the first is current. */
+/** Every key that may have been used to hash names in the access log; the first is current. */
 export function acceptedAccessLogKeys(keys: Keys): [Buffer, ...Buffer[]] {
   return [...acceptedKeys(keys, 'access-log'), ...keys.retained.map((each) => each['access-log'])];
 }

@@ -14,7 +14,7 @@ export function createLog(level: 'info' | 'warn', destination: DestinationStream
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
-/** How often a message about an unavailable database is logged. */
+/** A message about an unavailable database is logged once in this time. */
 const outageInterval = 10_000; // milliseconds
 
 /**

@@ -15,7 +15,7 @@ export interface Mail {
 }
 
 export interface Sender {
-  /** For display only. */
+  /** It is only displayed. */
   readonly name: string;
   readonly address: string;
 }

@@ -12,6 +12,13 @@ export interface GaugeReading {
   readonly values: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
 }
 
+/** A reading of one value without labels. */
+export const readGauge = (name: GaugeReading['name'], help: string, value: number): GaugeReading => ({
+  name,
+  help,
+  values: [{ value }],
+});
+
 export function toMetrics(readings: readonly GaugeReading[]): Promise<Metrics> {
   const registry = new Registry();
   for (const { name, help, values, aggregator = 'sum' } of readings) {

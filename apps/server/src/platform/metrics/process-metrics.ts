@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type pg from 'pg';
 import { counters } from './event-metrics.ts';
-import { type GaugeReading, type Metrics, toMetrics } from './gauge-reading.ts';
+import { type GaugeReading, type Metrics, readGauge, toMetrics } from './gauge-reading.ts';
 
 interface MeasuredProcess {
   readonly admission: { status(): { readonly active: number; readonly started: number; readonly new: number } };
@@ -18,12 +18,12 @@ export function measureProcess({ admission, pools }: MeasuredProcess): () => Pro
   return async () => {
     const { active, ...waiting } = admission.status();
     const gauges = await toMetrics([
-      { name: 'redress_processes', help: 'Server processes that answer', values: [{ value: 1 }] },
-      {
-        name: 'redress_requests_active',
-        help: 'Requests of the kinds that may have to wait, while they are processed',
-        values: [{ value: active }],
-      },
+      readGauge('redress_processes', 'Server processes that answer', 1),
+      readGauge(
+        'redress_requests_active',
+        'Requests of the kinds that may have to wait, while they are processed',
+        active,
+      ),
       {
         name: 'redress_requests_waiting',
         help: 'Requests that wait for their turn, by priority',
@@ -31,11 +31,7 @@ export function measureProcess({ admission, pools }: MeasuredProcess): () => Pro
       },
       ...readPools(pools),
       readLoopDelay(delay),
-      {
-        name: 'redress_process_resident_memory_bytes',
-        help: 'Memory of the server processes',
-        values: [{ value: process.memoryUsage.rss() }],
-      },
+      readGauge('redress_process_resident_memory_bytes', 'Memory of the server processes', process.memoryUsage.rss()),
     ]);
     return [...(await counters.getMetricsAsJSON()), ...gauges];
   };

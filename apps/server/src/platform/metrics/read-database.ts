@@ -1,18 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/pool.ts';
-import { jobTables, type JobKind } from '../jobs/job-leases.ts';
+import { jobKinds } from '../jobs/job-leases.ts';
 import { countJobs, findOldestReceipt } from '../jobs/list-jobs.ts';
 import { findUnsealedSince } from '../history/seals.ts';
-import type { GaugeReading } from './gauge-reading.ts';
+import { type GaugeReading, readGauge } from './gauge-reading.ts';
 
 const jobStates = ['dead', 'failing', 'running', 'waiting'] as const;
-const isJobKind = (kind: string): kind is JobKind => kind in jobTables;
 
 /** Unfinished jobs. Without a scanner, no process takes its jobs, so they are not counted. */
 export async function readJobs(database: Database, now: Date, isScanned: boolean): Promise<GaugeReading[]> {
-  const kinds = Object.keys(jobTables)
-    .filter(isJobKind)
-    .filter((kind) => isScanned || kind !== 'scan');
+  const kinds = jobKinds.filter((kind) => isScanned || kind !== 'scan');
   const counts = await countJobs(database, kinds, now);
   const values = kinds.flatMap((kind) =>
     jobStates.map((state) => ({
@@ -24,13 +21,8 @@ export async function readJobs(database: Database, now: Date, isScanned: boolean
 }
 
 export async function readOldestReceipt(database: Database, now: Date): Promise<GaugeReading[]> {
-  return [
-    {
-      name: 'redress_receipt_oldest_seconds',
-      help: 'How long the oldest receipt has waited that will be tried again; 0 when none waits',
-      values: [{ value: secondsSince(await findOldestReceipt(database), now) }],
-    },
-  ];
+  const help = 'How long the oldest receipt has waited that will be tried again; 0 when none waits';
+  return [readGauge('redress_receipt_oldest_seconds', help, secondsSince(await findOldestReceipt(database), now))];
 }
 
 export async function readOldestScan(database: Database, now: Date): Promise<GaugeReading[]> {
@@ -41,13 +33,13 @@ export async function readOldestScan(database: Database, now: Date): Promise<Gau
     .where('status', '=', 'stored')
     .executeTakeFirstOrThrow();
   const help = 'How long the oldest upload has waited for the virus scanner; 0 when none waits';
-  return [{ name: 'redress_scan_oldest_seconds', help, values: [{ value: secondsSince(oldest, now) }] }];
+  return [readGauge('redress_scan_oldest_seconds', help, secondsSince(oldest, now))];
 }
 
 export async function readSealLag(database: Database, now: Date): Promise<GaugeReading[]> {
   const value = secondsSince(await findUnsealedSince(database), now);
   const help = 'Age of the oldest entry of a history that no seal covers; 0 when there is none';
-  return [{ name: 'redress_seal_lag_seconds', help, values: [{ value }] }];
+  return [readGauge('redress_seal_lag_seconds', help, value)];
 }
 
 /** The times at which operators' commands last ended. A command that never ran has no value. */
@@ -83,16 +75,12 @@ export async function readStandbys(database: Database): Promise<GaugeReading[]> 
   const [row] = rows;
   if (!row || row.standbys === null) return [];
   return [
-    {
-      name: 'redress_synchronous_standbys',
-      help: 'Streaming standbys that confirm every commit',
-      values: [{ value: row.standbys }],
-    },
-    {
-      name: 'redress_synchronous_standbys_wanted',
-      help: '1 when PostgreSQL is configured to wait for a standby',
-      values: [{ value: Number(row.wanted) }],
-    },
+    readGauge('redress_synchronous_standbys', 'Streaming standbys that confirm every commit', row.standbys),
+    readGauge(
+      'redress_synchronous_standbys_wanted',
+      '1 when PostgreSQL is configured to wait for a standby',
+      Number(row.wanted),
+    ),
   ];
 }
 

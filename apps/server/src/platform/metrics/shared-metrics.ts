@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../database/pool.ts';
 import { readDiskSpace } from '../storage/disk.ts';
-import { type GaugeReading, type Metrics, toMetrics } from './gauge-reading.ts';
+import { type GaugeReading, type Metrics, readGauge, toMetrics } from './gauge-reading.ts';
 import {
   readJobs,
   readOldestReceipt,
@@ -64,7 +64,7 @@ export function measureShared(context: SharedContext): () => Promise<Metrics> {
       // A scrape comes every few seconds, so each failure is logged once.
       if (!failing.has(name)) context.log.warn({ err: error, part: name }, 'a metric could not be read');
       failing.add(name);
-      return name === 'readiness' ? [notReady] : [];
+      return name === 'readiness' ? [readReady(false)] : [];
     }
   }
 
@@ -77,14 +77,14 @@ export function measureShared(context: SharedContext): () => Promise<Metrics> {
   };
 }
 
-const readyHelp = '1 when the health check answers that the server is ready, otherwise 0';
-const notReady: GaugeReading = { name: 'redress_ready', help: readyHelp, values: [{ value: 0 }] };
+const readReady = (isReady: boolean) =>
+  readGauge('redress_ready', '1 when the health check answers that the server is ready, otherwise 0', Number(isReady));
 
 async function readReadiness({ readiness }: SharedContext): Promise<GaugeReading[]> {
   const { status, ...parts } = await readiness();
   const names = ['database', 'storage', 'uploads', 'scanner'] as const;
   return [
-    { name: 'redress_ready', help: readyHelp, values: [{ value: Number(status === 'ok') }] },
+    readReady(status === 'ok'),
     {
       name: 'redress_part_ready',
       help: '1 when a part of the health check is available, otherwise 0; claims can be filed without the scanner',

@@ -73,7 +73,7 @@ export function openBucketUploadFolder(bucket: Bucket): UploadFolder {
             isRead = false;
           }
         } catch (error) {
-          // The connection broke: what has arrived need not be sent again.
+          // The connection broke, but the bytes that have arrived need not be sent again.
           const rest = isRead ? undefined : buffer.take();
           if (rest) await write(rest);
           throw error;

@@ -11,7 +11,7 @@ import { StorageError } from './storage-error.ts';
 import { temporaryFolder } from './upload-store.ts';
 
 interface StoredObject {
-  /** Without the prefix of the location. */
+  /** It leaves out the prefix of the location. */
   readonly key: string;
   /** Bytes. */
   readonly size: number;

@@ -43,7 +43,7 @@ export async function openStorage({ documents }: DocumentsConfig, dataFolder: st
   return {
     name: folders.documents,
     store: await openUploadStore(folders.documents),
-    // Every server process must find what another one received.
+    // Every server process must find the bytes that another one received.
     uploadFolder: await openUploadFolder(folders.uploads),
     async findUsed() {
       for (const folder of Object.values(folders))
@@ -63,7 +63,7 @@ export function documentFolders(documents: { readonly folder: string } | undefin
 }
 
 /**
- * Checks that what `DOCUMENTS_URL` names can be written.
+ * Checks that the folder or bucket of `DOCUMENTS_URL` can be written.
  * @param onUnavailable is called instead for a bucket that is only full or away, with what to do
  * @throws StartError with what to do
  */

@@ -6,8 +6,8 @@ interface StorageErrorDetails {
 }
 
 /**
- * An error of object storage, with the code of the file system's error that means the same: missing,
- * full, refused, or unavailable. Its message says what to do, and has no secret.
+ * An error of object storage, with the code of the file system's error that means the same:
+ * missing, full, refused, or unavailable. Its message says what to do, and has no secret.
  */
 export class StorageError extends Error {
   override readonly name = 'StorageError';

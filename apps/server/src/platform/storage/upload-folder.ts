@@ -27,8 +27,8 @@ export interface UploadFolder {
   /** The bytes that have arrived, and the time of the last; `undefined` before the first. */
   find(id: string): Promise<{ readonly size: number; readonly mtime: Date } | undefined>;
   /**
-   * Writes bytes at `offset` and returns the new end. Once it resolves or rejects, what was written
-   * survives a power cut.
+   * Writes bytes at `offset` and returns the new end. Once it resolves or rejects, the written
+   * bytes survive a power cut.
    * @param writePart is called for each part, and calls the `write` that it is given
    */
   append(id: string, offset: number, bytes: AsyncIterable<Buffer>, writePart?: WritePart): Promise<number>;

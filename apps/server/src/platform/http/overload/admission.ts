@@ -33,7 +33,7 @@ export function createAdmission(limits: AdmissionLimits = defaultAdmission, rand
   let pause = minPause;
   let counts = { admitted: 0, shed: 0 };
 
-  /** Whether a new request would be shed. Checked before its body is read. */
+  /** Whether a new request would be shed, before its body is read. */
   const isFull = (priority: Priority) => active >= limits.maxConcurrent && queues[priority].size >= limits.maxQueued;
 
   function occupy(): Release {

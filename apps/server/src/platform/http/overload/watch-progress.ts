@@ -22,7 +22,7 @@ export function watchProgress({ minBytes, milliseconds } = defaultProgress) {
       // The body of a shed request may go on after its response.
       response.once('close', () => request.complete && marks.delete(response));
     },
-    /** Closes the connections of clients that moved too little. Called every few seconds. */
+    /** Closes the connections of clients that moved too little. It is called every second. */
     closeStalled(now: number): void {
       for (const [response, { request, at, bytes }] of marks) {
         const isClientsTurn = !request.complete || response.writableLength > 0;
