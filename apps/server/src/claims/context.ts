@@ -8,11 +8,11 @@ import type { SolvedChallenge } from './filing/claim-request.ts';
 import type { NetworkLists } from './observations/network-lists.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
 
-/** What filing claims and everything above it needs besides the platform. */
+/** The context of filing claims and of the groups above it. */
 export interface ClaimsContext extends PlatformContext {
   readonly settlement: Settlement;
   readonly receiptRenderer: ReceiptRenderer;
-  /** Finalizes uploads. */
+  /** The jobs that finalize uploads. */
   readonly uploads: JobRunner;
   /** Absent without a virus scanner. */
   readonly scans: ScanWorker | undefined;

@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 
 /**
  * The corrections of one claim that are in force: field name → corrected answer, empty for "no
- * answer". Put them over the filed answers with `applyCorrections`.
+ * answer". `applyCorrections` puts them over the filed answers.
  */
 export async function readCorrections(database: Kysely<Tables>, claimId: string): Promise<AnyAnswers> {
   return (await readCorrectionsOf(database, [claimId])).get(claimId) ?? {};

@@ -6,18 +6,18 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** Corrections of answers and their withdrawals. Only added to; a purge empties value and note. */
+/** Corrections and their withdrawals. Rows are only added; a purge empties value and note. */
 export interface ClaimCorrectionsTable {
   id: string;
   claim_id: string;
-  /** From 1, within the claim. */
+  /** It counts from 1 within the claim. */
   position: number;
   at: Date;
   staff_id: string;
   field: string;
-  /** Null: a withdrawal, or purged. */
+  /** It is null for a withdrawal and after a purge. */
   value: string | null;
-  /** Null: a withdrawal. */
+  /** It is null for a withdrawal. */
   source: CorrectionSource | null;
   document_id: string | null;
   note: string | null;

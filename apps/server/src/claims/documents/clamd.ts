@@ -2,25 +2,25 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { ScanStatus } from './tables.ts';
 
-/** Where a ClamAV daemon listens, and how much it scans. */
+/** The address of a ClamAV daemon, and the largest file that it scans. */
 export interface ClamdAddress {
   readonly host: string;
   readonly port: number;
-  /** Its `StreamMaxLength` and `MaxFileSize`. It calls larger files clean without scanning them. */
+  /** Its `StreamMaxLength` and `MaxFileSize`. It reports larger files as clean, unscanned. */
   readonly maxBytes: number;
 }
 
 export interface ScanResult {
   readonly outcome: Exclude<ScanStatus, 'waiting'>;
-  /** The virus of an infected file. */
+  /** The name of an infected file's virus. */
   readonly finding?: string;
 }
 
 const defaultTimeouts = {
   connectMilliseconds: 5_000,
-  /** Without more bytes that the daemon accepts. */
+  /** The limit for each time in which the daemon accepts no more bytes. */
   sendMilliseconds: 60_000,
-  /** From the last byte to the result. The daemon's own limit (`MaxScanTime`) is two minutes. */
+  /** The time from the last byte to the result. The daemon's `MaxScanTime` is two minutes. */
   resultMilliseconds: 300_000,
 };
 
@@ -30,7 +30,7 @@ const chunkBytes = 64 * 1024;
 /** With `AlertExceedsMax`, the daemon reports this for files beyond its limits. */
 const limitsExceeded = /^Heuristics\.Limits\.Exceeded/;
 
-/** Nothing can be scanned now. */
+/** The scanner is away, so nothing can be scanned now. */
 export class ScannerUnreachableError extends Error {
   override readonly name = 'ScannerUnreachableError';
 }
@@ -155,7 +155,7 @@ async function ask(
     for await (const part of command) {
       isComplete = answer === '' && !socket.readableEnded && !socket.destroyed;
       if (!isComplete) break;
-      // Also called when the connection ends.
+      // The end of the connection also resolves it.
       await new Promise((resolve) => socket.write(part, resolve));
     }
     socket.setTimeout(resultMilliseconds);

@@ -14,7 +14,7 @@ import type { UploadStore } from '../../platform/storage/upload-store.ts';
 import { totalReport } from './format-data-checks.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
-/** What a process checks, as plain data. */
+/** The task of a process, as plain data. */
 export interface CheckRequest {
   readonly file: StoredFile;
   readonly rules: DataRules;
@@ -23,16 +23,15 @@ export interface CheckRequest {
 
 export interface CheckedUpload {
   readonly checked: CheckedFile;
-  /** By which the rows are compared with those of other claims. */
+  /** The rows are compared by it with those of other claims. */
   readonly sketch?: RowSketch;
 }
 
 interface ProcessOptions {
-  /** Serves the checks. */
   readonly script?: URL;
   /** A check that takes longer is stuck, or would keep all others waiting. */
   readonly maxMilliseconds?: number;
-  /** By default several times what the largest known file needs. */
+  /** The default is several times the need of the largest known file. */
   readonly heapMegabytes?: number;
 }
 
@@ -42,17 +41,17 @@ interface DataCheckOptions extends Pick<ClaimsContext, 'database' | 'keys' | 'no
   /** A virus scanner is configured: files wait until it has cleared them. */
   readonly isScanned?: boolean;
   readonly process?: ProcessOptions;
-  /** Replaces the process for each file, for files that are known to be harmless. */
+  /** This replaces the process for each file, for files that are known to be harmless. */
   readonly check?: (request: CheckRequest, signal: AbortSignal) => Promise<CheckedUpload>;
 }
 export type DataCheckWorkerOptions = DataCheckOptions & JobRunnerOptions;
 
-/** More than it takes to read any part of a file from a slow disk on a busy machine. */
+/** Reading any part of a file from a slow disk on a busy machine takes less. */
 const minMilliseconds = 2 * 60 * 1_000;
-/** About ten times what a check needs. */
+/** A check needs about a tenth of it. */
 const millisecondsPerMegabyte = 500;
 
-/** About a hundred thousand rows, which take seconds. */
+/** This is about a hundred thousand rows, which take seconds. */
 const maxSmallBytes = 20 * 1024 * 1024;
 /** Files of more than `above` and up to `upTo` bytes. */
 const anySize = { above: -1, upTo: Number.MAX_SAFE_INTEGER };
@@ -151,7 +150,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
 
 /**
  * Checks a stored file in a separate process: a file that hangs the check or exhausts its memory
- * ends only that.
+ * ends only that process.
  * @throws the reason of `signal`, or an error that contains nothing from the file
  */
 async function checkInProcess(

@@ -2,12 +2,12 @@ import { extensionOf, extensionsOf } from '@redress/contract/file-names';
 import { typeOfName } from '@redress/contract/file-type';
 import type { FileType } from '@redress/forms/definition';
 
-/** Characters. */
+/** Characters, like `maxExtensionLength`. */
 const maxNameLength = 120;
 const maxExtensionLength = 12;
 
 interface FileTypeFacts {
-  /** For people, in both languages. */
+  /** The name that people see in both languages. */
   readonly name: string;
   readonly media?: string;
 }
@@ -49,7 +49,7 @@ export function cleanFileName(given: string): string {
  */
 export function nameByType(name: string, type: FileType): string {
   const extension = extensionOf(name);
-  // Few computers know what opens a table called `claims.dat`.
+  // Few computers can open a table called `claims.dat`.
   if (extension === type || (type !== 'txt' && extensionsOf(type).includes(extension))) return name;
   return typeOfName(name) === undefined ? `${name}.${type}` : `${name.slice(0, -extension.length)}${type}`;
 }

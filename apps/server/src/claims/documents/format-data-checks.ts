@@ -7,7 +7,7 @@ import { type ClaimFacts, reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataCheckMessages } from './data-check-messages.ts';
 
-/** An upload that waits for its check or scan, is checked, failed its check, or contains a virus. */
+/** An upload that waits for check or scan, is checked, failed its check, or contains a virus. */
 export interface FileCheck {
   readonly name: string;
   readonly result: CheckedFile | 'waiting' | 'failed' | 'infected';
@@ -15,7 +15,7 @@ export interface FileCheck {
   readonly isData: boolean;
 }
 
-/** What data files are checked with. */
+/** The rules and facts with which data files are checked. */
 export interface DataFileContext {
   readonly rules: DataRules;
   readonly facts: ClaimFacts;
@@ -42,7 +42,7 @@ export function formatDataChecks(
   const { facts, howToFix } = context;
   const data = checks.filter(({ isData }) => isData);
   const checked = data.flatMap(({ result }) => (typeof result === 'string' ? [] : [result]));
-  // What the checked files lack may be in one that is not checked yet.
+  // A file that is not checked yet may have the data that the others lack.
   const isComplete = data.length > 0 && checked.length === data.length;
   const review = isComplete ? reviewClaim(checked, facts).findings.map(dataMessages[language].review) : [];
   const needsFix = review.length > 0 || files.some(({ state, errors = 0 }) => state === 'unreadable' || errors > 0);
@@ -74,7 +74,7 @@ function formatResult(
   context: DataFileContext | undefined,
 ): Omit<DataCheck, 'name'> {
   const messages = dataCheckMessages[language];
-  // To its claimant, a file with a virus is one that we cannot open.
+  // A claimant reads of a file with a virus that we cannot open it.
   if (typeof result === 'string')
     return { state: result === 'infected' ? 'unreadable' : result, message: messages[result], findings: [] };
   switch (result.outcome) {

@@ -2,7 +2,6 @@ import type { RowSketch } from '@redress/datafiles/report';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
-/** Stores the sketch of a checked data file. */
 export async function storeSketch(
   transaction: Kysely<Tables>,
   documentId: string,
@@ -21,7 +20,7 @@ export async function storeSketch(
     .execute();
 }
 
-/** The rows of all data files of claims, by claim. Claims without checked purchases are left out. */
+/** The rows of all data files by claim. Claims without checked purchases are left out. */
 export async function readSketches(
   transaction: Kysely<Tables>,
   claimIds: readonly string[],
@@ -43,7 +42,7 @@ export async function readSketches(
   );
 }
 
-/** A file that was sent again, with fixes, has most rows of the first one: each counts once. */
+/** A file that was sent again with fixes repeats most rows of the first one: each counts once. */
 export function mergeSketches(sketches: readonly RowSketch[]): RowSketch {
   const [only] = sketches;
   if (only && sketches.length === 1) return only;
@@ -60,14 +59,14 @@ export function mergeSketches(sketches: readonly RowSketch[]): RowSketch {
   };
 }
 
-/** Up to here a sketch has all hashes of its rows. */
+/** A sketch has all hashes of its rows up to this limit. */
 const limitOf = ({ hashes, isWhole }: RowSketch): number =>
   isWhole ? Number.POSITIVE_INFINITY : (hashes.at(-1) ?? -1);
 
 export interface SharedRows {
-  /** The share of the rows of the first that the second has, too: 0 to 1. */
+  /** The share of the first claim's rows that the second also has, from 0 to 1. */
   readonly share: number;
-  /** So many cannot be by chance. */
+  /** The share is too large to be by chance. */
   readonly isTelling: boolean;
 }
 
@@ -78,8 +77,8 @@ const most = 0.95;
 
 /**
  * Estimates how many rows of one claim are also in the files of another; exact if both sketches are
- * whole. Where few prices are paid again and again, rows agree by chance: how often, the rows tell
- * that repeat within the second. Twice that share is needed, and at least 20%.
+ * whole. Where few prices are paid again and again, rows agree by chance, as often as the second's
+ * rows repeat each other. Twice that share is needed, and at least 20%.
  */
 export function compareRows(own: RowSketch, other: RowSketch): SharedRows {
   const limit = Math.min(limitOf(own), limitOf(other));
@@ -100,7 +99,7 @@ export function compareRows(own: RowSketch, other: RowSketch): SharedRows {
   return { share, isTelling: different >= minRows && share >= Math.max(least, Math.min(most, 2 * byChance)) };
 }
 
-/** Of two claims with a fifth of their rows in common, one in a thousand pairs shares none of so many. */
+/** One in a thousand pairs of claims with a fifth of their rows in common shares no key. */
 const keyCount = 32;
 
 /** The values by which claims with rows in common are found. */

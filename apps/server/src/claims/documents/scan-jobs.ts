@@ -31,7 +31,7 @@ export function startScanWorker(options: ScanWorkerOptions): ScanWorker {
   return { ...startJobs(scanJobs(options), options), probe: () => pingScanner(options.clamd) };
 }
 
-/** The scans of received uploads. An upload without a result stays in quarantine. */
+/** Scans received uploads. An upload without a result stays in quarantine. */
 export function scanJobs(options: ScanOptions): JobSource {
   const { database, clamd, keys, now, log } = options;
 
@@ -93,7 +93,7 @@ export function scanJobs(options: ScanOptions): JobSource {
   return {
     name: 'scan',
     leases: jobLeases(database, 'scan'),
-    // A daemon has ten threads by default, and other programs may use it too.
+    // A daemon has ten threads by default, which other programs may also use.
     concurrency: 3,
     ...fileJobAttempts,
     async run(id, holder, signal) {

@@ -11,17 +11,17 @@ import type { LocalizedText } from '../../platform/http/problem-messages.ts';
 import { uploadProblems } from './upload-messages.ts';
 import { fileTypes } from './file-name.ts';
 
-/** Why uploads with these scan statuses are never handed out, even without a scanner now. */
+/** The reasons that withhold uploads with these scan statuses, even without a scanner now. */
 const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
   infected: uploadProblems.infected,
   'unscanned-too-large': uploadProblems.tooLargeToScan,
 };
-/** Most scans are faster. */
+/** Most scans take less. */
 const scanRetrySeconds = 5;
 
 type StoredDocument = Pick<Selectable<ClaimDocumentsTable>, 'name' | 'type' | 'size' | 'scan' | 'storage_key'>;
 
-/** Where a document is in the virus scan, for people. */
+/** The state of a document's virus scan, as people see it. */
 export function scanStateOf({ scan }: Pick<StoredDocument, 'scan'>, isScanned: boolean): (typeof scanStates)[number] {
   return scan === 'waiting' && !isScanned ? 'not-configured' : scan;
 }
@@ -59,8 +59,8 @@ export function sendDocument(
 ): FastifyReply {
   return (
     reply
-      // By detected type, not by what the claimant said. Text and types of
-      // other releases have none, so they are sent as bytes.
+      // The type was detected, not given by the claimant. Text and types of other releases have no
+      // media type, so they are sent as bytes.
       .type((document.type && fileTypes[document.type]?.media) ?? 'application/octet-stream')
       .header('content-length', document.size ?? '')
       .header('content-disposition', contentDisposition(document.name.toWellFormed()))

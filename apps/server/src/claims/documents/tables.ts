@@ -15,21 +15,21 @@ export interface UploadColumns {
   name: string;
   storage_key: string;
   type: FileType | null;
-  /** Of the bytes as sent. */
+  /** Size and hash are those of the bytes as sent. */
   size: string | null;
   sha256: Buffer | null;
   created_at: Date;
-  /** Of the stored bytes where they differ: an image whose metadata was stripped. */
+  /** The hash of the stored bytes where they differ, after metadata of an image was stripped. */
   stored_sha256: Buffer | null;
   picture_metadata: PictureMetadata | null;
   /** The name as sent, where it did not fit the type. */
   given_name: string | null;
 }
 
-/** What happened to a picture's metadata. `not-understood`: it stays, as its extent was unclear. */
+/** With `not-understood`, a picture's metadata stays, because its extent was unclear. */
 export type PictureMetadata = 'none' | 'removed' | 'not-understood';
 
-/** How a document came that staff added. All null: the claimant uploaded it. */
+/** The origin of a document that staff added. All are null if the claimant uploaded it. */
 export interface AddedByStaff {
   added_by: string | null;
   source: 'mail' | 'email' | 'in-person' | null;
@@ -50,7 +50,7 @@ export interface ClaimDocumentsTable extends UploadColumns, AddedByStaff {
   scan_last_error: string | null;
 }
 
-/** Without a virus scanner, always `waiting`, which then does not prevent downloads. */
+/** Without a virus scanner it is always `waiting`, which then does not prevent downloads. */
 export type ScanStatus = 'waiting' | 'clean' | 'infected' | 'unscanned-too-large';
 
 export interface JobColumns extends LeaseColumns {

@@ -2,13 +2,12 @@ import type { Language } from '@redress/contract/language';
 import type { LocalizedText } from '../../platform/http/problem-messages.ts';
 
 interface FileLimits {
-  /** Of one file. */
+  /** The limit of one file. */
   readonly megabytes: number;
   /** The names of the accepted types. */
   readonly types: string;
-  /** Of a claim. */
+  /** The limits of a claim. */
   readonly files: number;
-  /** Of a claim. */
   readonly gigabytes: number;
 }
 
@@ -56,10 +55,9 @@ const spanish: typeof english = {
   expired: (name) => `${name} ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.`,
 };
 
-/** Messages about one file, those of its refusal by their reason. */
+/** Messages about one file. Those of its refusal are named by the reason. */
 export const fileMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
-/** Details of problems. */
 export const uploadProblems = {
   notMultipart: {
     en: 'Documents must be sent as multipart form data.',

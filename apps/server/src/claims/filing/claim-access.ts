@@ -7,15 +7,15 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { decryptText, encryptText } from '../../platform/keys/encrypted-fields.ts';
 import { acceptedKeys, keyedHash, type Keys } from '../../platform/keys/keys.ts';
 
-/** A redirect is followed at once; later, somebody opens the browser's history. */
+/** A redirect is followed at once; a later use comes from the browser's history. */
 const codeSeconds = 60;
 
 export type ClaimAccess = ReturnType<typeof claimAccess>;
 
 /**
- * What opens a filed claim besides its reference number with a name or ZIP code. A claim's cookie
- * proves the browser, which others may use too, so it is not enough. Stateless: any process with
- * the keys can check them.
+ * The tokens and codes that open a filed claim, besides its reference number with a name or ZIP
+ * code. A claim's cookie proves only the browser, which others may also use. They are stateless:
+ * any process with the keys can check them.
  */
 export function claimAccess(keys: Keys) {
   const tokenKeys = acceptedKeys(keys, 'receipt-tokens');
@@ -44,7 +44,7 @@ export function claimAccess(keys: Keys) {
           const [seconds, claimNumber = ''] = decryptText(Buffer.from(code, 'base64url'), key, codeOwner).split('.');
           return { claimNumber, isFresh: Math.abs(secondsOf(now) - Number(seconds)) < codeSeconds };
         } catch {
-          // Another key's, or invented.
+          // Another key may have encrypted it, or it is invented.
         }
       }
       return undefined;
@@ -55,7 +55,7 @@ export function claimAccess(keys: Keys) {
 const codeOwner = 'completion-code';
 const secondsOf = (moment: Date) => Math.floor(moment.getTime() / 1_000);
 
-type Access = { readonly access: ReturnType<typeof claimAccess>; readonly now: () => Date };
+type Access = { readonly access: ClaimAccess; readonly now: () => Date };
 
 /** The request header, for a route's schema. */
 export const receiptTokenHeaders = {

@@ -3,11 +3,11 @@ import { isDatabaseTimeout, isRolledBack } from '../../platform/database/databas
 import { recordQuery } from '../../platform/traces/record-query.ts';
 import { type ClaimRow, insertStatement } from './insert-claims.ts';
 
-/** Claims per statement. More would make each wait longer without saving anything. */
+/** Claims per statement. More would make each claim wait longer without saving anything. */
 const maxBatch = 64;
 /** Characters of JSON per statement: a payor's claim can have hundreds of rows. */
 const maxBatchLength = 1_000_000;
-/** Statements under way in each process. */
+/** Concurrent statements of each process. */
 const maxStatements = 2;
 /** Claims of a failed statement that are tried again at a time. */
 const maxRetries = 4;
@@ -82,7 +82,7 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
     }
   }
 
-  /** Takes the oldest claims. Of those with the same captcha, only one, because each uses it up. */
+  /** Takes the oldest claims, but only one with the same captcha, because each uses it up. */
   function takeBatch(): Waiting[] {
     const batch: Waiting[] = [];
     const left: Waiting[] = [];

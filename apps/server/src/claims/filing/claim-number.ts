@@ -7,14 +7,14 @@ const capacity = 1_000_000_000;
 const halfBits = 15;
 const halfMask = 0x7fff;
 const rounds = 6;
-/** More than `halfMask`. */
+/** No half has this value, which is above `halfMask`. */
 const unknown = 0xffff;
 /** The increment of the database sequence `claim_number_blocks`. */
 const blockSize = 50;
 
 /**
  * Turns a serial (0 to 999,999,999) into a unique claim number of ten digits that reveals no order.
- * It identifies a claim and never proves who may see it.
+ * It identifies a claim and never proves a permission to see it.
  */
 export function claimNumberOf(serial: number, mixer: Mixer): string {
   if (!Number.isInteger(serial) || serial < 0 || serial >= capacity) throw new RangeError('No claim numbers are left');
@@ -56,8 +56,8 @@ function luhnCheckDigit(digits: string): string {
 }
 
 /**
- * Creates a function that returns the next claim number and reserves serials in blocks. Serials whose
- * number begins with 0 are skipped: spreadsheets drop the zero.
+ * Creates a function that returns the next claim number and reserves serials in blocks. Serials
+ * whose number begins with 0 are skipped, because spreadsheets drop the zero.
  */
 export function createClaimNumberSource(database: Database, key: Buffer): () => Promise<string> {
   const mixer = createMixer(key);

@@ -9,28 +9,28 @@ import { memoizeByForm } from '@redress/forms/memoize-by-form';
 import { claimMessages } from './claim-messages.ts';
 import { Compile } from 'typebox/compile';
 
-/** A claim's body, split into its answers and what accompanies them. */
 /** A solved captcha. The nonce detects a second use before `expiresAt`. */
 export interface SolvedChallenge {
   readonly nonce: Buffer;
   readonly expiresAt: Date;
 }
 
+/** A claim's body, split into its answers and the rest. */
 export interface ClaimRequest {
   readonly form: ClaimForm;
-  /** Not parsed yet. */
+  /** They are not parsed yet. */
   readonly answers: unknown;
   readonly documentsToFollow: number;
   readonly captchaToken: unknown;
-  /** A field that people cannot see was filled in. */
+  /** A field that people cannot see has a value. */
   readonly suspectedMachine: boolean;
-  /** Empty when the page sent none. */
+  /** It is empty when the page sent none. */
   readonly observations: FilingObservations;
   /** Errors outside the answers. */
   readonly errors: readonly FieldError[];
 }
 
-/** More uploads than any form accepts. */
+/** No form accepts as many uploads. */
 const maxDocuments = 1_000;
 const envelopeNames = new Set<string>(claimMetadataFields);
 
@@ -119,7 +119,7 @@ export function inFormOrder(
 
 const observations = Compile(FilingObservationsSchema);
 
-/** What a page sent besides the answers. Anything else counts as not measured: no claim depends on it. */
+/** An invalid value counts as not measured, because no claim depends on it. */
 function readFilingObservations(sent: unknown): FilingObservations {
   return observations.Check(sent) ? sent : {};
 }

@@ -13,7 +13,7 @@ import { answerInLanguage, languageHeaders } from '../../platform/http/request-l
 import type { ClaimsContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 
-/** Hundreds of rows can each have several errors; a longer list helps nobody. */
+/** Hundreds of rows can each have several errors; a longer list does not help. */
 const maxErrors = 200;
 /** Values in a body besides the answers: the envelope, and a few unknown fields. */
 const maxOtherValues = 100;

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/pool.ts';
 
 type RangeRule = Extract<RecognizedRule, { readonly rule: 'range' }>;
 
-/** The range of a form's rule that an answer names. */
+/** Finds the range of a form's rule that an answer names. */
 export function findRange(rule: RangeRule, answer: unknown): RangeRule['ranges'][string] | undefined {
   return typeof answer === 'string' && Object.hasOwn(rule.ranges, answer) ? rule.ranges[answer] : undefined;
 }
@@ -22,7 +22,7 @@ export function claimedRange(
   return { from: write(range.from), to: range.to === undefined ? null : write(range.to) };
 }
 
-/** The ranges of claims as filed, by their IDs. */
+/** Reads the ranges of claims as filed, by their IDs. */
 export async function readRanges(
   database: Database,
   { review }: Pick<Settlement, 'review'>,

@@ -42,8 +42,7 @@ export interface FilingOptions {
 }
 
 export type FilingResult =
-  | { readonly outcome: 'filed' | 'filed-before'; readonly claim: CreatedClaim }
-  | { readonly outcome: 'other-answers'; readonly claim: CreatedClaim }
+  | { readonly outcome: 'filed' | 'filed-before' | 'other-answers'; readonly claim: CreatedClaim }
   | { readonly outcome: 'login-required' | 'closed' }
   | { readonly outcome: 'invalid'; readonly errors: readonly FieldError[] };
 
@@ -65,7 +64,7 @@ export async function fileClaimFromBrowser(
     result = await fileClaim(context, claimRequest, { ...options, address: request.ip, observed });
     outcome = result.outcome;
   } catch (error) {
-    // Too many from one address, for example.
+    // The address may have filed too many, for example.
     if (problemStatus[toProblemError(error).code] < 500) outcome = 'refused';
     throw error;
   } finally {

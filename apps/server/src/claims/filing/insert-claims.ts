@@ -17,7 +17,7 @@ import type { ClaimsTable } from './tables.ts';
 export interface NewClaim {
   readonly number: string;
   readonly request: ClaimRequest;
-  /** Without errors. */
+  /** The evaluation has no errors. */
   readonly evaluation: FormEvaluation;
   readonly context: Context;
   readonly filedAt: Date;
@@ -26,7 +26,7 @@ export interface NewClaim {
   readonly withoutScript: boolean;
   readonly idempotencyKey: string | undefined;
   readonly captcha: SolvedChallenge | undefined;
-  /** Undefined when no request files the claim. */
+  /** It is undefined when no request files the claim. */
   readonly observed?: RequestObservations | undefined;
 }
 
@@ -112,7 +112,7 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
   };
 }
 
-/** The hash of a claim's row before PostgreSQL has it, which gives the rest: the ID, and what it compares. */
+/** Hashes a claim's row before PostgreSQL adds the ID and the columns that it computes. */
 function hashNewClaim(
   claim: Omit<Selectable<ClaimsTable>, 'id' | 'status' | 'duplicate_notice'>,
   keys: Pick<Keys, 'answers'>,
@@ -122,7 +122,7 @@ function hashNewClaim(
   return hashRow('claims', { ...written, id: '', status: 'filed', duplicate_notice: false }, keys);
 }
 
-/** As PostgreSQL writes a `numeric` of a scale: `0012.5` becomes `12.5000`. */
+/** Writes a `numeric` of a scale as PostgreSQL does: `0012.5` becomes `12.5000`. */
 function asNumeric(decimal: string | null, scale: number): string | null {
   if (decimal === null) return null;
   const [whole = '', fraction = ''] = decimal.split('.');
@@ -151,7 +151,7 @@ function observationColumns({ observed, request: { observations } }: NewClaim) {
   };
 }
 
-/** `bytea` in JSON. */
+/** Writes `bytea` for JSON. */
 function bytes(value: Buffer): string {
   return `\\x${value.toString('hex')}`;
 }
@@ -166,8 +166,8 @@ const observationColumnNames = `visible_seconds, fields_typed, fields_pasted, fi
 
 /**
  * Inserts claims with their tax IDs, first history entries, observations, pending receipts and used
- * captchas: all or none, in one round trip. Returns the numbers of the inserted ones. A claim whose idempotency
- * key or captcha was used before is left out.
+ * captchas: all or none, in one round trip. Returns the numbers of the inserted ones. A claim whose
+ * idempotency key or captcha was used before is left out.
  */
 export const insertStatement = `
 with claim as materialized (

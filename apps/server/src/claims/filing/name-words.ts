@@ -6,14 +6,14 @@ const lettersOf = (pairs: string): Letters =>
   new Map(pairs.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]));
 
 /**
- * Letters that have no decomposition into a plain letter and a mark, each with what stands for it:
+ * Letters that have no decomposition into a plain letter and a mark, each with its replacement,
  * mostly as on passports (ICAO document 9303, part 3, section 6).
  */
 const plain = lettersOf('ßss øo łl đd ðd æae œoe ıi þth ħh əe ŋn ŧt ĸk ɓb ɗd ƙk ƴy ɛe ɔo ɨi ʉu ǝe ƒf ɣg');
 /** The other spelling in use: passports say `MUELLER` for `Müller`, others say `Muller`. */
 const spelledOut = lettersOf('äae öoe üue åaa øoe əa đdj ñny ŋng');
 
-/** In lower case, without accents and apostrophes: `O’Brien-Núñez, Jr.` becomes `obrien-nunez, jr.` */
+/** Removes accents, apostrophes and case: `O’Brien-Núñez, Jr.` becomes `obrien-nunez, jr.` */
 export function foldLetters(text: string, letters: Letters = new Map()): string {
   return text
     .replace(apostrophes, '')
@@ -26,12 +26,12 @@ export function foldLetters(text: string, letters: Letters = new Map()): string 
     .replace(/\P{ASCII}/gu, (letter) => plain.get(letter) ?? letter);
 }
 
-/** People leave them out of their last name, and alone they say little. */
+/** People leave these out of their last name, and alone they prove little. */
 const generations: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv']);
 
 interface NameWord {
   readonly text: string;
-  /** Only a hyphen stands between this word and the next. */
+  /** Only a hyphen separates this word from the next. */
   readonly isHyphenated: boolean;
 }
 
@@ -47,7 +47,7 @@ function readNameWords(text: string, letters?: Letters): NameWord[] {
 /** The words by which names are compared: `O’Brien-Núñez, Jr.` becomes `obrien`, `nunez`. */
 export const nameWordsOf = (text: string): string[] => readNameWords(text).map((word) => word.text);
 
-/** The same words, and as others spell them: `Müller` becomes `muller`, and `mueller`. */
+/** The same words in both spellings: `Müller` becomes `muller`, and `mueller`. */
 export const nameReadingsOf = (text: string): readonly (readonly string[])[] => [
   nameWordsOf(text),
   readNameWords(text, spelledOut).map((word) => word.text),
@@ -55,7 +55,7 @@ export const nameReadingsOf = (text: string): readonly (readonly string[])[] => 
 
 /**
  * Words that precede a last name, together with it or apart: `Delacruz` and `De la Cruz`, `McNeil`
- * and `Mc Neil`. Part of so many names that alone they prove nothing.
+ * and `Mc Neil`. So many names have them that alone they prove nothing.
  */
 export const particles: ReadonlySet<string> = new Set(
   (
@@ -66,8 +66,8 @@ export const particles: ReadonlySet<string> = new Set(
 );
 
 /**
- * How each word of a name may be spelled; one of its spellings has to fit. `De la Cruz` becomes `de`
- * or `delacruz`, `la` or `lacruz` or `delacruz`, `cruz` or `lacruz` or `delacruz`; `Müller` becomes
+ * The spellings of each word of a name, one of which has to fit. `De la Cruz` becomes `de` or
+ * `delacruz`, `la` or `lacruz` or `delacruz`, `cruz` or `lacruz` or `delacruz`; `Müller` becomes
  * `muller` or `mueller`.
  */
 export function nameSpellingsOf(text: string): string[][] {
@@ -86,12 +86,12 @@ export function nameSpellingsOf(text: string): string[][] {
   ]);
 }
 
-/** More words than a last name has. Without a limit, joining them takes quadratic time. */
+/** A last name has fewer words. Without a limit, joining them takes quadratic time. */
 const maxCompoundWords = 6;
 
 /**
- * For each word, the compounds that begin there: particles with the name that follows them, and words
- * with hyphens between them, as one word.
+ * For each word, the compounds that begin there: particles with the name that follows them, and
+ * words with hyphens between them, as one word.
  */
 function compoundsOf(words: readonly NameWord[]) {
   const join = (from: number, to: number) => ({

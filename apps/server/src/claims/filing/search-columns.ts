@@ -35,7 +35,7 @@ export function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: C
   };
 }
 
-/** The first answered amount or, in a form without one, the total of the first answered rows that have one. */
+/** The first answered amount or, in a form without one, the first total of answered rows. */
 export function claimedAmountOf(form: ClaimForm, answers: AnyAnswers): string | null {
   const { money, totals } = searchFieldsOf(form);
   for (const name of money) {

@@ -21,21 +21,21 @@ interface EventDetails {
   };
   'document-stored': {
     documentId: string;
-    /** Of the file as it was sent. */
+    /** The hash of the file as it was sent. */
     sha256: string;
     size: number;
-    /** Of the stored file, if it differs. */
+    /** The hash of the stored file, if it differs. */
     storedSha256?: string;
     type: string;
     pictureMetadata?: string;
-    /** When its first byte arrived. */
+    /** The time at which its first byte arrived. */
     createdAt: string;
-    /** Staff added it: the account, how it came, and on which day of the court. */
+    /** For a document that staff added: the account, its origin, and the court's day. */
     by?: string;
     source?: string;
     receivedOn?: string;
   };
-  /** `finding`: the virus scanner's name for what it found. */
+  /** `finding` is the virus scanner's name of a virus. */
   'document-scanned': { documentId: string; outcome: string; finding?: string };
   /** `rows`, `errors` and `amount` (a decimal string) are totals. */
   'data-checked': {
@@ -47,7 +47,7 @@ interface EventDetails {
   };
   'receipt-sent': { messageId: string; attempts: number };
   'receipt-refused': { code: number };
-  /** Staff wrote something about the claim. `by`: the account. */
+  /** `by` is the account of the staff member. */
   'note-added': { noteId: string; by: string };
   'call-logged': { callId: string; by: string; topic: string };
   /** Staff corrected an answer; with `withdraws`, they withdrew that correction. */
@@ -68,7 +68,7 @@ interface EventDetails {
     machineReached: boolean;
     catalog: number;
   };
-  /** Somebody found out about the claim. `second`: as a second reviewer. */
+  /** `second` is true for the verdict of a second reviewer. */
   verdict: {
     verdictId: string;
     by: string;
@@ -77,9 +77,9 @@ interface EventDetails {
     second: boolean;
   };
   /**
-   * Somebody, a rule or a bulk action decided. `reasons`: IDs, separated by spaces. `amount`: the
-   * recognized one, a decimal string. `waitsFor`: why a second person has to approve, as `reasons`.
-   * `sourceId`: the rule's run or the bulk action.
+   * A reviewer, a rule or a bulk action decided. `reasons` are IDs, separated by spaces; so is
+   * `waitsFor`, the reasons why a second person has to approve. `amount` is the recognized amount,
+   * a decimal string. `sourceId` is the rule's run or the bulk action.
    */
   'claim-decided': {
     decisionId: string;
@@ -96,17 +96,17 @@ interface EventDetails {
     to: string;
   };
   'decision-undone': { decisionId: string; by: string; from: string; to: string };
-  /** It took effect. `approval`: of the second person, where one was needed. */
+  /** The decision took effect. `approval` is the second person's, where one was needed. */
   'decision-released': { decisionId: string; approval?: string; from: string; to: string };
   /** The second person declined. */
   'decision-declined': { decisionId: string; approval: string; from: string; to: string };
-  /** A rule has chosen the claim for people to decide. `approval`: of who released the rule's run. */
+  /** A rule queued the claim for reviewers. `approval` is the one that released the rule's run. */
   'queued-by-rule': { runId: string; by: string; approval: string };
-  /** Without `to`: nobody has it any more. Without `by`: who had it does not decide claims of the case any more. */
+  /** Without `to`, it is unassigned; without `by`, because its assignee lost the role. */
   'claim-assigned': { by?: string; to?: string };
   /**
-   * Somebody decided the claim of a sample a second time, without seeing the decision. `reasons` and
-   * `amount` as above.
+   * A reviewer decided the claim of a sample a second time, without seeing the decision. `reasons`
+   * and `amount` are as above.
    */
   'quality-reviewed': {
     sampleId: string;
@@ -117,9 +117,9 @@ interface EventDetails {
     amount?: string;
     agrees: boolean;
   };
-  /** A third person settled a disagreement: `upheld` or `overturned`. */
+  /** A third person settled a disagreement. `verdict` is `upheld` or `overturned`. */
   'quality-settled': { sampleId: string; by: string; decisionId: string; verdict: string };
-  /** `cause` such as `documents`, `cured`, `reopened`. Without `by`: by itself. */
+  /** `cause` is such as `documents`, `cured`, `reopened`. Without `by`, it changed by itself. */
   'status-changed': { from: string; to: string; cause: string; by?: string };
   /** Answers, tax IDs and uploads were deleted because their retention period had ended. */
   'claim-purged': { documents: number; taxIds: number };
@@ -145,7 +145,7 @@ export function createEntry(
   return { ...entry, hash: hashEntry(claimNumber, entry) };
 }
 
-/** Locks a claim until the transaction ends, so that uploads and entries are added in turn. Returns its status. */
+/** Locks a claim until the transaction ends, so that entries stay in order. Returns its status. */
 export async function lockClaim(transaction: Kysely<Tables>, claim: { readonly id: string }) {
   const { status } = await transaction
     .selectFrom('claims')
@@ -179,7 +179,7 @@ export async function addHistoryEntry(
 
 /**
  * Appends entries to many claims in two statements. The transaction must have locked the claims.
- * @param events those of each claim, in order
+ * @param claims each has its events in order
  */
 export async function addHistoryEntries(
   transaction: Kysely<Tables>,

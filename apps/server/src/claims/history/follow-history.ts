@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import { waitForWriters } from '../../platform/history/start-sealing.ts';
 
-/** Takes an advisory lock until the transaction ends, unless another transaction has it. Returns whether it did. */
+/** Takes an advisory lock until the transaction ends. False when another transaction has it. */
 export async function tryLock(transaction: Transaction<Tables>, lock: number): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${lock}) as locked`.execute(
     transaction,
@@ -11,8 +11,8 @@ export async function tryLock(transaction: Transaction<Tables>, lock: number): P
 }
 
 /**
- * The ID of the last one of the next entries of claims' histories, when all before it are committed.
- * Null: there is none after `after`.
+ * The ID of the last of the next `limit` entries of claims' histories, when all before it are
+ * committed; null when there is none after `after`.
  */
 export async function findNextEntry(
   transaction: Transaction<Tables>,
@@ -28,7 +28,7 @@ export async function findNextEntry(
   return id;
 }
 
-/** The ID of the newest entry, when all before it are committed. `0`: there is none. */
+/** The ID of the newest entry, when all before it are committed; `0` when there is none. */
 export async function findNewestEntry(transaction: Transaction<Tables>): Promise<string> {
   const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
   await waitForWriters(transaction);

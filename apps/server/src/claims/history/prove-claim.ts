@@ -51,7 +51,7 @@ export async function proveClaim({ database, keys }: Pick<ClaimsContext, 'databa
     entries,
     /** The newest seal. A copy of its root kept elsewhere proves that nothing was changed. */
     head,
-    /** In sentences; empty when the history and its seals are valid. */
+    /** These are sentences; there are none when the history and its seals are valid. */
     faults,
   };
 }

@@ -9,6 +9,6 @@ declare module '../../platform/database/tables.ts' {
 
 export interface ClaimHistoryTable extends EntryColumns {
   claim_id: string;
-  /** In order of insertion, with gaps. */
+  /** It grows in order of insertion, with gaps. */
   id: Generated<string>;
 }

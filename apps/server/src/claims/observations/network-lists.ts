@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import { errorCode } from '../../platform/errors/error-code.ts';
 import { StartError } from '../../platform/errors/start-error.ts';
 
-/** Whose addresses a list has. Relays and Tor exits are in data centers: the first that fits counts. */
+/** The first kind that fits counts, because relays and Tor exits are in data centers. */
 const kinds = ['tor', 'relay', 'hosting'] as const;
 export type NetworkKind = (typeof kinds)[number];
 
-/** What the lists say of an address. Without a kind, it is in none of them. */
+/** The network of an address. Without a kind, no list has the address. */
 export interface KnownNetwork {
   readonly kind: NetworkKind | undefined;
-  /** Of the list, or of the oldest one: `YYYY-MM-DD`. */
+  /** The date of the list, or of the oldest one, as `YYYY-MM-DD`. */
   readonly date: string;
 }
 
 export interface NetworkLists {
-  /** @param address valid, of IPv4 or IPv6 */
+  /** @param address a valid IPv4 or IPv6 address */
   find(address: string): KnownNetwork;
 }
 
@@ -28,14 +28,8 @@ interface NetworkList {
 }
 
 /** The lists of `NETWORK_LISTS`, if it is set. */
-export async function openNetworkLists({
-  networkLists: folder,
-}: {
-  /** The folder with the lists. */
-  readonly networkLists?: string | undefined;
-}): Promise<NetworkLists | undefined> {
-  return folder === undefined ? undefined : readNetworkLists(folder);
-}
+export const openNetworkLists = async ({ networkLists }: { readonly networkLists?: string | undefined }) =>
+  networkLists === undefined ? undefined : readNetworkLists(networkLists);
 
 /**
  * Reads `tor.txt`, `relay.txt` and `hosting.txt`, those that are in the folder. The first line of a
@@ -56,11 +50,6 @@ export async function readNetworkLists(folder: string): Promise<NetworkLists> {
     throw new StartError(
       `NETWORK_LISTS: the folder ${folder} has none of ${kinds.map((kind) => `${kind}.txt`).join(', ')}.`,
     );
-  return findIn(lists);
-}
-
-/** Finds addresses in the lists, given from the most to the least telling. */
-function findIn(lists: readonly NetworkList[]): NetworkLists {
   const oldest = lists.map(({ date }) => date).toSorted()[0] ?? '';
   return {
     find(address) {
@@ -101,7 +90,7 @@ interface Ranges {
 }
 type Range = readonly [first: bigint, last: bigint];
 
-/** Undefined if it is neither a network nor an address. */
+/** Returns undefined for text that is neither a network nor an address. */
 function rangeOf(text: string): Range | undefined {
   const [address = '', bits, ...more] = text.split('/');
   const version = isIP(address);
@@ -113,9 +102,9 @@ function rangeOf(text: string): Range | undefined {
   return [first, first + size - 1n];
 }
 
-/** The 128 bits of a valid address, of IPv4 as IPv6 maps it. */
+/** The 128 bits of a valid address. IPv4 is mapped to IPv6. */
 function numberOf(address: string): bigint {
-  // Ten times as fast as `ipaddr.js`, and lists have hundreds of thousands.
+  // This is ten times as fast as `ipaddr.js`, and lists have hundreds of thousands.
   if (isIPv4(address)) {
     const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
     return mappedPrefix | BigInt(a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d);

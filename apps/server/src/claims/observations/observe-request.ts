@@ -5,16 +5,16 @@ import { readBrowserSecret } from '../../platform/http/csrf.ts';
 import { keyedHash, type Keys } from '../../platform/keys/keys.ts';
 import type { KnownNetwork, NetworkLists } from './network-lists.ts';
 
-/** What the request that files a claim says about its browser, without personal data in clear. */
+/** The browser of the request that files a claim, without personal data in clear. */
 export interface RequestObservations {
-  /** Undefined without a `User-Agent`. */
+  /** It is undefined without a `User-Agent`. */
   readonly claimsChrome: boolean | undefined;
-  /** Undefined where Chrome would not send them either. */
+  /** It is undefined where Chrome would not send them either. */
   readonly lacksClientHints: boolean | undefined;
   readonly addressHash: Buffer | undefined;
   readonly networkHash: Buffer | undefined;
   readonly browserHash: Buffer | undefined;
-  /** Undefined without lists. */
+  /** It is undefined without lists of networks. */
   readonly network: KnownNetwork | undefined;
 }
 
@@ -25,7 +25,7 @@ export function observeRequest(
 ): RequestObservations {
   const { keys, networkLists, publicUrl } = context;
   const { headers, ip } = request;
-  // One key: the name in front keeps an address from having the hash of a browser.
+  // With one key, the name keeps an address from having the hash of a browser.
   const hash = (name: string, value: string) => keyedHash(keys.observations, `${name} ${value}`);
   const isAddress = isIP(ip) !== 0;
   const browser = readBrowserSecret(request, publicUrl.protocol === 'https:');

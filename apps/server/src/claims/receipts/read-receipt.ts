@@ -6,7 +6,7 @@ import { formatFindings } from '../documents/format-data-checks.ts';
 import type { ClaimsContext } from '../context.ts';
 import { receiptMessages } from './receipt-messages.ts';
 
-/** A claim's receipt, and what it takes to send it. */
+/** A claim's receipt, with the addressee and the language of its email. */
 export type Receipt = NonNullable<Awaited<ReturnType<typeof readReceipt>>>;
 
 /** Reads a claim's receipt as of now; undefined if the claim does not exist or was purged. */
@@ -73,7 +73,7 @@ export async function readReceipt(
 }
 
 interface UploadCounts {
-  /** The form asks for uploads. */
+  /** The form asks for documents. */
   readonly isAsked: boolean;
   readonly stored: number;
   readonly announced: number;

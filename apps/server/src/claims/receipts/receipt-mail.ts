@@ -18,7 +18,7 @@ import {
 import type { Receipt } from './read-receipt.ts';
 import { receiptMessages } from './receipt-messages.ts';
 
-/** Where the mail leads, in the language of the claim. */
+/** The links of the mail, in the language of the claim. */
 interface MailLinks {
   readonly home: string;
   /** The page that opens the claim again. */
@@ -65,7 +65,7 @@ function composeParts(receipt: Receipt, { publicUrl: { origin }, site }: Omit<Ma
   const home = site.pages.find(({ path }) => path === '/');
   const homePath = (home && pageIn(site, home, language)?.path) ?? '/';
   const links = {
-    // Without a trailing slash.
+    // The address has no trailing slash.
     home: homePath === '/' ? origin : `${origin}${homePath}`,
     receiptPage: `${origin}${pathOfKind(site, 'receipt', language)}`,
     phone: site.phone,
@@ -76,7 +76,7 @@ function composeParts(receipt: Receipt, { publicUrl: { origin }, site }: Omit<Ma
 function composeBody({ content, name, language }: Receipt, { home, receiptPage, phone }: MailLinks): Block[] {
   const messages = receiptMessages[language].mail;
   const { reference, received, dataFiles, due, next } = content.messages;
-  // One sentence per file; the PDF lists the errors.
+  // Each file has one sentence, and the PDF lists the errors.
   const files = content.dataFiles?.files ?? [];
   return [
     { html: `<p style="${style.name}">${escape(content.siteName)}</p>` },
@@ -110,7 +110,7 @@ function composeBody({ content, name, language }: Receipt, { home, receiptPage, 
   ];
 }
 
-/** How to send what is due, and the address, which is English. */
+/** The instructions for sending missing documents, and the address, which is English. */
 function sendingOf({ sending }: ReceiptContent): Block[] {
   if (!sending) return [];
   const { text, address } = sending;

@@ -18,7 +18,7 @@ export interface ReceiptContext extends Pick<
 const minute = 60;
 const hour = 60 * minute;
 
-/** The receipts of the outbox. Most of the time, they wait for a mail server. */
+/** Sends the receipts of the outbox. Most of the time, they wait for a mail server. */
 export function receiptJobs(context: ReceiptContext): JobSource {
   return {
     name: 'receipt',
@@ -33,8 +33,8 @@ export function receiptJobs(context: ReceiptContext): JobSource {
 
 /**
  * Sends the receipt of an outbox row and records it in the claim's history, also if the mail server
- * permanently rejects the address. At least once: after a crash in between, it is sent again with
- * the same message ID.
+ * permanently rejects the address. After a crash in between, it is sent again with the same message
+ * ID.
  */
 export async function sendReceipt(
   context: ReceiptContext,

@@ -52,5 +52,5 @@ const spanish: typeof english = {
   },
 };
 
-/** What the completion page and the receipt say about a claim, the same for every settlement. */
+/** The messages of the completion page and the receipt, the same for every settlement. */
 export const claimStatusMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };

@@ -4,7 +4,6 @@ import type { ClaimStatus } from '@redress/contract/claim-status';
 import { formatDay, type Language } from '@redress/contract/language';
 import { type DatedText, findForm, type ReceiptMessages, type Settlement } from '@redress/contract/settlement';
 import { claimFormIn, receiptMessagesIn } from '@redress/contract/translations';
-import type { AnyAnswers } from '@redress/forms/answers';
 import { dayIn } from '@redress/forms/court-day';
 import type { ClaimForm } from '@redress/forms/definition';
 import { documentsDue, evaluateForm } from '@redress/forms/evaluate-form';
@@ -22,21 +21,8 @@ export function requireReceiptMessages(settlement: Settlement, caseId: string, l
   return messages;
 }
 
-export interface ClaimWithStatus {
-  readonly claim: Pick<
-    Selectable<ClaimsTable>,
-    | 'id'
-    | 'number'
-    | 'form_id'
-    | 'language'
-    | 'filed_at'
-    | 'late'
-    | 'name'
-    | 'email'
-    | 'answers'
-    | 'summary'
-    | 'documents_expected'
-  >;
+interface ClaimWithStatus {
+  readonly claim: Selectable<ClaimsTable>;
   readonly form: ClaimForm;
   readonly messages: ReceiptMessages;
   /** The number of uploads received. */
@@ -59,15 +45,8 @@ export async function readClaimStatus(
     .leftJoin('receipt_outbox', (join) =>
       join.onRef('receipt_outbox.claim_id', '=', 'claims.id').on('receipt_outbox.kind', '=', 'receipt'),
     )
-    .select(['claims.id', 'number', 'form_id', 'form_version', 'language', 'filed_at', 'late', 'notice_id', 'name'])
-    .select([
-      'email',
-      'answers',
-      'summary',
-      'documents_expected',
-      'receipt_outbox.id as receiptId',
-      'receipt_outbox.outcome',
-    ])
+    .selectAll('claims')
+    .select(['receipt_outbox.id as receiptId', 'receipt_outbox.outcome'])
     .where('number', '=', claimNumber)
     .where('status', '=', 'filed')
     .executeTakeFirst();
@@ -83,25 +62,18 @@ export async function readClaimStatus(
   return { claim: row, form, messages, documents: uploads.stored, status };
 }
 
-export interface Uploads {
-  readonly stored: number;
-  /** Stored ones without a virus. */
-  readonly readable: number;
-  readonly hasMembership: boolean;
-  readonly hasPurchases: boolean;
-  /** Data files whose content is not known, because their check has not ended or has failed. */
-  readonly hasUnchecked: boolean;
-}
-
-export const noUploads: Uploads = {
+export const noUploads = {
   stored: 0,
+  /** The stored uploads without a virus. */
   readable: 0,
   hasMembership: false,
   hasPurchases: false,
+  /** The content of a data file is unknown, because its check has not ended or has failed. */
   hasUnchecked: false,
 };
+export type Uploads = Readonly<typeof noUploads>;
 
-/** What arrived with each of these claims that has uploads. */
+/** The uploads of each of these claims that has any. */
 export async function readUploads(
   database: Kysely<Tables>,
   claimIds: readonly string[],
@@ -130,22 +102,19 @@ export async function readUploads(
   );
 }
 
-interface DescribedClaim {
-  readonly number: string;
-  readonly late: boolean;
-  readonly notice_id: string | null;
-  readonly email: string | null;
-  readonly answers: AnyAnswers;
-  readonly documents_expected: number;
-  /** In the language of the description, like `messages`. */
+interface DescribedClaim extends Pick<
+  Selectable<ClaimsTable>,
+  'number' | 'late' | 'notice_id' | 'email' | 'answers' | 'documents_expected'
+> {
+  /** The form and `messages` are in the language of the description. */
   readonly form: ClaimForm;
   readonly messages: ReceiptMessages;
   readonly uploads: Uploads;
-  /** What became of the email with the receipt. Undefined if it is not known any more. */
+  /** The outcome of the email with the receipt; undefined if it is no longer known. */
   readonly delivery: 'queued' | 'sent' | 'refused' | undefined;
 }
 
-/** What a claimant should know about a claim at a moment. */
+/** Describes what a claimant should know about a claim at a moment. */
 export function describeClaim(claim: DescribedClaim, now: Date): ClaimStatus {
   const { form, messages, uploads, email, delivery, documents_expected: announced } = claim;
   const language = form.language ?? 'en';
@@ -182,7 +151,7 @@ export function describeClaim(claim: DescribedClaim, now: Date): ClaimStatus {
 const isOn = ({ from, before }: DatedText, day: string): boolean =>
   (from === undefined || day >= from) && (before === undefined || day < before);
 
-/** What the form asks for with these answers, without what has arrived or may be in an unchecked file. */
+/** The kinds of documents that these answers require and that have not arrived yet. */
 export function listDue({
   form,
   answers,
