@@ -3,8 +3,8 @@ import type { Database } from '../platform/database/pool.ts';
 import type { OperationRunsTable } from '../platform/database/tables.ts';
 
 /**
- * Runs what an operator's timer repeats, and notes in the database when it ended and whether well,
- * for `npm run doctor` and the metrics. A failure is noted as far as the database is reachable.
+ * Runs a command that an operator's timer repeats, and notes in the database when it succeeded or
+ * failed, for `npm run doctor` and the metrics. A failure is noted if the database is reachable.
  * @param run returns an exit code: 0 when all is well
  */
 export async function recordRun(
@@ -16,7 +16,7 @@ export async function recordRun(
   try {
     code = await run();
   } catch (error) {
-    // The reason of the failure matters more than that it could not be noted.
+    // The command's own error matters more than an error of this note.
     await noteRun(database, operation, 'failed_at').catch(() => {});
     throw error;
   }
@@ -29,7 +29,7 @@ async function noteRun(
   operation: OperationRunsTable['operation'],
   column: 'succeeded_at' | 'failed_at',
 ): Promise<void> {
-  // The database's clock: the command may run on another machine than the server.
+  // The time is the database's, because the command may run on another machine than the server.
   await database
     .insertInto('operation_runs')
     .values({ operation, [column]: sql<Date>`now()` })

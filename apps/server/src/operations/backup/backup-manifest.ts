@@ -19,9 +19,9 @@ const FilesSchema = Type.Object({
 const ManifestSchema = Type.Object({
   format: Type.Literal('redress-backup/1'),
   madeAt: Type.String(),
-  /** Version. */
+  /** The version of PostgreSQL. */
   postgres: Type.String(),
-  /** Fingerprints identify the secrets that the data needs. The secrets are not in the backup. */
+  /** Fingerprints identify the secrets that decrypt the data. The secrets are not in the backup. */
   secrets: Type.Array(Type.Object({ version: Type.Integer(), fingerprint: Type.String(), retired: Type.Boolean() })),
   migrations: Type.Array(Type.Object({ name: Type.String(), sha256: Type.String() })),
   /** Each refers only to tables before it. */
@@ -45,7 +45,7 @@ export const ListedFileSchema = Type.Object({ key: Type.String(), ...checksum })
 export type ListedFile = Static<typeof ListedFileSchema>;
 export type Checksum = Omit<ListedFile, 'key'>;
 
-/** Written last, before the folder gets its final name. Without a manifest it is no backup. */
+/** The manifest is written last, before the folder gets its final name. */
 export const manifestName = 'manifest.json';
 /** Ends the name of a backup until it is complete. */
 export const unfinishedSuffix = '.unfinished';
@@ -65,7 +65,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** Names of the complete backups in a folder, oldest first: they contain the time. */
+/** Lists the names of a folder's complete backups, oldest first: the names contain the time. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names: string[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -93,7 +93,7 @@ export async function writeNewFile(path: string, source: AsyncIterable<Buffer | 
   return measured.checksum();
 }
 
-/** Passes bytes on. `checksum` is of those that have passed, once. */
+/** Passes bytes on. `checksum` covers those that have passed, and can be called once. */
 export function measureBytes(source: AsyncIterable<Buffer | string>) {
   const hash = createHash('sha256');
   let size = 0;

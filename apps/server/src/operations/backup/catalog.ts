@@ -9,8 +9,8 @@ export const portableSettings = `set datestyle to 'ISO, YMD'; set intervalstyle 
   set client_encoding to 'UTF8'`;
 
 /**
- * Our tables from PostgreSQL's catalog without generated columns, each after those it refers to.
- * Leaves out unlogged tables, which a crash empties too, and other schemas.
+ * Reads our tables from PostgreSQL's catalog without generated columns, each after those it refers
+ * to. Leaves out unlogged tables, which a crash also empties, and other schemas.
  */
 export async function readTables(client: pg.ClientBase): Promise<CatalogTable[]> {
   const { rows } = await client.query<CatalogTable>(
@@ -30,7 +30,7 @@ export async function readTables(client: pg.ClientBase): Promise<CatalogTable[]>
   return rows;
 }
 
-/** One that has not given out a number counts as having given out its first one. */
+/** A sequence that has not given out a number counts as having given out its first one. */
 export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<Manifest['sequences'][number]>(
     `select sequencename as name, coalesce(last_value, start_value)::text as "lastValue", true as "isCalled"
@@ -39,10 +39,10 @@ export async function readSequences(client: pg.ClientBase): Promise<Manifest['se
   return rows;
 }
 
-/** The monthly partitions of the access log. Another is `access_log_default`. */
+/** Matches the monthly partitions of the access log, and `access_log_default`. */
 const partitionPattern = /^(access_log)_(?:(\d{4})_(\d{2})|default)$/;
 
-/** Makes the partitions that a backup has. Those of the last months do not come from migrations. */
+/** Makes the partitions that a backup has. Migrations do not make those of the last months. */
 export async function createPartitions(client: pg.ClientBase, { tables }: Manifest): Promise<void> {
   for (const { name } of tables) {
     const [, , year, month] = partitionPattern.exec(name) ?? [];
@@ -51,14 +51,13 @@ export async function createPartitions(client: pg.ClientBase, { tables }: Manife
 }
 
 /**
- * The table that takes a partition's rows: each goes where it belongs now, as the default partition
- * may have rows of a month that has a partition here.
+ * The table that takes a partition's rows. PostgreSQL puts each into its partition, because the
+ * default partition may have rows of a month that has a partition here.
  */
 export function partitionedTable(table: CatalogTable): CatalogTable {
   return { ...table, name: partitionPattern.exec(table.name)?.[1] ?? table.name };
 }
 
-/** Quotes an SQL identifier. */
 export const quote = pg.escapeIdentifier;
 
 /** A table with its columns, for COPY. */

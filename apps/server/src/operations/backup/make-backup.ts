@@ -39,8 +39,8 @@ interface NewBackup extends BackupOptions {
 }
 
 /**
- * Makes a backup while the server runs: all tables as of one moment, then the files that their rows
- * refer to, which never change. It gets its manifest and final name when everything is on the disk.
+ * Makes a backup while the server runs: all tables as of one moment, then the files of their rows,
+ * which never change. It gets its manifest and final name when everything is on the disk.
  */
 export async function makeBackup(options: BackupOptions) {
   const { into, now } = options;
@@ -61,7 +61,7 @@ export async function makeBackup(options: BackupOptions) {
       format: 'redress-backup/1',
       madeAt: now.toISOString(),
       ...database,
-      // Read after the tables, so that numbers used meanwhile are not used again after a restore.
+      // They are read after the tables, so that a restore does not repeat numbers used meanwhile.
       sequences: await readSequences(client),
       documents,
       uploads,
@@ -77,12 +77,12 @@ export async function makeBackup(options: BackupOptions) {
   return withClient(options.connectionString, writeBackup, 'backup');
 }
 
-// In one transaction, so that a claim filed meanwhile is in all tables or in none.
+/** One transaction copies all tables, so that a claim filed meanwhile is in all or in none. */
 async function copyDatabase({ client, folder, onProgress }: NewBackup) {
   await client.query(portableSettings);
   await client.query('begin isolation level repeatable read read only');
   const tables = await readTables(client);
-  // Keeps migrations out.
+  // The lock keeps migrations out.
   await client.query(`lock table ${tables.map(({ name }) => quote(name)).join(', ')} in access share mode`);
   const copied: Manifest['tables'] = [];
   for (const table of tables) {
@@ -100,7 +100,7 @@ async function copyDatabase({ client, folder, onProgress }: NewBackup) {
         from history_seals order by position desc limit 1) as seal
      where exists (select from secret_keys)`,
   );
-  // Without one, a restore could not recognize a wrong secret.
+  // Without a secret, a restore could not recognize a wrong one.
   if (!rows[0]) throw new Error('The database knows no secret: the keys were never opened');
   await client.query('commit');
   return { ...rows[0], tables: copied };
@@ -109,7 +109,7 @@ async function copyDatabase({ client, folder, onProgress }: NewBackup) {
 async function copyTable(client: pg.Client, folder: string, table: CatalogTable) {
   const file = `tables/${table.name}.copy.gz`;
   const rows = client.query(copyTo(`copy ${quoteColumns(table)} to stdout`));
-  // The fastest level: compression would otherwise be slower than the database.
+  // At higher levels, compression would be slower than the database.
   const zipped = createGzip({ level: 1 });
   rows.on('error', (error) => zipped.destroy(error));
   const checksum = await writeNewFile(join(folder, file), rows.pipe(zipped));
@@ -120,7 +120,7 @@ async function copyTable(client: pg.Client, folder: string, table: CatalogTable)
 
 interface FileRows {
   readonly documents: { readonly key: string; readonly kind: 'claim' | 'staged'; readonly sha256: string };
-  /** `storage_key` is of the document that the upload becomes. */
+  /** `storage_key` is the key of the document that the upload becomes. */
   readonly uploads: {
     readonly key: string;
     readonly status: 'arriving' | 'complete';
@@ -206,7 +206,7 @@ async function share(
 ): Promise<Checksum | undefined> {
   if (previousFolder === undefined) return undefined;
   const previous = join(previousFolder, 'documents', key);
-  // Otherwise it is not there, or the file system has no hard links: it is copied.
+  // A file that is not there, or whose file system has no hard links, is copied.
   const isLinked = await link(previous, path).then(
     () => true,
     () => false,
@@ -238,7 +238,7 @@ async function isRecorded(client: pg.Client, key: string): Promise<boolean> {
 /** Copies unfinished uploads. One that was finalized meanwhile is in the store. */
 function copyUploads(backup: NewBackup): Promise<Manifest['uploads']> {
   return copyFiles(backup, 'uploads', async ({ key, status, size, storage_key: storageKey }, path) => {
-    // Bytes may be arriving: the backup has those before the end of the file at this moment.
+    // Bytes may be arriving, so the backup has those before the end of the file at this moment.
     const source = backup.uploadFolder.read(key, { from: 0, to: size });
     const copied = await writeNewFile(path, source).catch(undefinedIfMissing);
     if (copied) return copied;

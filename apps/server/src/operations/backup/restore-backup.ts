@@ -80,7 +80,7 @@ async function checkMigrations(folder: string, { migrations }: Manifest): Promis
     );
 }
 
-/** @throws StartError the secrets do not decrypt what is in the backup */
+/** @throws StartError the secrets do not decrypt the data of the backup */
 function checkSecrets({ secrets }: Manifest, given: Secrets): void {
   const fingerprints = new Set(
     [given.current, ...given.others].map((secret) => fingerprintSecret(secret).toString('hex')),
@@ -100,7 +100,7 @@ export interface RestoreOptions {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly secrets: Secrets;
-  /** Where documents and unfinished uploads go. */
+  /** The target of documents and unfinished uploads. */
   readonly storage: Storage;
   readonly onProgress?: (step: string) => void;
 }
@@ -116,7 +116,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const restore = async (client: pg.Client) => {
     if (!(await isRestoreUnfinished(client))) await requireEmptyTarget(client, options);
     await mark(client, manifest);
-    // First the tables as they were then, later those of this release.
+    // The tables begin as they were at the backup, and become those of this release below.
     await migrate(connectionString, new Set(manifest.migrations.map(({ name }) => name)));
     await copyFiles(options, 'documents');
     await copyFiles(options, 'uploads');
@@ -187,7 +187,7 @@ async function loadTables(client: pg.Client, { folder, manifest, onProgress }: R
   await client.query('begin');
   const names = manifest.tables.map(({ name }) => quote(name));
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-  // Rows that migrations inserted are in the backup too.
+  // The backup also has the rows that migrations inserted.
   for (const name of names.toReversed()) await client.query(`delete from ${name}`);
   for (const table of manifest.tables) {
     onProgress?.(table.name);

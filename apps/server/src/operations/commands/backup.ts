@@ -41,7 +41,7 @@ async function backUp({ config, dataFolder, connectionString }: CommandContext, 
   print(
     `  ${formatCount(rows)} rows of ${tables.length} tables, ${formatCount(documents.count)} documents (${formatCount(shared)} shared with the previous backup), ${formatCount(uploads.count)} unfinished uploads`,
   );
-  print(`  The secret key is not in it. Keep ${secret} elsewhere: without that key nobody can read it.`);
+  print(`  The secret key is not in it. Keep ${secret} elsewhere: without that key the backup cannot be read.`);
   if ((await stat(into)).dev === (await stat(dataFolder)).dev)
     print('  It is on the same disk as the data: copy it to another place.');
   for (const leftover of leftovers) print(`  ${leftover} next to it was not completed and can be deleted.`);

@@ -79,7 +79,7 @@ function printProof({ claimNumber, filedAt, status, entries, head, faults }: Cla
   );
 }
 
-/** For `JSON.stringify`: hashes as hexadecimal digits instead of the JSON of a Buffer. */
+/** Makes `JSON.stringify` write hashes as hexadecimal digits instead of the JSON of a Buffer. */
 function writeBytes(this: unknown, key: string, value: unknown): unknown {
   const raw: unknown = typeof this === 'object' && this !== null ? Reflect.get(this, key) : value;
   return Buffer.isBuffer(raw) ? raw.toString('hex') : value;

@@ -18,13 +18,13 @@ type Parsed<Options extends ParseArgsOptionsConfig> = ReturnType<
 
 export interface Command<Options extends ParseArgsOptionsConfig> {
   readonly usage: string;
-  /** As for `parseArgs` of `node:util`. Every command also has `--help`. */
+  /** The options of `parseArgs` of `node:util`. Every command also has `--help`. */
   readonly options: Options;
-  /** True for exactly one argument that is not an option, or whether these are right. */
+  /** True for exactly one argument that is not an option, or a check of these arguments. */
   readonly takesArguments?: true | ((values: Parsed<Options>['values'], args: readonly string[]) => boolean);
   /** Returns the exit code. */
   readonly run: (values: Parsed<Options>['values'], ...args: readonly string[]) => Promise<number>;
-  /** Instead of 1, for a command that promises another code. */
+  /** The exit code of a failure, for a command that promises another one than 1. */
   readonly failureCode?: number;
 }
 
@@ -59,10 +59,10 @@ export function defineCommand<Options extends ParseArgsOptionsConfig>(
 
 /**
  * Runs a command with the arguments of this process, and sets its exit code. Does nothing, and
- * returns false, when the command's module is not the program, but imported.
+ * returns false, when the command's module was imported by another program.
  */
 export async function runAsProgram(file: string, main: (args: readonly string[]) => Promise<number>): Promise<boolean> {
-  // Both without symbolic links. `import.meta.main` is missing in the first releases of Node 24.
+  // `import.meta.main` is missing in the first releases of Node 24.
   const [, program = ''] = process.argv;
   if (!existsSync(program) || realpathSync(program) !== realpathSync(file)) return false;
   // The reader of a pipe may close it early: `| head`.
@@ -74,7 +74,7 @@ export async function runAsProgram(file: string, main: (args: readonly string[])
   return true;
 }
 
-/** What the operator can do about an error that is no bug. */
+/** Says what the operator can do about an error that is no bug. */
 function explain(error: unknown): string {
   const storageError = findStorageError(error);
   if (storageError) return storageError.message;
@@ -84,18 +84,18 @@ function explain(error: unknown): string {
 }
 
 /**
- * What the exit code of a command tells a timer or script: 3 is worth another try, 1, 2 and 4 need
- * somebody. docs/operations.md has the same table.
+ * The exit codes of commands, for timers and scripts: 3 is worth another try; 1, 2 and 4 need an
+ * operator. docs/operations.md has the same table.
  */
 export const exitCodes = {
   done: 0,
-  /** It found something wrong, or could not do its work for the reason that it printed. */
+  /** The command found something wrong, or could not do its work and printed the reason. */
   failed: 1,
   /** The arguments or the environment are wrong. */
   misconfigured: 2,
   /** Database or disk did not answer or was full, or a signal ended the command. */
   unavailable: 3,
-  /** A bug: a stack was printed. */
+  /** The command has a bug, and printed a stack. */
   bug: 4,
 } as const;
 
@@ -112,20 +112,18 @@ function isTemporary(error: unknown): boolean {
   return error instanceof Error && error.cause !== undefined && isTemporary(error.cause);
 }
 
-/** Unknown options and missing values. */
+/** Whether an error is an unknown option or a missing value. */
 function hasParseCode(error: unknown): error is Error {
   return error instanceof Error && (errorCode(error) ?? '').startsWith('ERR_PARSE_ARGS');
 }
 
-/** What every command works with. */
 export interface CommandContext extends Infrastructure {
   readonly config: Config;
   readonly database: Database;
-  /** The connections of `database`. */
   readonly pool: pg.Pool;
-  /** Where email is written without a mail server. */
+  /** The folder for email without a mail server. */
   readonly mailFolder: string;
-  /** What is deferred here runs before PostgreSQL stops, also after a signal. */
+  /** Deferred functions run before PostgreSQL stops, also after a signal. */
   readonly started: AsyncDisposableStack;
 }
 
@@ -136,7 +134,7 @@ export async function runInterruptible<Result>(
   const started = new AsyncDisposableStack();
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= started.disposeAsync());
-  // No command leaves anything half done: the next run continues or starts over.
+  // The next run of an interrupted command continues or starts over.
   const end = () => void stop().finally(() => process.exit(exitCodes.unavailable));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   try {

@@ -28,7 +28,7 @@ Files and scores invented claims of all forms, with class members, documents, da
   --claims N  how many (500)
   --seed N    other people and other claims (1)
   --add       also into a database that has other claims
-  --yes       also when receipts go to a mail server (SMTP_URL). Their addresses belong to nobody.
+  --yes       also when receipts go to a mail server (SMTP_URL). Their addresses are invented.
 A run that was interrupted continues with the same options.`;
 
 const maxClaims = 100_000;
@@ -93,7 +93,7 @@ async function fileDemo(
   return 0;
 }
 
-/** Why claims wait, in the words of the console. */
+/** The reasons why claims wait, in the words of the console. */
 const reasonTexts: Readonly<Record<QueueReason, string>> = {
   late: 'late',
   duplicate: 'duplicate, to compare with another claim',
@@ -106,7 +106,7 @@ const reasonTexts: Readonly<Record<QueueReason, string>> = {
   none: 'nothing stands out: approve in two keys',
 };
 
-/** What there is to try: each queue with its claims, and clusters. */
+/** Prints the claims of each queue, and clusters, for an operator to try. */
 function printQueues({ queues, clusters }: ScoredDemonstration): void {
   print('Claims that wait for a decision, by queue. A claim can be in several:');
   const filled = queueReasons.filter((reason) => (queues.get(reason) ?? 0) > 0);
@@ -117,7 +117,7 @@ function printQueues({ queues, clusters }: ScoredDemonstration): void {
     print(`${formatCount(clusters.length)} clusters link more claims than a household has; the largest have ${sizes}.`);
 }
 
-/** What invents claims for the settlement's forms. Few settlements have one. */
+/** Loads the program that invents claims for the settlement's forms. Few settlements have one. */
 async function loadInventor() {
   if (!existsSync(join(contentFolder, 'demo/demonstration.ts')))
     throw new StartError(
@@ -126,7 +126,7 @@ async function loadInventor() {
   return import('@redress/content/demo/demonstration');
 }
 
-/** Claims that another demonstration filed, or a person. */
+/** Whether another demonstration or a person has filed claims. */
 async function hasOtherClaims({ database }: CommandContext, ownKeys: string): Promise<boolean> {
   const { rows } = await sql`
     select from claims where not starts_with(coalesce(idempotency_key, ''), ${ownKeys}) limit 1`.execute(database);

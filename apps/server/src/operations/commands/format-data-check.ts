@@ -6,9 +6,9 @@ import { countFindings } from '../../claims/documents/format-data-checks.ts';
 import { alignColumns, formatCount } from './command.ts';
 
 const messages = dataMessages.en;
-/** Findings to print. Counts cover all, and the workbook has more. */
+/** The most findings to print. Counts cover all, and the workbook has more. */
 const maxPrinted = 20;
-/** Long enough for names of drugs and plans that differ only at the end. */
+/** Some names of drugs and plans differ only at the end. */
 const maxNameLength = 80;
 
 const severities: readonly Severity[] = ['error', 'warning', 'note'];

@@ -1,5 +1,5 @@
 import { ConfigurationError, StartError } from '../../platform/errors/start-error.ts';
-import { type JobKind, jobTables } from '../../platform/jobs/job-leases.ts';
+import { type JobKind, jobKinds } from '../../platform/jobs/job-leases.ts';
 import { countJobs, listJobs, retryJobs } from '../../platform/jobs/list-jobs.ts';
 import {
   alignColumns,
@@ -12,9 +12,8 @@ import {
   withInfrastructure,
 } from './command.ts';
 
-const kinds = Object.keys(jobTables).filter((kind): kind is JobKind => kind in jobTables);
 const maxListed = 500;
-const usage = `Usage: npm run jobs [-- --kind ${kinds.join('|')}] [--json]
+const usage = `Usage: npm run jobs [-- --kind ${jobKinds.join('|')}] [--json]
        npm run jobs -- retry ID
        npm run jobs -- retry --all [--kind …]
 
@@ -74,10 +73,10 @@ export const main = defineCommand({
   takesArguments: ({ all }, [verb, id, ...others]) =>
     others.length === 0 && (verb === undefined ? !all : verb === 'retry' && all === (id === undefined)),
   async run({ kind, json }, verb, id) {
-    const asked = kinds.filter((each) => kind === undefined || each === kind);
-    if (asked.length === 0) throw new ConfigurationError(`--kind is one of ${kinds.join(', ')}.`);
+    const asked = jobKinds.filter((each) => kind === undefined || each === kind);
+    if (asked.length === 0) throw new ConfigurationError(`--kind is one of ${jobKinds.join(', ')}.`);
     return withInfrastructure((context) => {
-      // Without a scanner, every document waits for one forever.
+      // Without a scanner, every document would be listed as waiting.
       const chosen = asked.filter((each) => each !== 'scan' || context.config.clamd !== undefined);
       if (chosen.length === 0) throw new StartError('Without CLAMD_URL, no document is scanned.');
       return verb === 'retry' ? retry(context, chosen, id) : list(context, chosen, json);

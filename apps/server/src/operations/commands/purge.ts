@@ -31,7 +31,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   if (!isPlanned) print('Nothing is to be deleted.');
   else if (!yes) print('Nothing was changed. Run "npm run purge -- --yes" to delete this permanently.');
   if (!yes) return 0;
-  // Also without a plan: an interrupted purge may have left exports and words of names.
+  // The rest also runs without a plan: an interrupted purge may have left exports and name words.
   for (const plan of isPlanned ? cases : []) {
     const claims = await purgeClaims(context, plan);
     const members = await purgeMembers(context, plan);
@@ -40,7 +40,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
       `Case ${plan.caseId}: ${formatCount(claims)} claims were purged, and ${formatCount(members)} class members and ${formatCount(requests)} requests for lost IDs deleted.`,
     );
   }
-  // They hold what was purged. Staff can export again what is left.
+  // Exports hold purged data. Staff can export the rest again.
   await expireExports(context, 'all');
   const left = (await planPurge(context)).cases.reduce(
     (sum, plan) => sum + plan.claims + plan.classMembers + plan.idRequests,

@@ -12,11 +12,11 @@ const cases = caseIdsOf(settlement);
 
 const usage = `Usage: npm run staff:invite -- --email ADDRESS [--name NAME] [--role ROLE[@CASE]]…
 
-Prints a link with which somebody sets up their account in the console, or, if they have one, a new way to sign in to it, which replaces all others: also when nobody can sign in any more. It enables a disabled account and adds the roles at once. The account's record says that the operator did it.
+Prints a link that sets up an account in the console, or a new way to sign in to an existing one, which replaces all others: also when all staff are locked out. It enables a disabled account and adds the roles at once. The account's record says that the operator did it.
   --email ADDRESS  whose account it is
   --name NAME      required for a new account
   --role ROLE      ${roles.join(', ')}; for every case, or with @CASE for one (${cases.join(', ')}); can be repeated
-The link works once, for ${invitationHours} hours. Hand it over safely: whoever opens it gets the account.`;
+The link works once, for ${invitationHours} hours. Hand it over safely: the first person who opens it gets the account.`;
 
 async function invite(
   command: CommandContext,

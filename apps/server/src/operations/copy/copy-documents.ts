@@ -6,7 +6,7 @@ import { exportFolder } from '../../platform/storage/upload-store.ts';
 interface CopyOptions {
   readonly from: Storage;
   readonly to: Storage;
-  /** Removes from `to` what `from` no longer has. */
+  /** Removes files from `to` that `from` no longer has. */
   readonly removesOthers: boolean;
   readonly onProgress: (step: string) => void;
 }
@@ -17,20 +17,20 @@ export interface CopyResult {
   bytes: number;
   /** Files that were there before, with the same bytes. */
   same: number;
-  /** Keys of files that have other bytes in `to`. They stay as they are. */
+  /** The keys of files that have other bytes in `to` and stay as they are. */
   readonly different: string[];
-  /** Keys of files that only `to` has, unless they were removed. */
+  /** The keys of files that only `to` has, unless they were removed. */
   readonly others: string[];
   removed: number;
 }
 
-/** Small files wait for answers of the storage, not for its bandwidth. */
+/** Small files wait for answers of the storage, so several are copied at a time. */
 const concurrency = 8;
 
 /**
- * Copies documents, staged uploads, exports and unfinished uploads. Compares every byte of what is
- * there already, so an interrupted copy continues. A server may use `from` meanwhile: files that it
- * removes are skipped, and the next copy finds what it adds.
+ * Copies documents, staged uploads, exports and unfinished uploads. Compares every byte of files
+ * that are there already, so an interrupted copy continues. A server may use `from` meanwhile:
+ * files that it removes are skipped, and the next copy finds those that it adds.
  */
 export async function copyDocuments({ from, to, removesOthers, onProgress }: CopyOptions): Promise<CopyResult> {
   const result: CopyResult = { copied: 0, bytes: 0, same: 0, different: [], others: [], removed: 0 };
@@ -49,7 +49,7 @@ export async function copyDocuments({ from, to, removesOthers, onProgress }: Cop
       result.copied += 1;
       result.bytes += size;
     },
-    /** More of it may have arrived since the last copy. */
+    /** More bytes of an upload may have arrived since the last copy. */
     async upload(id: string): Promise<void> {
       const size = (await from.uploadFolder.find(id))?.size ?? 0;
       if (size === 0) return;
@@ -69,7 +69,7 @@ export async function copyDocuments({ from, to, removesOthers, onProgress }: Cop
   const copyAll = async (names: AsyncGenerator<string>, copy: (name: string) => Promise<void>) => {
     const work = async () => {
       for await (const name of names) {
-        // The server removed it.
+        // The server may have removed it meanwhile.
         await copy(name).catch(undefinedIfMissing);
         onProgress(`${result.copied} files copied, ${result.same} compared`);
       }

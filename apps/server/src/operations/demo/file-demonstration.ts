@@ -1,9 +1,7 @@
 import type { Demonstration, InventedClaim, InventedIdRequest, InventedMember } from '@redress/contract/demonstration';
-import type { Settlement } from '@redress/contract/settlement';
 import { idRequestFormIn } from '@redress/contract/translations';
 import { createTypewrittenPdf } from '@redress/documents/typewritten';
 import { parseAnswers } from '@redress/forms/parse-answers';
-import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { Readable } from 'node:stream';
 import { defaultDifficulty, proofOfWork } from '../../site/captcha/proof-of-work.ts';
@@ -11,30 +9,19 @@ import { createClaimNumberSource } from '../../claims/filing/claim-number.ts';
 import { claimInserter, type InsertClaim } from '../../claims/filing/claim-inserter.ts';
 import type { ClaimRow } from '../../claims/filing/insert-claims.ts';
 import { importMembers } from '../../console/members/import-members.ts';
-import type { CheckRequest } from '../../claims/documents/data-check-jobs.ts';
-import { dataCheckJobs } from '../../claims/documents/data-check-jobs.ts';
-import type { Database } from '../../platform/database/pool.ts';
+import { type CheckRequest, dataCheckJobs } from '../../claims/documents/data-check-jobs.ts';
 import { storeIdRequest } from '../../site/lost-ids/id-requests.ts';
 import { createTaskProcess } from '../../platform/jobs/task-process.ts';
-import type { Keys } from '../../platform/keys/keys.ts';
-import type { Mailer, Sender } from '../../platform/mail/mail.ts';
 import { sealHistory } from '../../platform/history/start-sealing.ts';
-import type { UploadStore } from '../../platform/storage/upload-store.ts';
 import { type DemonstrationContext, fileInventedClaim, holdMilliseconds, openCaptcha } from './file-invented-claim.ts';
 
-export interface FileDemonstrationOptions {
+interface FileDemonstrationOptions extends Pick<
+  DemonstrationContext,
+  'settlement' | 'database' | 'keys' | 'store' | 'publicUrl' | 'mailer' | 'from' | 'log' | 'readPhoto'
+> {
   readonly demonstration: Demonstration;
-  readonly settlement: Settlement;
   readonly connectionString: string;
-  readonly database: Database;
   readonly pool: pg.Pool;
-  readonly keys: Keys;
-  readonly store: UploadStore;
-  readonly publicUrl: URL;
-  readonly mailer: Mailer;
-  readonly from: Sender;
-  readonly log: FastifyBaseLogger;
-  readonly readPhoto: (name: string) => Promise<Buffer>;
   /** A virus scanner is configured. */
   readonly isScanned: boolean;
   readonly onProgress: (step: string) => void;
@@ -42,16 +29,16 @@ export interface FileDemonstrationOptions {
   readonly signal: AbortSignal;
 }
 
-/** Claims between two seals. */
+/** The history is sealed after this many claims. */
 const claimsPerSeal = 500;
-/** Claims that wait for the database, disk or renderer at a time. */
+/** This many claims wait for the database, disk or renderer at a time. */
 const concurrency = 16;
 /** Rendering a receipt for each claim would take most of the time. */
 const receiptLines = [
   'Receipt of an invented claim',
   '',
   'This page is attached to the receipts of all invented claims, to save time.',
-  'The website renders the receipt of each claim when somebody asks for it.',
+  'The website renders the receipt of each claim on request.',
 ];
 
 /**
@@ -67,7 +54,7 @@ export async function fileDemonstration(options: FileDemonstrationOptions) {
     keys,
     cases: new Set(settlement.claimForms.map((form) => form.caseId)),
     csv: Readable.from(memberLines(demonstration.members)),
-    // Those of an interrupted run were imported before.
+    // An interrupted run may have imported some members.
     skipBad: true,
   });
   for (const request of demonstration.idRequests) await fileIdRequest(options, request);

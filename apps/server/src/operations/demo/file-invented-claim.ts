@@ -27,10 +27,10 @@ export interface DemonstrationContext
     Omit<ReceiptContext, 'now' | 'isScanned'> {
   readonly settlement: Settlement;
   readonly log: FastifyBaseLogger;
-  /** Holds the receipt for the demonstration. */
+  /** This also holds the receipt for the demonstration. */
   readonly insertClaim: InsertClaim;
   readonly captcha: Captcha;
-  /** The checks of data files by a clock. */
+  /** Returns the checks of data files by a clock. */
   readonly checksAt: (now: () => Date) => Pick<JobSource, 'run'>;
   readonly readPhoto: (name: string) => Promise<Buffer>;
   /**
@@ -45,7 +45,7 @@ const receiptSeconds = 10 * 60;
 const usualSeconds = 12;
 const checkSeconds = 3;
 const captchaSeconds = 20 * 60;
-/** A server beside this process leaves a held job alone for so long. */
+/** A server beside this process leaves a held job alone for this time. */
 export const holdMilliseconds = 2 * 60 * 1_000;
 
 /**
@@ -94,9 +94,7 @@ export async function fileInventedClaim(
   return 'filed';
 }
 
-/**
- * As the request of a browser: in the claim's language, with a captcha unless it runs no script.
- */
+/** Reads the claim as a request of a browser, in its language and with a captcha's solution. */
 function readInventedClaim(
   settlement: Settlement,
   { formId, language, answers, documentsToFollow, idempotencyKey, visit }: InventedClaim,
@@ -114,7 +112,7 @@ function readInventedClaim(
   });
 }
 
-/** What the request of the claim would say about its browser, had it come over https. */
+/** Observes the claim's invented request as if it had come over https. */
 export function observeVisit(
   { keys }: Pick<DemonstrationContext, 'keys'>,
   { visit, filedAt }: Pick<InventedClaim, 'visit' | 'filedAt'>,
@@ -154,7 +152,7 @@ async function addInventedUpload(
   const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
   if (!item) throw new Error(`The form ${claim.form_id} takes no documents`);
   const bytes = await renderInventedFile(file, context.readPhoto);
-  // A server's cleanup removes what has been arriving for hours, so this part keeps the real time.
+  // A server's cleanup removes files that arrive for hours, so this part keeps the real time.
   const receiving = { ...context, now: () => new Date() };
   const received = await receiveUpload(receiving, claim, item, Readable.from([bytes]), name);
   if ('reason' in received) throw new Error(`The invented file ${name} is refused: ${received.reason}`);
@@ -175,14 +173,14 @@ async function addInventedUpload(
       .returning('document_id')
       .executeTakeFirst();
   });
-  // The same photo twice.
+  // A claim may send the same photo twice.
   if (typeof check === 'string') return discardUploads(context, 'claim_documents', [received]);
   if (!check) return;
   beforeCheck();
   await context.checksAt(context.now).run(received.id, holder, new AbortController().signal);
 }
 
-/** @param wait moves the clock to when a receipt no longer waits for files */
+/** @param wait moves the clock to a time at which a receipt no longer waits for files */
 async function sendInventedReceipt(context: Clocked, claim: { readonly id: string }, wait: () => void): Promise<void> {
   const receipt = await context.database
     .updateTable('receipt_outbox')
@@ -226,10 +224,10 @@ async function renderWorkbook([header = [], ...rows]: readonly (readonly string[
 
 const quote = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Bytes before the first segment of a JPEG, and before the second chunk of a PNG. */
+/** The offsets of the first segment of a JPEG, and of the second chunk of a PNG. */
 const begin = { jpeg: 2, png: 33 };
 
-/** Adds a comment to a JPEG or PNG, as a camera adds metadata. Equal files would link their claims. */
+/** Adds a comment to a JPEG or PNG like a camera, because equal files would link their claims. */
 function labelPicture(picture: Buffer, label: string): Buffer {
   const text = Buffer.from(label, 'latin1');
   const insert = (at: number, ...parts: readonly Buffer[]) =>

@@ -1,30 +1,26 @@
 import type { QueueReason } from '@redress/contract/console/review';
-import type { Settlement } from '@redress/contract/settlement';
 import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fillSearchNow } from '../../console/search/fill-search.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { scoreNewClaimsNow } from '../../console/integrity/score-claims.ts';
-import type { Keys } from '../../platform/keys/keys.ts';
+import type { ConsoleContext } from '../../console/context.ts';
 import { countQueues } from '../../console/review/queue-counts.ts';
 import { sealHistory } from '../../platform/history/start-sealing.ts';
 
-interface ScoringContext {
-  readonly settlement: Settlement;
-  readonly database: Database;
-  readonly keys: Keys;
+interface ScoringContext extends Pick<ConsoleContext, 'settlement' | 'database' | 'keys'> {
   readonly onProgress: (step: string) => void;
   readonly signal: AbortSignal;
 }
 
 export interface ScoredDemonstration {
-  /** Claims that wait for a decision. One can have several reasons. */
+  /** The claims that wait for a decision, by reason. One can have several. */
   readonly queues: ReadonlyMap<QueueReason, number>;
   /** Sizes of the clusters with more claims than a household, the largest first. */
   readonly clusters: readonly number[];
 }
 
-/** Between two looks at what a website, which has the lock, has scored. */
+/** The pause before another look at the scores of a website, which has the lock. */
 const pollMilliseconds = 250;
 /** A website that people use scores slowly. */
 const maxMilliseconds = 5 * 60 * 1_000;

@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts';
 import { type Finding, ok, problem, warning } from './finding.ts';
 
-/** Whether people elsewhere use this website, as far as its address tells. */
+/** Whether the website's address is one that people elsewhere can use. */
 export function isPublic({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   return !['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
 }
 
-/** Settings that are valid, and still wrong for a website that others use. */
+/** Finds settings that are valid, and still wrong for a website that others use. */
 export function checkAddress(config: Config): Finding {
   const { publicUrl, trustProxy, rateLimits } = config;
   if (!isPublic(config)) return ok(`${publicUrl.origin}: only for trials on this machine.`);
@@ -14,8 +14,8 @@ export function checkAddress(config: Config): Finding {
     return problem(
       `PUBLIC_URL is ${publicUrl.origin}: cookies are not secure and links are wrong. Set it to the https address that visitors use.`,
     );
-  if (rateLimits === 'off') return problem('RATE_LIMITS is off: anybody may try IDs without limit. Remove it.');
-  // The server itself speaks no TLS, so a proxy does.
+  if (rateLimits === 'off') return problem('RATE_LIMITS is off: strangers can try IDs without limit. Remove it.');
+  // The server does not speak TLS, so there must be a proxy.
   if (trustProxy.length === 0)
     return problem(
       'TRUST_PROXY is not set: all visitors share the rate limits of the proxy’s address. Set it to the address of the proxy.',

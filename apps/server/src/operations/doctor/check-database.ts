@@ -18,7 +18,7 @@ export type DatabaseCheck = (client: pg.Client) => Promise<Finding>;
 const connectMs = 5_000;
 const statementMs = 5_000;
 
-/** Runs checks on one connection, one after the other. Without a database, they say so. */
+/** Runs checks on one connection, one after the other. They say if the database is away. */
 export async function diagnoseDatabase(
   connectionString: string,
   checks: Readonly<Record<string, DatabaseCheck>>,
@@ -103,7 +103,7 @@ export async function checkServerVersion(client: pg.Client): Promise<Finding> {
   return ok(`PostgreSQL ${found.release}, a primary${standbys}.`);
 }
 
-/** Besides the servers: commands, backups, and an administrator. */
+/** Commands, backups and an administrator also connect. */
 const otherConnections = 5;
 
 export function checkConnections({ processes }: Pick<Config, 'processes'>): DatabaseCheck {
@@ -122,7 +122,7 @@ export function checkConnections({ processes }: Pick<Config, 'processes'>): Data
     const said = `${used} of ${allowed} connections are in use; one machine with PROCESSES=${processes} opens up to ${needed}`;
     if (allowed < needed) return problem(`${said}: raise max_connections, or lower PROCESSES.`);
     return allowed - used < otherConnections
-      ? warning(`${said}: hardly any are left. Raise max_connections, or find out who holds them.`)
+      ? warning(`${said}: almost none are left. Raise max_connections, or find what holds them.`)
       : ok(`${said}.`);
   };
 }
@@ -151,7 +151,7 @@ export async function checkExtensions(client: pg.Client): Promise<Finding> {
 const maxDriftMs = 2_000;
 const wrongDriftMs = 60_000;
 
-/** The clocks of database and machine, and whether the database knows the settlement's time zone. */
+/** Compares the clocks of database and machine, and looks for the settlement's time zone. */
 export const checkDatabaseClock =
   (timeZone: string): DatabaseCheck =>
   async (client) => {

@@ -12,11 +12,11 @@ export function checkSite(): Finding {
   return ok('The website is built.');
 }
 
-/** Besides the connections of visitors: those to the database, files, and child processes. */
+/** Connections to the database, files and child processes also need file descriptors. */
 const otherFiles = 1_000;
 
 /**
- * The limit of the running server, or else of this command: a service manager can give them
+ * Checks the limit of the running server, or else of this command: a service manager can give them
  * different ones.
  */
 export async function checkOpenFiles(lockPath: string): Promise<Finding> {
@@ -31,7 +31,7 @@ export async function checkOpenFiles(lockPath: string): Promise<Finding> {
   return ok(`${whose} may open ${limit} files.`);
 }
 
-/** Asks systemd, where it is: the only clock that says by itself whether it is right. */
+/** Asks systemd, if it runs, whether the clock is synchronized. */
 export async function checkClock(): Promise<Finding> {
   const answer = await promisify(execFile)('timedatectl', ['show', '--property=NTPSynchronized', '--value'], {
     timeout: 3_000,
@@ -46,10 +46,10 @@ export async function checkClock(): Promise<Finding> {
   }
 }
 
-/** Below this share of free space, somebody should look before the server refuses uploads. */
+/** Below this share of free space, an operator should act before the server refuses uploads. */
 const warningShare = 0.15;
 
-/** The space of the disk with this folder, by the rule by which the server refuses uploads. */
+/** Checks the disk with this folder by the rule with which the server refuses uploads. */
 export async function checkDisk(folder: string, holds: string): Promise<Finding> {
   if (!(await stat(folder).catch(undefinedIfMissing)))
     return warning(`${folder} does not exist yet: the server creates it when it starts.`);
@@ -67,7 +67,7 @@ export async function checkDisk(folder: string, holds: string): Promise<Finding>
 
 const formatGigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GB`;
 
-/** What the running server says about itself. */
+/** Asks the running server whether it is ready. */
 export async function checkServer({ host, port }: { readonly host: string; readonly port: number }): Promise<Finding> {
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

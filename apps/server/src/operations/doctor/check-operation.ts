@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Config } from '../../config.ts';
 import { databaseOn } from '../../platform/database/pool.ts';
 import type { OperationRunsTable } from '../../platform/database/tables.ts';
-import { type JobKind, jobTables } from '../../platform/jobs/job-leases.ts';
+import { jobKinds } from '../../platform/jobs/job-leases.ts';
 import { countDeadJobs, findOldestReceipt } from '../../platform/jobs/list-jobs.ts';
 import { tryKeyRing } from '../../platform/keys/key-ring.ts';
 import { readSecrets, secretFile, type Secrets } from '../../platform/keys/secrets.ts';
@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Whether the secret opens what the database holds. Leaves the database as it was. */
+/** Whether the secret opens the encrypted data. Leaves the database as it was. */
 export function checkSecretKey(config: Config, dataFolder: string): DatabaseCheck {
   return async (client) => {
     const secrets: Secrets | undefined =
@@ -49,12 +49,10 @@ export function checkSecretKey(config: Config, dataFolder: string): DatabaseChec
   };
 }
 
-const allKinds = Object.keys(jobTables).filter((kind): kind is JobKind => kind in jobTables);
-
 export function checkJobs({ clamd }: Pick<Config, 'clamd'>): DatabaseCheck {
   return async (client) => {
     // Without a scanner, no scan is a job.
-    const kinds = allKinds.filter((kind) => kind !== 'scan' || clamd !== undefined);
+    const kinds = jobKinds.filter((kind) => kind !== 'scan' || clamd !== undefined);
     const dead = await countDeadJobs(databaseOn(client), kinds);
     return dead === 0
       ? ok('No job is dead.')
@@ -92,7 +90,7 @@ const commands = {
   purge: 'npm run purge -- --yes',
 } as const;
 
-/** When a backup, a verification or a purge last ended well. */
+/** Checks when a backup, a verification or a purge last ended well. */
 export function checkRun(operation: OperationRunsTable['operation']): DatabaseCheck {
   return async (client) => {
     const { rows } = await client.query<Pick<OperationRunsTable, 'succeeded_at' | 'failed_at'>>(
@@ -118,7 +116,7 @@ export function checkRun(operation: OperationRunsTable['operation']): DatabaseCh
   };
 }
 
-/** By the database, whose clock wrote what is compared. */
+/** The time of the database, whose clock wrote the times that are compared. */
 async function readNow(client: pg.Client): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(databaseOn(client));
   return rows[0]?.now ?? new Date();

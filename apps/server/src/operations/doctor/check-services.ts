@@ -14,7 +14,7 @@ import { type Finding, formatAge, ok, problem, reasonOf, unavailable, warning } 
 export async function checkMail(config: Pick<Config, 'smtpUrl' | 'publicUrl'>): Promise<Finding> {
   if (config.smtpUrl === undefined)
     return isPublic(config)
-      ? problem('SMTP_URL is not set: receipts become files that nobody gets. Set it, and MAIL_FROM.')
+      ? problem('SMTP_URL is not set: receipts become files that are not sent. Set it, and MAIL_FROM.')
       : ok('Messages become files: SMTP_URL is not set.');
   const { hostname, port, username } = new URL(config.smtpUrl);
   const name = port === '' ? hostname : `${hostname}:${port}`;
@@ -91,7 +91,7 @@ export async function checkFolder(folder: string): Promise<Finding> {
   return ok(`${folder} can be written.`);
 }
 
-/** A scanner's errors have the one of the network as their cause. */
+/** The cause of a scanner's error is that of the network. */
 function rootCause(error: Error): unknown {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }

@@ -23,13 +23,13 @@ import { documentFolders } from '../../platform/storage/open-storage.ts';
 import { checkBucket, checkFolder, checkMail, checkScanner } from './check-services.ts';
 import { type Diagnosis, diagnose, ok, problem, unavailable, warning } from './finding.ts';
 
-/** The name of the one check whose problem means exit code 2. */
+/** A problem of this check means exit code 2. */
 export const configurationCheck = 'configuration';
 
 /**
- * Checks everything that a server needs, whether one runs or not, and whatever else is broken.
- * Changes nothing, except that it writes a small file where documents are, and removes it.
- * @param timeZone of the settlement; the database has to know it
+ * Checks everything that a server needs, whether one runs or not. A failed check does not stop the
+ * others. Changes nothing, except that it writes a small file beside the documents and removes it.
+ * @param timeZone the settlement's, which the database has to know
  */
 export async function examine(
   environment: Readonly<Record<string, string | undefined>>,
@@ -73,7 +73,7 @@ function readConfiguration(
   }
 }
 
-/** What the environment names is read when the server starts. */
+/** Reads the files that the environment names, as a start of the server does. */
 async function checkRest(config: Config) {
   await openNetworkLists(config);
   return ok('The environment is valid.');

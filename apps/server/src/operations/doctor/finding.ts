@@ -2,11 +2,11 @@ import { isDatabaseUnavailable } from '../../platform/database/database-errors.t
 import { errorCode } from '../../platform/errors/error-code.ts';
 import { startErrorOf } from '../../platform/errors/start-error.ts';
 
-/** What a check found, in one sentence that says what to do unless all is well. No secrets. */
+/** The result of a check: one sentence without secrets, which says what to do about a problem. */
 export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem';
   readonly message: string;
-  /** Something does not answer now: another run may find it well. */
+  /** A service does not answer now, and another run may find it well. */
   readonly isUnavailable?: true;
 }
 export interface Diagnosis extends Finding {
@@ -37,7 +37,7 @@ export async function diagnose(check: string, run: () => Promise<Finding> | Find
   }
 }
 
-/** Why something failed, in a few words. */
+/** The reason of a failure in a few words. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ');
   const message = startErrorOf(error)?.message ?? (error instanceof Error ? error.message : String(error));

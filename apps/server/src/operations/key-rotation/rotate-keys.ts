@@ -16,13 +16,12 @@ import { secretsLock } from '../../platform/keys/key-ring.ts';
 import { applicationNameOf, applicationNamePrefix, type Keys } from '../../platform/keys/keys.ts';
 
 const emptyReport = {
-  /** Tax IDs re-encrypted in this run. */
+  /** These count the values that this run re-encrypted. */
   taxIds: 0,
-  /** Unique IDs re-encrypted in this run. */
   uniqueIds: 0,
-  /** Secrets of authenticator apps re-encrypted in this run. */
+  /** The secrets of authenticator apps. */
   staffSecrets: 0,
-  /** Values that none of the given secrets decrypts. */
+  /** None of the given secrets decrypts these values. */
   unreadable: 0,
   /** Everything is under the current secret, and the database accepts no other. */
   complete: false,
@@ -47,7 +46,7 @@ export interface RotationOptions {
 export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
   const { connectionString, keys } = options;
   const rotate = async (client: pg.Client): Promise<RotationReport> => {
-    // With a previous secret they could log nobody in: the lookup hashes change too.
+    // With a previous secret their logins would fail, because the lookup hashes also change.
     if (await hasOutdatedConnections(client, keys.version))
       throw new StartError(
         'The server still runs with the previous key only. Restart it (every process of it), then run this again: nothing was encrypted yet.',
@@ -103,7 +102,7 @@ async function retirePreviousSecrets(client: pg.Client, version: number): Promis
   return true;
 }
 
-/** Cookies live this long at most: what a previous secret signed is useless afterward. */
+/** Cookies live this long at most, so those that a previous secret signed then are useless. */
 const cookieDays = 30;
 
 /**
@@ -119,7 +118,7 @@ export async function readRotationState(database: Database, { version }: Keys) {
 
 interface EncryptedRow {
   readonly id: string;
-  /** Of a tax ID. */
+  /** The path of a tax ID, otherwise empty. */
   readonly path: string;
   /** The claim number or Notice ID that the value is bound to. */
   readonly owner: string;
@@ -130,7 +129,7 @@ interface EncryptedRow {
 interface EncryptedValues {
   /** The next rows after an ID and path that are under another version. */
   readonly select: string;
-  /** Compares the old value: a purge, an import or another run may have changed the row meanwhile. */
+  /** Compares the old value, because a purge, an import or another run may have changed it. */
   readonly update: string;
   /** Throws if no key decrypts the row. */
   encrypt(row: EncryptedRow, keys: Keys): readonly Pick<EncryptedTaxId, 'encrypted' | 'lookup'>[];
@@ -170,7 +169,7 @@ const encryptedValues: Readonly<Record<'uniqueIds' | 'taxIds' | 'staffSecrets', 
     encrypt({ owner: staffId, encrypted, key_version: version }, keys) {
       const stored = { totp_secret_encrypted: encrypted, key_version: version };
       const secret = decryptTotpSecret(staffId, stored, keys);
-      // Nobody looks one up by its value.
+      // These secrets are never looked up by value.
       return [{ encrypted: encryptTotpSecret(staffId, secret, keys).totp_secret_encrypted, lookup: Buffer.alloc(0) }];
     },
   },

@@ -9,27 +9,26 @@ export interface CaseRetention {
   readonly caseId: string;
   readonly rule: Retention;
   readonly timeZone: string;
-  /** `YYYY-MM-DD` in the court's time zone. */
+  /** The day in the court's time zone, as `YYYY-MM-DD`. */
   readonly today: string;
 }
 
-/** What a purge would delete from a case. */
+/** The data of a case that a purge would delete. */
 export interface CasePlan extends CaseRetention {
   /** The last day to keep class members, and claims that were filed by `rule.from`. */
   readonly lastDay: string;
-  /** Claims past retention. Those for which files are still arriving wait until they are there. */
+  /** The claims past retention. A purge leaves those whose files are still arriving. */
   readonly claims: number;
-  /** Claims that are not past retention yet. */
   readonly retainedClaims: number;
   readonly documents: number;
   readonly classMembers: number;
-  /** Requests for lost IDs past retention, which runs from a later request as from a later filing. */
+  /** The requests for lost IDs past retention, which runs from a request as from a filing. */
   readonly idRequests: number;
 }
 
 type PlanContext = Pick<ConsoleContext, 'database' | 'settlement' | 'now'>;
 
-/** What a purge would delete, case by case, and the cases of claims without a retention rule. */
+/** Plans a purge case by case, and lists the cases of claims without a retention rule. */
 export async function planPurge(
   context: PlanContext,
 ): Promise<{ readonly cases: CasePlan[]; readonly withoutRule: string[] }> {
@@ -72,25 +71,23 @@ export function lastDayOf({ rule }: CaseRetention): RawBuilder<Date> {
   return sql<Date>`(${rule.from}::date + make_interval(years => ${rule.years}))::date`;
 }
 
+/** SQL: whether retention that runs from a column's time, or later, ended before today. */
+function hasEnded({ rule, timeZone, today }: CaseRetention, column: string): RawBuilder<boolean> {
+  return sql<boolean>`(greatest(${rule.from}::date, (${sql.ref(column)} at time zone ${timeZone})::date)
+    + make_interval(years => ${rule.years}))::date < ${today}::date`;
+}
+
 /** SQL condition on `claims`: filed in this case, and its last day was before today. */
-export function isPastRetention({ caseId, rule, timeZone, today }: CaseRetention): RawBuilder<boolean> {
-  return sql<boolean>`(
-    claims.case_id = ${caseId} and claims.status = 'filed'
-    and (greatest(${rule.from}::date, (claims.filed_at at time zone ${timeZone})::date) + make_interval(years => ${rule.years}))::date
-      < ${today}::date
-  )`;
-}
+export const isPastRetention = (retention: CaseRetention): RawBuilder<boolean> => sql<boolean>`(
+  claims.case_id = ${retention.caseId} and claims.status = 'filed' and ${hasEnded(retention, 'claims.filed_at')}
+)`;
 
-/** The same on `id_requests`. */
-export function isIdRequestPastRetention({ caseId, rule, timeZone, today }: CaseRetention): RawBuilder<boolean> {
-  return sql<boolean>`(
-    id_requests.case_id = ${caseId}
-    and (greatest(${rule.from}::date, (id_requests.requested_at at time zone ${timeZone})::date) + make_interval(years => ${rule.years}))::date
-      < ${today}::date
-  )`;
-}
+/** SQL condition on `id_requests`: requested in this case, and its last day was before today. */
+export const isIdRequestPastRetention = (retention: CaseRetention): RawBuilder<boolean> => sql<boolean>`(
+  id_requests.case_id = ${retention.caseId} and ${hasEnded(retention, 'id_requests.requested_at')}
+)`;
 
-/** SQL condition on `claims`: files are arriving. Maintenance gives up on stalled uploads. */
+/** SQL condition on `claims`: files are arriving. Cleanup gives up on stalled uploads. */
 export const isReceivingFiles = sql<boolean>`(
   exists (select from uploads where uploads.claim_id = claims.id and uploads.status in ('arriving', 'complete'))
   or exists (select from claim_documents where claim_documents.claim_id = claims.id and claim_documents.status = 'arriving')

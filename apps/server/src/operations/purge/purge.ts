@@ -25,15 +25,15 @@ export interface PurgeContext extends Pick<
   ConsoleContext,
   'database' | 'keys' | 'settlement' | 'store' | 'uploadFolder' | 'now'
 > {
-  /** Where email is written without a mail server. */
+  /** The folder for email without a mail server. */
   readonly mailFolder: string;
 }
 
-/** Per transaction: it locks the claims while their files are removed. */
+/** The size of a transaction, which locks the claims while their files are removed. */
 const claimsPerBatch = 50;
 
 /**
- * Deletes the personal data of claims past retention, in batches, and returns how many they were.
+ * Deletes the personal data of claims past retention, in batches, and returns the number of claims.
  * A claim keeps its number, form, dates, flags, hashes and history, which records the purge.
  *
  * Files are removed before the transaction of their rows is committed. A purge that is interrupted
@@ -59,7 +59,7 @@ export async function purgeMembers(context: RecordsContext, retention: CaseReten
   const { caseId, today } = retention;
   const isPast = sql<boolean>`case_id = ${caseId} and ${lastDayOf(retention)} < ${today}::date`;
   await recordDeletion(context, caseId, 'class_members', isPast);
-  // The bad rows of its imports, which have what stood in the column of Notice IDs.
+  // The bad rows of its imports have the texts of the column with Notice IDs.
   await deleteInBatches(
     database,
     'member_import_bad_rows',
@@ -79,8 +79,8 @@ export async function purgeIdRequests(context: RecordsContext, retention: CaseRe
 type RecordsContext = Pick<PurgeContext, 'database' | 'now'>;
 
 /**
- * Adds to the history of a case's class members that their data is about to be deleted. `claims:verify`
- * then does not report the rows that go with it.
+ * Adds to the history of a case's class members that their data is about to be deleted.
+ * `claims:verify` then does not report the rows that are deleted with it.
  */
 async function recordDeletion(
   { database, now }: RecordsContext,
@@ -112,9 +112,9 @@ async function purgeBatch(
   retention: CaseRetention,
   after: string,
 ): Promise<readonly LockedClaim[]> {
-  // Before any claim is locked, because the job that scores claims locks them, too.
+  // Scoring pauses before any claim is locked, because its job also locks claims.
   await pauseScoring(transaction);
-  // Removing large files takes a while.
+  // The transaction is idle while large files are removed.
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
   const claims = await transaction
     .selectFrom('claims')
@@ -127,7 +127,7 @@ async function purgeBatch(
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
-  // Checked again under the lock: an upload may have begun just before it.
+  // An upload may have begun just before the lock, so this is checked again.
   const ids = claims.map(({ id }) => id);
   const { rows } = await sql<{ id: string }>`
     select id from claims where id = any(${ids}::bigint[]) and ${isReceivingFiles}`.execute(transaction);
@@ -162,7 +162,7 @@ async function purgeLocked(
     update claims set status = 'purged', answers = '{}', summary = '[]',
       ${sql.join(searchColumns.map((column) => sql`${sql.ref(column)} = null`))}
     where id = any(${ids}::bigint[])`.execute(transaction);
-  // After the update: triggers protect tax IDs, notes, calls, corrections and decisions of claims that are not purged.
+  // This follows the update, because triggers protect these rows of claims that are not purged.
   for (const table of ['notes', 'calls'] as const)
     await transaction.deleteFrom(table).where('claim_id', 'in', ids).execute();
   await transaction
@@ -189,7 +189,7 @@ async function purgeLocked(
     .execute();
   await removeFiles(context, claims, uploads, [...documents, ...staged]);
   await refreshClaimsNow(transaction, context, claims);
-  // Last: while a transaction has added history entries, nothing can be sealed.
+  // Entries come last, because nothing can be sealed while a transaction has added some.
   const at = context.now();
   for (const claim of claims) {
     const count = (rows: readonly { readonly claim_id: string }[]) =>

@@ -9,13 +9,13 @@ import {
 import type { Keys } from '../../platform/keys/keys.ts';
 import { hashSafely, readRows } from './verify-rows.ts';
 
-/** Everything the database has of one claim. */
+/** All rows of one claim. */
 export type ClaimRecords = Awaited<ReturnType<typeof readClaimRecords>>['claims'][number];
 
 const claimsPerBatch = 500;
 const maxId = '9223372036854775807';
 
-/** The others are read as a whole. */
+/** Claims and documents are read as a whole, the rows of these tables only as hashes. */
 const otherTables = tablesOfClaims.filter((table) => table !== 'claims' && table !== 'claim_documents');
 
 /** A row of a claim, without its content. */
@@ -88,14 +88,14 @@ export async function readClaimRecords(
     outbox: outbox.get(row.id) ?? [],
     scores: scores.get(row.id) ?? [],
     reviews: reviews.get(row.id) ?? [],
-    /** Of the other tables whose rows are hashed in the claim's history. */
+    /** The hashes of the rows of `otherTables`. */
     others: others.get(row.id) ?? [],
     hasSubMillisecondTime: withFractions.has(row.id),
   }));
   return { claims, orphans, next };
 }
 
-/** Drawn for a sample, whose history has the claim, and not decided a second time yet. */
+/** Whether the claim was only drawn for a sample, whose history has it, and not decided again. */
 function isWithoutReview({ reviewer, taken_at: takenAt, ...row }: HashedRow['row']): boolean {
   const written = ['outcome', 'recognized_amount', 'reviewed_at', 'agrees', 'settled_by', 'verdict', 'settled_at'];
   const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);

@@ -36,7 +36,7 @@ type Entry = ClaimRecords['history'][number];
 
 const entriesOfKind = ({ history }: ClaimRecords, kind: string) => history.filter((entry) => entry.kind === kind);
 
-/** Pairs what the history says with what is stored; absent equals null. */
+/** Pairs the value in the history with the stored value; absent equals null. */
 type Comparison = Readonly<Record<string, readonly [recorded: unknown, stored: unknown]>>;
 
 function findDifferences(comparison: Comparison): string[] {
@@ -56,7 +56,7 @@ function* compareFiling(claim: ClaimRecords, first: Entry): Generator<string> {
   for (const name of differences) yield `differs from its history: ${name}.`;
 }
 
-/** Each row must be as the last entry about it says, and each entry must have its rows, until a purge. */
+/** Each row must be as its last entry says, and each entry must have its rows, until a purge. */
 function* compareRows(claim: ClaimRecords, keys: Keys): Generator<string> {
   const isPurged = claim.row.status === 'purged';
   const recorded = new RecordedRows(keys);
@@ -77,7 +77,7 @@ function* compareRows(claim: ClaimRecords, keys: Keys): Generator<string> {
   for (const name of recorded.missing(() => isPurged)) yield `has lost the ${name}, which its history names.`;
 }
 
-/** A file on its way. */
+/** Whether a file is still arriving. */
 const isArriving = ({ status, scan, scanned_at, scan_finding }: ClaimRecords['documents'][number]): boolean =>
   status === 'arriving' && scan === 'waiting' && scanned_at === null && scan_finding === null;
 
@@ -132,7 +132,7 @@ function* compareReceipt(claim: ClaimRecords, first: Entry): Generator<string> {
     yield 'has a receipt that differs from its history.';
 }
 
-/** The last entry about scores says which of them reached its threshold. Without one, none did. */
+/** The last entry about scores says which of them reached its threshold; without it, none did. */
 function* compareScores(claim: ClaimRecords): Generator<string> {
   const details = entriesOfKind(claim, 'claim-scored').at(-1)?.details ?? {};
   const [row] = claim.scores;

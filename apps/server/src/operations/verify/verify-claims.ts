@@ -16,7 +16,7 @@ interface VerifyContext extends Pick<ConsoleContext, 'database' | 'keys'> {
  * Verifies every claim with its history, tax IDs, documents, data checks and receipt, the histories
  * of other records, the access log, every seal, and every file in the store. Servers may keep
  * running: it reads one snapshot of the database, in batches.
- * @param onIssue receives a sentence without personal data for each thing that is wrong
+ * @param onIssue receives a sentence without personal data for each fault
  * @param options.readDocuments reads every byte of every document, instead of checking that it
  * exists with its size
  */
@@ -27,10 +27,10 @@ export async function verifyClaims(
 ) {
   const counts = {
     claims: 0,
-    /** Claims that are purged, among `claims`. */
+    /** The purged claims among `claims`. */
     purged: 0,
     historyEntries: 0,
-    /** Of records that are not claims. */
+    /** The history entries of records that are not claims. */
     recordEntries: 0,
     /** Rows of the access log. */
     reads: 0,
@@ -44,7 +44,7 @@ export async function verifyClaims(
   };
   const transaction = database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   await transaction.execute(async (snapshot) => {
-    // It stays open while files are read, however long that takes.
+    // The transaction stays open while files are read, which may take hours.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(snapshot);
     const fractions = await findFractionConditions(snapshot);
     for (let after: string | undefined = '0'; after !== undefined;) {
@@ -63,7 +63,7 @@ export async function verifyClaims(
         try {
           for (const issue of findClaimIssues(claim, keys)) onIssue(`Claim ${number} ${issue}`);
         } catch (error) {
-          // Such as a summary that is not a list.
+          // A summary may not be a list, for example.
           const name = error instanceof Error ? error.name : 'unknown';
           onIssue(`Claim ${number} has a value that no release of Redress writes (${name}).`);
         }

@@ -7,9 +7,9 @@ import type { UploadStore } from '../../platform/storage/upload-store.ts';
 type DocumentRow = Pick<Selectable<ClaimDocumentsTable>, 'id' | 'storage_key' | 'size' | 'sha256' | 'stored_sha256'>;
 
 /**
- * What is wrong with the file of a document, as a predicate after "Claim N …"; undefined when
- * nothing is, and when the claim was purged meanwhile.
- * @param readBytes compares the hash too, not only the size
+ * Finds a fault of a document's file, as a predicate after "Claim N …"; undefined when there is
+ * none, and when the claim was purged meanwhile.
+ * @param readBytes also compares the hash, not only the size
  */
 export async function findFileIssue(
   database: Database,
@@ -47,7 +47,7 @@ export async function* findMissingStaged(database: Database, store: UploadStore)
     .where('form_key', 'is not', null);
   for (const { id, storage_key: key } of await staged.execute()) {
     if ((await store.size(key)) !== undefined) continue;
-    // Meanwhile the form may have given the file up, which is removed then.
+    // The file may have been removed from the form meanwhile.
     if (await staged.where('id', '=', id).executeTakeFirst()) yield key;
   }
 }

@@ -17,7 +17,7 @@ type Snapshot = Transaction<Tables>;
 type Counts = Record<'recordEntries' | 'reads', number>;
 type Fractions = ReadonlyMap<string, RawBuilder<boolean>>;
 
-/** Yields what is wrong with the histories of records that are not claims, and with their rows, as sentences. */
+/** Yields the faults of histories of records other than claims, and of their rows, as sentences. */
 export async function* verifyRecords(
   snapshot: Snapshot,
   keys: Keys,
@@ -71,7 +71,7 @@ async function* compareRecordRows(snapshot: Snapshot, keys: Keys, recorded: Reco
   for (const name of recorded.missing(isPurgedIn)) yield `The ${name} is missing, which its history names.`;
 }
 
-/** Cases of which class members and requests for lost IDs were deleted. */
+/** Lists the cases whose class members and requests for lost IDs were deleted. */
 async function listPurgedCases(snapshot: Snapshot): Promise<ReadonlySet<string>> {
   const rows = await snapshot
     .selectFrom('record_history')
@@ -82,7 +82,7 @@ async function listPurgedCases(snapshot: Snapshot): Promise<ReadonlySet<string>>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Samples must have the claims that their histories name. */
+/** Yields the samples without the claims that their histories name. */
 async function* compareReviewedClaims(snapshot: Snapshot): AsyncGenerator<string> {
   const made = await snapshot
     .selectFrom('record_history')
@@ -103,7 +103,7 @@ async function* compareReviewedClaims(snapshot: Snapshot): AsyncGenerator<string
   }
 }
 
-/** Finished runs of rules must have the claims and scores that their histories name. */
+/** Yields the finished runs of rules without the claims or scores that their histories name. */
 async function* compareRunLists(snapshot: Snapshot): AsyncGenerator<string> {
   const made = await snapshot
     .selectFrom('record_history')
@@ -113,7 +113,7 @@ async function* compareRunLists(snapshot: Snapshot): AsyncGenerator<string> {
     .orderBy('record_id')
     .execute();
   for (const { id, kind, details } of made) {
-    // Cleanup deletes a list that is the same as that of the run before. It has no scores of its own.
+    // Cleanup deletes a list that equals that of the run before, which has the scores.
     if (details['outcome'] === 'identical') continue;
     if (!isUuid(id) || (await hashClaims(snapshot, id)).toString('hex') !== details['sha256'])
       yield `The claims of run ${id} are not those that its history names.`;
@@ -124,18 +124,14 @@ async function* compareRunLists(snapshot: Snapshot): AsyncGenerator<string> {
 }
 
 function findHistoryIssue(record: { kind: string; id: string }, entries: readonly HistoryEntry[]): string[] {
-  const name = `The history of ${record.kind} ${record.id}`;
-  try {
+  return listIssues(`The history of ${record.kind} ${record.id}`, () => {
     const broken = findBrokenEntry(recordOwner(record), entries);
-    return broken === undefined
-      ? []
-      : [`${name} is broken: entry ${broken} was changed, or does not follow the one before it.`];
-  } catch (error) {
-    return [`${name} has a value that no release of Redress writes (${nameOf(error)}).`];
-  }
+    if (broken !== undefined) return `is broken: entry ${broken} was changed, or does not follow the one before it.`;
+    return undefined;
+  });
 }
 
-/** Yields what is wrong with the access log, as sentences. */
+/** Yields the faults of the access log as sentences. */
 export async function* verifyReads(snapshot: Snapshot, fractions: Fractions, counts: Counts): AsyncGenerator<string> {
   for (let after = '0'; ;) {
     const rows = await snapshot
@@ -155,16 +151,20 @@ export async function* verifyReads(snapshot: Snapshot, fractions: Fractions, cou
 }
 
 function findReadIssue(read: Selectable<AccessLogTable>): string[] {
-  const name = `Read ${read.id} in the access log`;
-  try {
-    return hashRead(read).equals(read.hash) ? [] : [`${name} was changed.`];
-  } catch (error) {
-    return [`${name} has a value that no release of Redress writes (${nameOf(error)}).`];
-  }
+  const find = () => (hashRead(read).equals(read.hash) ? undefined : 'was changed.');
+  return listIssues(`Read ${read.id} in the access log`, find);
 }
 
-/** Such as a time that is no date. */
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown');
+/** The issue that `find` returns as a predicate, or throws for a value such as an invalid time. */
+function listIssues(name: string, find: () => string | undefined): string[] {
+  try {
+    const issue = find();
+    return issue === undefined ? [] : [`${name} ${issue}`];
+  } catch (error) {
+    const errorName = error instanceof Error ? error.name : 'unknown';
+    return [`${name} has a value that no release of Redress writes (${errorName}).`];
+  }
+}
 
 /** No release writes a time that is not a whole millisecond, and a `Date` does not show it. */
 async function* findFractions(snapshot: Snapshot, table: string, fractions: Fractions): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import type { ClaimRecords } from './read-claim-records.ts';
 
 type Entry = ClaimRecords['history'][number];
 
-/** What of a claim's review follows from its history. */
+/** The parts of a claim's review that follow from its history. */
 interface RecordedReview {
   readonly status: string;
   /** The decision in force. */
@@ -12,7 +12,7 @@ interface RecordedReview {
   readonly assignee: string | null;
 }
 
-/** A claim goes from one to another of these without an entry: by a lease, and by what arrives. */
+/** A lease, or an arriving document, changes one of these to another without an entry. */
 const openStatuses = ['received', 'waiting-documents', 'ready', 'in-review'];
 
 function replayReview(history: readonly Entry[]): RecordedReview & { readonly isTouched: boolean } {
@@ -34,7 +34,7 @@ function replayReview(history: readonly Entry[]): RecordedReview & { readonly is
   return { ...recorded, isTouched };
 }
 
-/** Compares where a claim stands with its history. */
+/** Compares a claim's review with its history. */
 export function* compareReview({ row, history, reviews }: ClaimRecords): Generator<string> {
   const { isTouched, ...recorded } = replayReview(history);
   const [review] = reviews;

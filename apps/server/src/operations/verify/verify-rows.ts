@@ -18,7 +18,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 type Snapshot = Transaction<Tables>;
 type Row = HashedRow['row'];
 
-/** What the last entry about a row says. */
+/** A row in the last entry about it. */
 interface RecordedRow {
   readonly name: string;
   readonly hash: string;
@@ -26,7 +26,7 @@ interface RecordedRow {
   readonly caseId: string | undefined;
 }
 
-/** What histories say of rows: the last entry counts. Each row belongs to one history. */
+/** The rows of histories, each by its last entry. Each row belongs to one history. */
 export class RecordedRows {
   readonly #rows = new Map<string, RecordedRow>();
   readonly #keys: Keys;
@@ -47,7 +47,7 @@ export class RecordedRows {
   }
 
   /**
-   * What is wrong with a row, as a predicate. Takes it out: what is left in the end is missing.
+   * Finds a row's fault, as a predicate. Takes the row out: those left in the end are missing.
    * @param isPurgedIn whether the data of a claim, or of the case that the entry names, was deleted
    */
   check(owner: string, row: RowHash, isPurgedIn: (caseId: string | undefined) => boolean): string | undefined {
@@ -72,7 +72,7 @@ export function describeRow(name: string): string {
   return `row ${key.join(' ')} of ${table}`;
 }
 
-/** The hashes of a row. One with a value that no release writes, such as a time that is no date, has none. */
+/** The hashes of a row. A value that no release writes, such as an invalid time, gives none. */
 export function hashSafely(hashed: HashedRow, keys: Keys): RowHash {
   try {
     return hashForComparison(hashed, keys);
@@ -86,7 +86,7 @@ const rowsPerBatch = 50;
 
 /**
  * Reads all rows of a table, some at a time.
- * @param range only those of these claims
+ * @param range restricts them to these claims
  */
 export async function* readRows(
   snapshot: Snapshot,

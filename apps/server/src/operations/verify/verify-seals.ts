@@ -5,14 +5,14 @@ import { merkleRoot } from '../../platform/history/merkle-tree.ts';
 import { checkSeals, readSealedEntries, type Seal, sealedTables } from '../../platform/history/seals.ts';
 
 const minuteMs = 60 * 1_000;
-/** Longer than any transaction: an entry is committed within this time after its date. */
+/** No transaction takes longer: an entry is committed within this time after its date. */
 const maxTransactionMs = 15 * minuteMs;
 /** A running server seals the history every minute. */
 const maxUnsealedMs = 60 * minuteMs;
 
 type Counts = Record<'seals' | 'sealedEntries' | 'unsealedEntries', number>;
 
-/** Yields what is wrong with the seals and their entries, as sentences. */
+/** Yields the faults of the seals and their entries as sentences. */
 export async function* verifySeals(snapshot: Transaction<Tables>, keys: Keys, counts: Counts): AsyncGenerator<string> {
   let last: Seal | undefined;
   for await (const { seal, fault } of checkSeals(snapshot, keys)) {
@@ -35,7 +35,7 @@ export async function* verifySeals(snapshot: Transaction<Tables>, keys: Keys, co
   yield* findUnsealedEntries(snapshot, last, counts);
 }
 
-/** Only the last minute may be unsealed: otherwise a seal was tampered with, or sealing stopped. */
+/** A longer time without a seal means that a seal was tampered with, or that sealing stopped. */
 async function* findUnsealedEntries(
   snapshot: Transaction<Tables>,
   last: Seal | undefined,
