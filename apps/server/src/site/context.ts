@@ -2,7 +2,7 @@ import type { ClaimsContext } from '../claims/context.ts';
 import type { Captcha } from './captcha/proof-of-work.ts';
 import type { AdmitLogin } from './login/login-guard.ts';
 
-/** What the website's routes need besides claims. */
+/** The context of the website's routes. */
 export interface SiteContext extends ClaimsContext {
   readonly captcha: Captcha;
   readonly admitLogin: AdmitLogin;

@@ -8,8 +8,8 @@ import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { keyedHash, type Keys } from '../../platform/keys/keys.ts';
 
 /**
- * PBKDF2 iterations per attempt, and the range of the number of attempts: about a second in a
- * phone's browser.
+ * PBKDF2 iterations per attempt, and the range of the number of attempts, which take about a second
+ * in a phone's browser.
  */
 export const defaultDifficulty = { cost: 1_000, counterFrom: 2_000, counterBelow: 4_000 };
 export type CaptchaDifficulty = Readonly<typeof defaultDifficulty>;
@@ -63,7 +63,7 @@ export function createPuzzle(
 }
 
 /**
- * Does what ALTCHA's `verifySolution` does for challenges of `createPuzzle`, but faster, because
+ * Verifies like ALTCHA's `verifySolution`, for challenges of `createPuzzle`, but faster, because
  * the library imports its keys anew for each HMAC (docs/decisions/0027-filing-in-batches.md).
  */
 export function verifyPuzzle({ challenge, solution }: PuzzleSolution, secrets: PuzzleSecrets) {
@@ -85,7 +85,7 @@ type PuzzleData = Static<typeof PuzzleDataSchema>;
 const SolutionSchema = Type.Object({
   challenge: Type.Object({
     parameters: Type.Object({
-      // The other parameters are signed, too.
+      // The other parameters are also signed.
       nonce: hex(16),
       keySignature: hex(32),
       expiresAt: Type.Integer(),

@@ -13,7 +13,7 @@ export interface FoundClassMember {
 /**
  * Finds the class member with both IDs, and their newest claim, in a single round trip.
  * @param keys all accepted keys, because the secret may be changing
- * @param formIds the forms that require this login; on others, anybody can enter any Notice ID
+ * @param formIds the forms that require this login; on others, any Notice ID can be entered
  */
 export async function findClassMember(
   database: Database,

@@ -1,10 +1,10 @@
-/** How many failed logins are normal. The count halves in each half-life. */
+/** The normal number of failed logins. The count halves in each half-life. */
 export interface FailureRule {
   readonly failures: number;
   readonly halfLifeSeconds: number;
   /**
    * A login requires work from level 1, at `failures`, to this level; each doubling adds a level.
-   * 0: no work helps, only waiting. Reasons and arithmetic are in docs/login.md.
+   * With 0, no work helps, only waiting. Reasons and arithmetic are in docs/login.md.
    */
   readonly maxLevel: number;
 }
@@ -12,11 +12,11 @@ export const defaultLoginRules = {
   // Strangers can cause these failures, so they require work but never lock the Notice ID.
   'login-notice': { failures: 5, halfLifeSeconds: 6 * 3_600, maxLevel: 4 },
   'login-address': { failures: 30, halfLifeSeconds: 1_800, maxLevel: 4 },
-  // An IPv6 /48, which one customer may have: it contains 65,536 address subjects.
+  // One customer may have an IPv6 /48, which contains 65,536 address subjects.
   'login-network': { failures: 120, halfLifeSeconds: 1_800, maxLevel: 4 },
   // A busy weekend has as many mistakes, so the required work is small.
   'login-overall': { failures: 10_000, halfLifeSeconds: 1_800, maxLevel: 2 },
-  // Browsers without JavaScript wait. No rule has the Notice ID alone: strangers delay nobody.
+  // Browsers without JavaScript wait. No rule has only the Notice ID: strangers delay no member.
   'no-script-login-pair': { failures: 5, halfLifeSeconds: 1_800, maxLevel: 0 },
   'no-script-login-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 0 },
   'no-script-login-network': { failures: 80, halfLifeSeconds: 1_800, maxLevel: 0 },

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import { keyedHash } from '../../platform/keys/keys.ts';
 import type { FailureRule } from './login-failure-rules.ts';
 
-/** An attempt counts for its Notice ID, its address, and so on. Stored only as a keyed hash. */
+/** An attempt counts for its Notice ID, its address, and so on, stored only as a keyed hash. */
 export interface FailureSubject<Name extends string> {
   readonly rule: Name;
   readonly subject: string;
@@ -12,15 +12,15 @@ export interface FailureSubject<Name extends string> {
 /** The current failures of each rule, after decay. */
 export type FailureCounts<Name extends string> = ReadonlyMap<Name, number>;
 
-/** One level above the highest: more would only take longer to decay. */
+/** The count one level above the highest. A higher count would only take longer to decay. */
 const maxCount = ({ failures, maxLevel }: FailureRule): number => failures * 2 ** Math.max(1, maxLevel);
 
 /** PostgreSQL reports an underflow for more. */
 const maxHalfLives = 100;
 
 /**
- * Failed logins and receipt requests in the database, shared by all processes. They are written without waiting for the
- * disk, so that logins stay fast: a power failure forgets the last second.
+ * Failed logins and receipt requests in the database, shared by all processes. They are written
+ * without waiting for the disk, so that logins stay fast: a power failure forgets the last second.
  */
 export function loginFailures<Name extends string>(
   database: Database,

@@ -21,7 +21,7 @@ import { sql } from 'kysely';
 export interface LoginAttempt {
   readonly noticeId: string;
   readonly address: string;
-  /** `no-script`: a browser without JavaScript, which cannot solve challenges. */
+  /** A `no-script` browser has no JavaScript and cannot solve challenges. */
   readonly way: 'script' | 'no-script';
   /** The solution of a challenge. */
   readonly work?: string | undefined;
@@ -35,28 +35,28 @@ export interface LoginAttempt {
  */
 export type AdmitLogin = (login: LoginAttempt) => Promise<(found: boolean) => Promise<void>>;
 
-/** How far the level may rise while a browser solves a challenge. */
+/** The level may rise this far while a browser solves a challenge. */
 const levelsForgiven = 1;
 
 const millisecondsBetweenWarnings = 5 * 60_000;
 
-/** An attempt that can fail, and what it counts for. */
+/** An attempt that can fail, and the subjects that it counts for. */
 export interface Attempt<Name extends string> {
   readonly subjects: readonly FailureSubject<Name>[];
-  /** The rules that may refuse it. All by default. */
+  /** Selects the rules that may refuse it, by default all. */
   readonly deciding?: (rule: Name) => boolean;
-  /** What a solution of the work is good for, such as a Notice ID. */
+  /** A solution of the work is valid only for this, such as a Notice ID. */
   readonly workFor: string;
   /** The solution of a challenge. */
   readonly work?: string | undefined;
-  /** What to say to a client that has to wait, because it cannot solve challenges. */
+  /** The message for a client that has to wait, because it cannot solve challenges. */
   readonly waitMessage?: (seconds: number) => LocalizedText;
   readonly now: Date;
 }
 
 /**
  * Protects against guessing. Failures count per subject and overall. Over a limit, attempts require
- * work that grows with the failures, and work always admits: a stranger's failures lock nobody out.
+ * work that grows with the failures, and work always admits: a stranger's failures lock no one out.
  * Returns a function that settles the attempt.
  */
 export function createFailureGuard<Name extends string>(
@@ -125,7 +125,7 @@ export function createLoginGuard(
   rules: LoginRules,
   difficulty: CaptchaDifficulty,
 ): AdmitLogin {
-  const warning = 'many logins fail: somebody may be guessing IDs; every login now requires work';
+  const warning = 'many logins fail: strangers may be guessing IDs; every login now requires work';
   const admit = createFailureGuard(resources, { rules, overall: 'login-overall', warning }, difficulty);
   return (login) =>
     admit({
@@ -172,7 +172,7 @@ export function levelOf<Name extends string>(
   return Math.max(0, ...[...counts].map(([rule, count]) => levelOfRule(count, rules[rule])));
 }
 
-/** Until every count has decayed below its rule; at least 1. */
+/** The time until every count has decayed below its rule; at least 1. */
 export function secondsUntilFree<Name extends string>(
   counts: FailureCounts<Name>,
   rules: Readonly<Record<Name, FailureRule>>,
@@ -184,7 +184,7 @@ export function secondsUntilFree<Name extends string>(
   return Math.max(1, Math.ceil(Math.max(...waits) + 1));
 }
 
-/** Enough for the slowest phone, too short to collect cheap challenges. */
+/** The slowest phone needs less, and cheap challenges cannot be collected. */
 const lifetimeSeconds = 5 * 60;
 
 /**
@@ -195,7 +195,7 @@ const lifetimeSeconds = 5 * 60;
 function loginWork(database: Database, keys: Keys, captcha: CaptchaDifficulty) {
   const secretsOf = (each: Keys) =>
     puzzleSecrets(keyedHash(each['captcha-challenge'], 'login'), keyedHash(each['captcha-solution'], 'login'));
-  // A hash, so that neither challenges nor logs contain the Notice ID.
+  // With a hash, neither challenges nor logs contain the Notice ID.
   const noticeHash = (noticeId: string, each = keys) =>
     keyedHash(each['captcha-challenge'], `login:${noticeId}`).subarray(0, 16).toString('hex');
   return {

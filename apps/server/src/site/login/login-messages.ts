@@ -1,8 +1,8 @@
 import type { LocalizedText } from '../../platform/http/problem-messages.ts';
 
 /**
- * For a browser without JavaScript that has to wait before its next login. Not among the website's
- * messages, because the script of every page would contain it.
+ * The message for a browser without JavaScript that has to wait before its next login. It is not
+ * among the website's messages, because the script of every page would contain it.
  */
 export function loginWaitMessages(seconds: number): LocalizedText {
   const minutes = Math.ceil(seconds / 60);

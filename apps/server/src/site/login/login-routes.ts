@@ -9,9 +9,9 @@ import { logIn } from './log-in.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
 
 /**
- * `GET /api/login/creds/`, where a form requires a login. `GET /api/session`: the login and the open
- * filings. Needs no database, and renews the login cookie. `DELETE /api/session`: forgets login and
- * claims on a shared computer.
+ * `GET /api/login/creds/`, where a form requires a login. `GET /api/session` answers with the login
+ * and the open filings, needs no database, and renews the login cookie. `DELETE /api/session`
+ * forgets login and claims on a shared computer.
  */
 export async function loginRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   if (context.settlement.login) addLogin(api, context);
@@ -54,7 +54,7 @@ export async function loginRoutes(api: Api, { context }: PluginOptions<SiteConte
   );
 }
 
-/** The person on the notice, or an empty body if the IDs do not match. */
+/** Adds the login, which answers with an empty body if the IDs do not match. */
 function addLogin(api: Api, context: SiteContext): void {
   api.get(
     '/login/creds/',

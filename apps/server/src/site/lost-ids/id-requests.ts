@@ -1,7 +1,7 @@
 import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
 import { type Selectable, sql } from 'kysely';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database } from '../../platform/database/pool.ts';
 import type { IdRequestsTable } from './tables.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
@@ -13,7 +13,7 @@ export interface NewIdRequest {
   /** The key of the page, so that the same form sent twice is one request. */
   readonly formKey: string;
   readonly suspectedMachine: boolean;
-  /** Parsed. */
+  /** The answers are parsed. */
   readonly answers: AnyAnswers;
 }
 
@@ -38,13 +38,10 @@ export async function storeIdRequest(database: Database, request: NewIdRequest):
     phone: text('phone1'),
     email: text('email'),
   };
-  const hash = createHash('sha256')
-    .update(canonicalJson({ formKey, caseId, ...columns }))
-    .digest();
   await database
     .insertInto('id_requests')
     .values({
-      request_hash: hash,
+      request_hash: hash('sha256', canonicalJson({ formKey, caseId, ...columns }), 'buffer'),
       case_id: caseId,
       requested_at: requestedAt,
       language,
@@ -55,16 +52,16 @@ export async function storeIdRequest(database: Database, request: NewIdRequest):
     .execute();
 }
 
-/** Of a `bigint`. */
+/** The maximum of a `bigint`. */
 const maxId = '9223372036854775807';
 
 export type StoredIdRequest = Omit<Selectable<IdRequestsTable>, 'request_hash' | 'letter_waits'>;
 
 /**
- * The requests after a number, oldest first, at most `limit`, without those that were answered in
- * the console unless `withAnswered`. Leaves out those from `before` on, because others with lower
- * numbers may still be on their way, and any with higher numbers, because the next list begins
- * after the last one.
+ * Lists the requests after a number, oldest first, at most `limit`, without those that were
+ * answered in the console unless `withAnswered`. Leaves out those from `before` on, because others
+ * with lower numbers may still be on their way, and any with higher numbers, because the next list
+ * begins after the last one.
  */
 export function listIdRequests(
   database: Database,
@@ -82,7 +79,7 @@ export function listIdRequests(
     .execute();
 }
 
-/** How many requests `listIdRequests` leaves out because they were answered. */
+/** Counts the requests that `listIdRequests` leaves out because they were answered. */
 export async function countAnsweredIdRequests(
   database: Database,
   { after, before }: { readonly after: string; readonly before: Date },

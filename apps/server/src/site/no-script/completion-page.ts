@@ -8,8 +8,8 @@ import { sendStatic } from '../static-site/static-site-routes.ts';
 import { type NoScriptContext, refusalOf, renderResponse } from './rendered-responses.ts';
 
 /**
- * The completion page with a code for the claim, which opens it for a minute. The code does not show
- * the claim number, because the address stays in the browser's history.
+ * The completion page with a code for the claim, which opens it for a minute. The code hides the
+ * claim number, because the address stays in the browser's history.
  */
 export function completionAddress(
   { access, now }: Pick<NoScriptContext, 'access' | 'now'>,
@@ -20,10 +20,10 @@ export function completionAddress(
 }
 
 /**
- * `GET <completion page>?filed=<code>`: the page with the claim. Once the code has expired, the page
- * asks for the last name or ZIP code; without a code it is the built page. A claim of another form
- * appears with its own reference number and case. Without a database the page shows the claim number
- * only, instead of an error right after filing.
+ * `GET <completion page>?filed=<code>`: the page with the claim. Once the code has expired, the
+ * page asks for the last name or ZIP code; without a code it is the built page. A claim of another
+ * form appears with its own reference number and case. Without a database the page shows only the
+ * claim number, instead of an error right after filing.
  */
 export function addCompletePage(app: FastifyInstance, context: NoScriptContext, page: CompletePage): void {
   app.route({
@@ -60,7 +60,7 @@ async function findClaim(
     const checks = await describeClaimDataChecks(context, claimNumber, language);
     return checks ? { ...view, dataChecks: { late, documents, status, ...checks } } : view;
   } catch (error) {
-    // Logs it. Throws problems that only malformed requests cause.
+    // This logs the error, and throws problems that only malformed requests cause.
     refusalOf(error, request);
     return { claimNumber, receiptToken };
   }

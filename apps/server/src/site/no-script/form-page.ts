@@ -68,7 +68,7 @@ async function processForm(
 }
 
 /**
- * The form again, as typed, with the reason. A form from another website gets a new key, because
+ * Returns the form as typed, with the reason. A form from another website gets a new key, because
  * that website may know the old one.
  */
 async function refuse(
@@ -80,7 +80,7 @@ async function refuse(
 ): Promise<FormOutcome> {
   const isOurs = submission !== undefined && notice.name !== 'not-ours';
   const formKey = isOurs ? submission.formKey : createFormKey();
-  // None without a database. The uploads stay staged under the form's key.
+  // Without a database none are listed, and the uploads stay staged under the form's key.
   const staged = isOurs ? await listStagedUploads(context.database, formKey).catch(() => []) : [];
   // The page keeps the uploads it listed. The next submission reports those that have expired.
   const documents = isOurs ? [...staged, ...uploadsNotIn(staged, submission.listed)] : [];

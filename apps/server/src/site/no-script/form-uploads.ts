@@ -20,7 +20,7 @@ export interface FormUploads {
   /** The form is filed under this key, and its uploads are staged under it. */
   readonly formKey: string;
   readonly count: number;
-  /** For uploads that were refused or have expired. */
+  /** The errors of uploads that were refused or have expired. */
   readonly errors: readonly FieldError[];
 }
 
@@ -46,7 +46,7 @@ export async function stageFormUploads(
   return { formKey, count: staged.length, errors };
 }
 
-/** Derived from the first claim's key, so that pressing the button twice does not file twice. */
+/** The key is derived from the first claim's, so that a second press does not file twice. */
 function keyOfAnotherClaim(formKey: string): string {
   return createHash('sha256').update(`another ${formKey}`).digest('base64url');
 }

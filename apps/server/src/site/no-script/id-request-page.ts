@@ -21,7 +21,7 @@ import {
   renderResponse,
 } from './rendered-responses.ts';
 
-/** The page again, or the next page. */
+/** The same page with its status, or `stored`, which leads to the next page. */
 type Outcome = (RefusedStatus & { readonly formKey: string; readonly request: NoScriptIdRequest }) | 'stored';
 
 /**

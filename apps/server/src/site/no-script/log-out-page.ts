@@ -13,13 +13,13 @@ const noForm: Form = { id: 'log-out', version: 1, title: '', sections: [] };
 
 /**
  * `POST <log-out page>`, with and without script: ends the login or removes all cookies, and says
- * which. It needs no database, so that nobody has to leave a shared computer logged in.
+ * which. It needs no database, so that visitors can always log out of a shared computer.
  */
 export function addLogOutPage(app: FastifyInstance, context: NoScriptContext, { path }: LogOutPage): void {
   app.post(path, { schema: { hide: true } }, async (request, reply) => {
     if (!request.isMultipart()) throw new ProblemError('unsupported-type');
     const fields = await readFields(request, noForm);
-    const done = carryOut(context, request, reply, fields.get(logOutField));
+    const done = logOut(context, request, reply, fields.get(logOutField));
     try {
       const rendered = await context.pageRenderer.logOut(path, done);
       const status = done === 'not-ours' ? 403 : 200;
@@ -32,7 +32,7 @@ export function addLogOutPage(app: FastifyInstance, context: NoScriptContext, { 
   });
 }
 
-function carryOut(
+function logOut(
   { cookies, publicUrl }: NoScriptContext,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,8 +45,7 @@ function carryOut(
   }
   cookies.forget(request, reply);
   forgetBrowser(reply, publicUrl.protocol === 'https:');
-  // Pages and forms that the browser still holds. Not "cookies": that would reach other websites
-  // of the same domain.
+  // The browser still holds pages and forms. "cookies" would reach other websites of the domain.
   void reply.header('clear-site-data', '"cache", "storage"');
   return 'removed';
 }

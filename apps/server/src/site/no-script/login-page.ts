@@ -18,7 +18,7 @@ import {
   renderResponse,
 } from './rendered-responses.ts';
 
-/** The login page again, or the next page, with any claim that was already filed under the Notice ID. */
+/** The same page with its status, or the next page with a claim already filed for the Notice ID. */
 type LoginOutcome = (RefusedStatus & { readonly login: NoScriptLogin }) | { readonly filed: ClaimReceipt | undefined };
 
 /** `POST <login page>`: login without JavaScript, with the API's look-up and limits. */

@@ -7,7 +7,7 @@ import { addLoginPage } from './login-page.ts';
 import { addReceiptPage } from './receipt-page.ts';
 import type { NoScriptContext } from './rendered-responses.ts';
 
-/** The form, login, ID request, completion, receipt and log-out pages for browsers without JavaScript. */
+/** Adds the pages for browsers without JavaScript. */
 export async function noScriptRoutes(
   app: FastifyInstance,
   { context }: { readonly context: NoScriptContext },

@@ -7,11 +7,11 @@ import { createTaskProcess } from '../../platform/jobs/task-process.ts';
 /** The arguments of `PageRenderer.form`. */
 export type FormRequest = Parameters<PageRenderer['form']>;
 
-/** Rows or errors of a form that the main thread renders: 2,000 rows take 77 ms. */
+/** The main thread renders forms with up to this many rows or errors: 2,000 take 77 ms. */
 const maxRows = 50;
 /** Large forms that wait for the child process. Each holds its answers in memory. */
 const maxPending = 8;
-/** Seconds. */
+/** Seconds until a refused form is sent again. */
 const retryWhenFull = 5;
 
 /**

@@ -32,18 +32,17 @@ export interface FormSubmission {
   readonly version: number;
   readonly action: FormAction;
   readonly fields: ReadonlyMap<string, string>;
-  /** A honeypot field was filled in. */
+  /** A honeypot field has a value. */
   readonly suspectedMachine: boolean;
   /** Uploads that are stored, but not yet assigned to the form's key. */
   readonly received: readonly ReceivedUpload[];
   readonly refused: readonly RefusedUpload[];
-  /** Staged uploads that the page listed. */
+  /** The staged uploads that the page listed. */
   readonly listed: readonly StagedUpload[];
-  /** Why the submission is not processed, though its answers may be correct. */
+  /** The reason why the submission is not processed, though its answers may be correct. */
   readonly problem: ProblemError | undefined;
 }
 
-/** With its answers, tidied. */
 export interface ReadSubmission extends FormSubmission {
   readonly answers: AnyAnswers;
 }
@@ -116,9 +115,9 @@ function listedUploads(fields: ReadonlyMap<string, string>, { maxFiles }: Docume
 }
 
 /**
- * The answers in the submitted fields, tidied as scripts tidy them when a field is left, so that a form
- * that comes back shows what is read. Adds or removes a row if that button was pressed, and closes
- * gaps between row numbers.
+ * The answers in the submitted fields, tidied as scripts tidy them when a field is left, so that a
+ * form that comes back shows the answers as read. Adds or removes a row if that button was pressed,
+ * and closes gaps between row numbers.
  */
 export function answersFromFields(form: Form, fields: ReadonlyMap<string, string>, action: FormAction): AnyAnswers {
   const answers: Record<string, AnyAnswer> = {};
@@ -129,7 +128,7 @@ export function answersFromFields(form: Form, fields: ReadonlyMap<string, string
   return answers;
 }
 
-/** The IDs of a login within another form, tidied. Empty where none was typed. */
+/** The IDs of a login within another form, tidied, and empty where none was typed. */
 export function loginFromFields(form: Form | undefined, fields: ReadonlyMap<string, string>) {
   const typed = Object.entries(noScriptFields.login).map(([name, field]) => [name, fields.get(field) ?? ''] as const);
   return form ? answersFromFields(form, new Map(typed), { name: 'submit' }) : {};
@@ -164,9 +163,9 @@ function rowsFrom(
   return rows.length === 0 ? undefined : rows;
 }
 
-/** Fields besides the form's: key, version, button, login, honeypot, browser extensions'. */
+/** Key, version, button, login, honeypot and browser extensions also send fields. */
 const extraFields = 50;
-/** Files beyond a form's limit that are reported one by one. */
+/** This many files beyond a form's limit are reported one by one. */
 const extraFiles = 20;
 const defaultFieldBytes = 100_000;
 const partLimits = { fieldNameSize: 200, fieldSize: 100_000 };
@@ -182,9 +181,9 @@ function limitsOf(form: Form & { readonly maxBodyBytes?: number }, problem?: Pro
   const fields = maxValueCount(form) + extraFields + (item?.maxFiles ?? 0);
   const files = item ? item.maxFiles + extraFiles : 1;
   return {
-    /** Of all names and values together. */
+    /** The limit of all names and values together. */
     maxFieldBytes: isUntrusted ? Math.min(maxBytes, defaultFieldBytes) : maxBytes,
-    // One byte of a file more, because the parser truncates silently.
+    // One byte more shows that a file is too large, because the parser truncates silently.
     limits: { fields, files, parts: fields + files, fileSize: (item?.maxBytes ?? 0) + 1, ...partLimits },
   };
 }
@@ -220,7 +219,7 @@ async function readMultipart(
       if (!fields.has(part.fieldname)) fields.set(part.fieldname, part.value);
     }
   } catch (error) {
-    // Reported after the last part, for names such as `__proto__`: no form has such fields.
+    // The parser reports names such as `__proto__` after the last part. No form has such fields.
     if (errorCode(error) === 'FST_PROTO_VIOLATION') return fields;
     // Browsers show a response only after they have sent everything, so the rest is discarded.
     await setImmediate();

@@ -13,6 +13,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { findClaimed } from '../receipts/find-claimed.ts';
 import { admitReceiptRequest } from '../receipts/receipt-guard.ts';
 import { sendReceipt } from '../receipts/receipt-routes.ts';
+import { formPageOf } from '../saved-forms/saved-forms.ts';
 import { completionAddress } from './completion-page.ts';
 import { readFields } from './read-form.ts';
 import {
@@ -25,13 +26,13 @@ import {
 
 type Asking = { readonly name: 'ask'; readonly view: ReceiptRequestView } & RefusedStatus;
 
-/** The page again, the PDF, or the completion page of the claim. */
+/** The same page, the PDF, or the completion page of the claim. */
 type Outcome =
   | Asking
   | { readonly name: 'pdf'; readonly claimNumber: string }
   | { readonly name: 'found'; readonly location: string };
 
-/** Has no fields of its own: limits the size of what is read. */
+/** A form without fields limits the size of the body. */
 const noForm: Form = { id: 'receipt', version: 1, title: '', sections: [] };
 
 /**
@@ -98,7 +99,7 @@ async function answer(context: NoScriptContext, request: FastifyRequest, page: R
       ofCode ??
       readReference(ask.reference, referencePrefixesOf(context.settlement)) ??
       restoreClaimNumber(ask.reference);
-    // A tab that lost its token sends an empty one, and nobody has left anything out.
+    // A tab that lost its token sends an empty one, and no field was left out.
     if (fields.has(receiptFields.token) && claimNumber !== undefined) {
       if (context.access.isTokenOf(claimNumber, read('token'), context.now())) {
         if (read('open') === '') return { name: 'pdf', claimNumber };
@@ -124,7 +125,7 @@ async function answer(context: NoScriptContext, request: FastifyRequest, page: R
 }
 
 function refuse(error: unknown, request: FastifyRequest, asked: ReceiptRequestView): Asking {
-  // The claim was purged.
+  // This is the error of a purged claim.
   if (error instanceof ProblemError && error.code === 'not-your-claim')
     return { name: 'ask', status: 422, view: { ...asked, notice: { name: 'not-found' } } };
   const { notice, ...refused } = refusalOf(error, request);
@@ -137,7 +138,7 @@ function refuse(error: unknown, request: FastifyRequest, asked: ReceiptRequestVi
   }
 }
 
-/** Looks up a claim by what was typed. Undefined if nothing matches. */
+/** Looks up a claim by the typed number and proof; undefined if none matches. */
 async function findLocation(
   context: NoScriptContext,
   request: FastifyRequest,
@@ -155,16 +156,5 @@ async function findLocation(
 }
 
 /** The completion page of a claim, in the language of this page. */
-function addressOf(
-  context: NoScriptContext,
-  { language = 'en' }: ReceiptPage,
-  claimNumber: string,
-  formId: string,
-): string {
-  const pages = context.settlement.site.pages.flatMap((page) =>
-    page.kind === 'form' && page.form === formId ? [page] : [],
-  );
-  const page = pages.find((one) => (one.language ?? 'en') === language) ?? pages[0];
-  if (!page) throw new Error(`The form ${formId} has no page`);
-  return completionAddress(context, page.complete, claimNumber);
-}
+const addressOf = (context: NoScriptContext, { language = 'en' }: ReceiptPage, claimNumber: string, id: string) =>
+  completionAddress(context, formPageOf(context, { id, language }).complete, claimNumber);

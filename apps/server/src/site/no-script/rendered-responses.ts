@@ -13,13 +13,13 @@ import { createFormKey } from '../static-site/precompressed-template.ts';
 import { renderIntoPage, sendPage } from '../static-site/send-page.ts';
 import type { SiteFolder } from '../static-site/site-folder.ts';
 
-/** What the pages of browsers without JavaScript need besides the features' context. */
+/** The context of the pages of browsers without JavaScript. */
 export interface NoScriptContext extends SiteContext {
   readonly folder: SiteFolder;
   readonly pageRenderer: PageRenderer;
 }
 
-/** Answers with the built page and an island rendered for this request. Never cached. */
+/** Answers with the built page and an island rendered for this request, which is never cached. */
 export async function sendRendered(
   { folder, now }: NoScriptContext,
   request: FastifyRequest,
@@ -79,14 +79,14 @@ export interface RefusedStatus {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Why a form was not processed: the notice on its page, and the status of the response. */
+/** The reason why a form was not processed: a notice on its page, and the response's status. */
 export interface Refusal extends RefusedStatus {
   readonly notice: NoScriptNotice;
 }
 
 /**
  * Checks a form's origin and rate limit before it is read. A refused form is still read, so that
- * its page comes back with what was typed.
+ * its page comes back with the typed answers.
  */
 export async function findProblem(
   context: NoScriptContext,

@@ -21,14 +21,14 @@ import { toProblemError } from '../../platform/http/problem.ts';
 import { savedFormMessages } from '../saved-forms/saved-form-messages.ts';
 import { openSavedForm, saveForm } from '../saved-forms/saved-forms.ts';
 
-/** What follows a submitted form: its completion page, or its own page again. */
+/** A submitted form leads to its completion page, or is rendered again. */
 export type FormOutcome =
   | { readonly outcome: 'filed'; readonly claimNumber: string }
   | ({ readonly outcome: 'render'; readonly formKey: string; readonly form: NoScriptForm } & RefusedStatus);
 
 /**
- * Carries out the pressed button of a form whose uploads are staged: files the claim or renders the
- * form again. Throws `ProblemError` over a rate limit, and database errors.
+ * Runs the pressed button's action on a form whose uploads are staged: files the claim or renders
+ * the form again. Throws `ProblemError` over a rate limit, and database errors.
  */
 export async function submitForm(
   context: NoScriptContext,

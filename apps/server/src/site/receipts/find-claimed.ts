@@ -1,10 +1,10 @@
 import { findForm } from '@redress/contract/settlement';
 import { type Field, isField } from '@redress/forms/definition';
+import { nameReadingsOf, particles } from '../../claims/filing/name-words.ts';
 import type { SiteContext } from '../context.ts';
-import { type Claimant, isClaimant } from './match-claimant.ts';
 
-/** Compared with when there is no such claim, so that the work is the same. */
-const nobody: Claimant = { people: ['No Body'], companies: ['No Company'], zip: '00000-0000' };
+/** Without a claim, the text is compared with this, so that the work is the same. */
+const noClaimant: Claimant = { people: ['No Body'], companies: ['No Company'], zip: '00000-0000' };
 
 /** Finds the form of a claim by its number together with its last name or ZIP code, as typed. */
 export async function findClaimed(
@@ -23,9 +23,47 @@ export async function findClaimed(
   const answered = (token: string) =>
     fields.filter((field) => autocompleteOf(field) === token).flatMap(({ name }) => textOf(claim?.answers?.[name]));
   const claimant = claim && { people: answered('name'), companies: answered('organization'), zip: claim.zip };
-  const isMatch = isClaimant(typed, claimant ?? nobody);
+  const isMatch = isClaimant(typed, claimant ?? noClaimant);
   return claim && isMatch ? { formId: claim.form_id } : undefined;
 }
 
 const autocompleteOf = (field: Field) => ('autocomplete' in field ? field.autocomplete : undefined);
 const textOf = (answer: unknown): string[] => (typeof answer === 'string' && answer !== '' ? [answer] : []);
+
+/** The names and the ZIP code of a claim. */
+interface Claimant {
+  readonly people: readonly string[];
+  readonly companies: readonly string[];
+  readonly zip: string | null;
+}
+
+/**
+ * Whether a text is the last name or the ZIP code of a claim. Any words of a person's name after
+ * the first count, because many people have two last names; a company's name counts as a whole.
+ * Case, accents, punctuation and spaces do not count.
+ */
+export function isClaimant(typed: string, { people, companies, zip }: Claimant): boolean {
+  const wanted = new Set(nameReadingsOf(typed).map((words) => words.join('')));
+  // A single initial is no proof.
+  if ([...wanted].some((text) => text.length < 2)) return false;
+  const [digits] = /^\d{5}/.exec(typed.replace(/[\s-]/g, '')) ?? [];
+  const isNamed = (name: string, matches: (words: readonly string[]) => boolean) =>
+    nameReadingsOf(name).map(matches).some(Boolean);
+  // Every comparison is made, so that the time does not reveal which one fits.
+  return [
+    digits !== undefined && zip !== null && zip.startsWith(digits),
+    ...companies.map((name) => isNamed(name, (words) => wanted.has(words.join('')))),
+    ...people.map((name) => isNamed(name, (words) => hasLastName(words, wanted))),
+  ].some(Boolean);
+}
+
+function hasLastName(name: readonly string[], wanted: ReadonlySet<string>): boolean {
+  return name.some((_first, from) =>
+    name.some((_last, last) => {
+      const words = name.slice(from, last + 1);
+      // At the end, "Le" and "Du" are also last names.
+      const isProof = last === name.length - 1 || (from > 0 && words.some((word) => !particles.has(word)));
+      return last >= from && isProof && wanted.has(words.join(''));
+    }),
+  );
+}

@@ -9,8 +9,8 @@ const minute = 60;
 const hour = 60 * minute;
 
 /**
- * How many wrong names or ZIP codes are normal (docs/login.md has the arithmetic). Beyond that, only
- * waiting helps, because the page works without script. The receipt in the email is not affected.
+ * The normal numbers of wrong names or ZIP codes (docs/login.md has the arithmetic). Beyond them,
+ * only waiting helps, because the page works without script. The emailed receipt is not affected.
  */
 export const defaultReceiptRules = {
   'receipt-pair': { failures: 5, halfLifeSeconds: 30 * minute, maxLevel: 0 },

@@ -14,12 +14,12 @@ interface SavedFormMail {
   readonly to: string;
   readonly link: string;
   readonly code: string;
-  /** On which the link works, at the court. */
+  /** The last day of the court on which the link works. */
   readonly lastDay: string;
   readonly now: Date;
 }
 
-/** Composes the mail with the link. Apart from it, the text holds nothing that anybody typed. */
+/** Composes the mail with the link. The text has nothing that was typed into the form. */
 export function composeSavedFormMail(settlement: Settlement, form: ClaimForm, settings: SavedFormMail): Mail {
   const language = form.language ?? 'en';
   const { link, code, lastDay, now, from, to, messageId } = settings;

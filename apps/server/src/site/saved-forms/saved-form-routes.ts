@@ -14,7 +14,7 @@ import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
 import { answerInLanguage, languageHeaders } from '../../platform/http/request-language.ts';
 import { deleteSavedForm, openSavedForm, saveForm } from './saved-forms.ts';
 
-/** Values in a body besides the answers. */
+/** Values in a body that are not answers. */
 const maxOtherValues = 100;
 
 /**

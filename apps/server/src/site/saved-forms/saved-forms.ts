@@ -27,7 +27,7 @@ export interface OpenedSavedForm extends FormSaved {
   readonly notTaken: string[];
 }
 
-/** What a row's `encrypted` holds. */
+/** The content of a row's `encrypted`. */
 interface SavedForm {
   readonly formId: string;
   readonly formVersion: number;
@@ -36,7 +36,7 @@ interface SavedForm {
 }
 
 interface FormToSave {
-  /** In the language of the page. */
+  /** The form in the language of the page. */
   readonly form: ClaimForm;
   readonly answers: unknown;
   readonly email: string;
@@ -44,7 +44,7 @@ interface FormToSave {
   readonly replaces?: string | undefined;
 }
 
-/** Messages that wait for the mail server in this process. Each holds a request. */
+/** The most messages that wait for the mail server in this process. Each holds a request. */
 const maxSending = 20;
 let sending = 0;
 
@@ -79,7 +79,7 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
     answers,
   };
   const row = { id, encrypted: encryptText(JSON.stringify(content), key, id.toString('hex')), expires_at: expires };
-  // Before anything is awaited, so that simultaneous requests all count.
+  // This precedes each `await`, so that simultaneous requests all count.
   sending += 1;
   try {
     await database.insertInto('saved_forms').values(row).execute();
@@ -96,7 +96,7 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
       code,
       lastDay: lastDayBefore(expires, form),
       now: savedAt,
-      // No part of the code: mail servers log message IDs.
+      // Mail servers log message IDs, so this has no part of the code.
       messageId: `saved-form-${randomUUID()}@${publicUrl.hostname}`,
     });
     const { outcome } = await mail.mailer.send(message);
@@ -114,7 +114,7 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
 
 const minutes = 60_000;
 
-/** The next midnight at the court, because the message names the last day on which the link works. */
+/** The next midnight at the court, because the message names the last day of the link. */
 function endOfDay(moment: Date, timeZone: string): Date {
   const step = 15 * minutes;
   let end = Math.ceil(moment.getTime() / step) * step;
@@ -124,8 +124,11 @@ function endOfDay(moment: Date, timeZone: string): Date {
 
 const lastDayBefore = (expires: Date, { timeZone }: ClaimForm) => dayIn(timeZone, new Date(expires.getTime() - 1));
 
-/** The page of a form in the form's language. */
-function formPageOf({ settlement }: Pick<SavedFormContext, 'settlement'>, { id, language = 'en' }: ClaimForm) {
+/** The page of a form in its language, or else in the first language that has one. */
+export function formPageOf(
+  { settlement }: Pick<SavedFormContext, 'settlement'>,
+  { id, language = 'en' }: Pick<ClaimForm, 'id' | 'language'>,
+) {
   const pages = settlement.site.pages.flatMap((page) => (page.kind === 'form' && page.form === id ? page : []));
   const page = pages.find((one) => (one.language ?? 'en') === language) ?? pages[0];
   if (!page) throw new Error(`The settlement has no page for the form ${id}`);
@@ -168,7 +171,7 @@ export async function openSavedForm(
   };
 }
 
-/** Trusted, because only a holder of the key can have encrypted it. */
+/** The text is trusted, because only a holder of the key can have encrypted it. */
 function readSavedForm(json: string): SavedForm {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(json) as SavedForm;
@@ -179,11 +182,11 @@ export async function deleteSavedForm({ database }: Pick<SavedFormContext, 'data
   await database.deleteFrom('saved_forms').where('id', '=', Buffer.from(id, 'base64url')).execute();
 }
 
-/** One address that mail servers take, without anything that separates several. */
+/** Whether mail servers take a text as one address. */
 const isAddress = (email: string) =>
   email.length <= 254 && /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\.]{2,}$/.test(email);
 
-/** Whose mailbox it is for most mail servers: `jane+claim@example.com` is Jane's. */
+/** The mailbox of an address on most mail servers: `jane+claim@example.com` is `jane@…`. */
 const mailboxOf = (email: string) => email.toLowerCase().replace(/(?!^)\+[^@]*(?=@)/, '');
 
 type MessageName = keyof (typeof savedFormMessages)['en']['problems'];
@@ -200,24 +203,24 @@ function invalidEmail(language: Language, name: MessageName): ProblemError {
   return new ProblemError('invalid-answers', { detail: textOf(name), errors });
 }
 
-/** Without I, L, O and U, which are read as 1, 1, 0 and V. */
+/** I, L, O and U are left out, because they are read as 1, 1, 0 and V. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** 140 bits: nobody can guess one, and people can still type it. */
+/** A code has 140 bits, so it cannot be guessed and can still be typed. */
 const length = 28;
 
-/** A new code in groups of four. It is in the emailed link, and nowhere else. */
+/** A new code in groups of four. Only the emailed link has it. */
 function createCode(): string {
   const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
   return code.replaceAll(/.{4}(?=.)/g, '$&-');
 }
 
-/** A code as pasted or typed, in one piece. Undefined if characters are missing or wrong. */
+/** Reads a pasted or typed code in one piece; undefined if characters are missing or wrong. */
 function readCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll(/[IL]/g, '1').replaceAll('O', '0');
   return code.length === length && [...code].every((character) => alphabet.includes(character)) ? code : undefined;
 }
 
-/** What a code stands for: where the form is stored, and the key that it is encrypted with. */
+/** Derives from a code the ID under which the form is stored, and the key that encrypts it. */
 function deriveFromCode(code: string): { readonly id: Buffer; readonly key: Buffer } {
   const secret = code.replaceAll('-', '');
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `saved form: ${purpose}`, 32));

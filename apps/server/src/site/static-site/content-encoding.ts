@@ -2,7 +2,7 @@ import { negotiate } from '@fastify/accept-negotiator';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Smallest result first. */
+/** The encoding with the smallest result comes first. */
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 

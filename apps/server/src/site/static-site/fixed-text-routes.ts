@@ -45,8 +45,8 @@ const securityTextPath = '/.well-known/security.txt';
 const securityTextDays = 180;
 
 /**
- * `security.txt` (RFC 9116). It expires half a year after the server started: if nobody has touched
- * the server since, nobody is likely to read the mail either.
+ * `security.txt` (RFC 9116). It expires half a year after the server started: after so long without
+ * maintenance, the mail is unlikely to be read.
  */
 function securityText({ settlement, publicUrl, now }: SiteContext): string {
   const { site } = settlement;

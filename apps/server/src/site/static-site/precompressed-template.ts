@@ -9,7 +9,7 @@ export function createFormKey(): string {
   return createIdempotencyKey(randomBytes(16));
 }
 
-/** Bytes of an uncompressed block whose length has 4 nibbles. */
+/** The most bytes of an uncompressed block whose length has 4 nibbles. */
 const maxEnding = 2 ** 16;
 /** An empty last meta-block (RFC 7932, 9.2). */
 const end = Buffer.of(0b11);
@@ -32,7 +32,7 @@ export async function precompress(beginning: Buffer): Promise<(ending: string) =
   };
 }
 
-/** A meta-block: not the last, 4 nibbles of length, uncompressed, padded to whole bytes. */
+/** The header of a meta-block that is not the last, with 4 nibbles of length, uncompressed. */
 function uncompressedHeader(length: number): Buffer {
   const header = Buffer.alloc(3);
   header.writeUIntLE(((length - 1) << 3) | (1 << 19), 0, 3);

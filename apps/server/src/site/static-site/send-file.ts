@@ -32,8 +32,8 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /**
  * Answers GET and HEAD with a file: in the preferred encoding, 304 if the client has it, and a
- * range of a published document. Browsers revalidate pages and documents on every use, so that none
- * outlives a deadline. Files with a hash in their name never change.
+ * range of a published document. Browsers revalidate pages and documents on every use, so that they
+ * do not outlive a deadline. Files with a hash in their name never change.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -50,7 +50,7 @@ export async function sendFile(
     .header('etag', etag)
     .header('cache-control', hasHash ? immutable : revalidate)
     .header('vary', 'Accept-Encoding');
-  // A 304 needs it too, because its headers replace those in the browser's cache.
+  // A 304 also needs it, because its headers replace those in the browser's cache.
   if (isDocument) void reply.header('content-security-policy', documentPolicy);
   if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
 

@@ -45,13 +45,13 @@ export function sendBody(
   return reply.send(request.method === 'HEAD' ? undefined : read());
 }
 
-/** Replaces the island and the caption of a built page, prefixes its title and fills in the form key. */
+/** Replaces a built page's island and caption, prefixes its title and fills in the form key. */
 export function renderIntoPage(
   { identity, template }: Representations,
   formKey: string,
   { island, titlePrefix, caption }: RenderedIsland,
 ): string {
-  // The key first: the island contains what a claimant typed, and must stay as it is.
+  // The key comes first, because the island has the claimant's texts and must stay as it is.
   const html = template ? template.before + formKey + template.after : (identity.bytes?.toString() ?? '');
   const start = html.indexOf(islandMarkers.start);
   const end = html.lastIndexOf(islandMarkers.end);

@@ -8,21 +8,21 @@ import { precompress } from './precompressed-template.ts';
 
 const mailSections = new RegExp(`${mailMarkers.start}.*?${mailMarkers.end}`, 'gs');
 
-/** Larger files (scanned court papers) are sent from the disk. */
+/** Larger files, such as scanned court papers, are sent from the disk. */
 const maxBytesInMemory = 1_000_000;
 
-/** What differs between the servers of one build. */
+/** The settings that differ between the servers of one build. */
 export interface SiteSettings {
   readonly origin: string;
-  /** Without email, pages do not offer what needs it. */
+  /** Without email, pages leave out the sections that need it. */
   readonly sendsMail: boolean;
 }
 
 /** A file of the built website. */
 export interface SiteFile {
-  /** Path relative to the folder, with slashes. */
+  /** The path relative to the folder, with slashes. */
   readonly name: string;
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
   /** Compresses a text the first time. */
   read(): Promise<Representations>;
@@ -45,7 +45,7 @@ export type Representations = Readonly<Partial<Record<Encoding, Representation>>
 export interface FormPageTemplate {
   readonly before: string;
   readonly after: string;
-  /** Given the key and `after`, the page in brotli. */
+  /** Returns the page in brotli, given the key and `after`. */
   readonly finish: (ending: string) => Buffer;
 }
 
@@ -96,7 +96,7 @@ function represent(identity: Buffer, br?: Buffer, zipped?: Buffer): Representati
   };
 }
 
-/** 132 bits of the hash. */
+/** An ETag has 132 bits of the hash. */
 function etagOf(sha256: Buffer): string {
   return `"${sha256.toString('base64url').slice(0, 22)}"`;
 }

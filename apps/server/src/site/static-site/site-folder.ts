@@ -38,7 +38,7 @@ export async function readSiteFolder(folder: string, settings: SiteSettings) {
     if (missing) throw new Error(`variants.json names ${missing.file} for ${path}, and there is no such file.`);
   }
   return {
-    /** The file for a URL path on the court's day at `moment`: `notice/index.html` for `/notice`. */
+    /** The file of a URL path on the court's day at `moment`, `notice/index.html` of `/notice`. */
     find(path: string, moment: Date): SiteFile | undefined {
       const variant = variants && variantAt(variants, path, moment);
       if (variant !== undefined) return files.get(variant);
@@ -52,7 +52,7 @@ export async function readSiteFolder(folder: string, settings: SiteSettings) {
 }
 
 const notFoundFiles = new Set(languages.map(notFoundFileIn));
-/** Neither hidden nor internal, and pages have the address of their folder. */
+/** Whether a file is neither hidden nor internal. Pages have the address of their folder. */
 const isAddressable = (name: string) =>
   !/(?:^|\/)(?:\.|index\.html$)|^variants(?:\.json$|\/)/.test(name) && !notFoundFiles.has(name);
 

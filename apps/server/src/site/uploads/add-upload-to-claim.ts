@@ -7,16 +7,15 @@ import { addHistoryEntry, lockClaim } from '../../claims/history/claim-history.t
 import { hashRow } from '../../platform/history/row-hashes.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { ClaimRow, ReceivedUpload, StoredChanges, UploadContext } from './receive-upload.ts';
-import { maxClaimBytes } from './upload-limits.ts';
-import type { AddObstacle } from './upload-results.ts';
+import { type AddObstacle, maxClaimBytes } from './upload-results.ts';
 
 /** An upload that is about to be added to its claim. */
 interface NewUpload extends ReceivedUpload {
-  /** Defaults to the time of adding. */
+  /** The default is the time of adding. */
   readonly created_at?: Date;
-  /** For a data file: how the claimant wants its tables read. */
+  /** The claimant's choice of how the tables of a data file are read. */
   readonly chosen?: readonly ChosenTable[];
-  /** Of a document that staff add. */
+  /** The origin of a document that staff add. */
   readonly added?: { readonly [Column in keyof AddedByStaff]: NonNullable<AddedByStaff[Column]> };
 }
 
@@ -35,7 +34,7 @@ export async function addUploadToClaim(
   const { id, storage_key, type, size, sha256, created_at = at, chosen, added } = upload;
   const changes = storedChanges(upload);
   const stored = { status: 'stored', type, size: String(size), sha256, stored_at: at, ...changes, ...added } as const;
-  // The row of an upload that came whole exists already, as `arriving`.
+  // An upload that came whole already has an `arriving` row.
   const row = await transaction
     .insertInto('claim_documents')
     .values({ id, claim_id: claim.id, storage_key, created_at, ...stored })
@@ -76,8 +75,8 @@ export function storedChanges({ name, given_name, stored_sha256, picture_metadat
 }
 
 /**
- * Why a claim, which is locked, cannot take another file.
- * @param upload without a hash if it is about to begin: then unfinished uploads count, too
+ * Finds the reason why a claim, which is locked, cannot take another file.
+ * @param upload has no hash if it is about to begin: then unfinished uploads also count
  */
 export async function findObstacle(
   transaction: Transaction<Tables>,

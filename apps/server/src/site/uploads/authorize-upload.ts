@@ -20,7 +20,7 @@ export function findClaimDocumentsItem(
 
 /**
  * Counts a request to upload to a claim, and the bytes it will send, against the limits of its
- * address, and returns the claim and what its form accepts.
+ * address, and returns the claim and the documents item of its form.
  * @throws ProblemError
  */
 export async function authorizeUpload(

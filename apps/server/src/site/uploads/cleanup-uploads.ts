@@ -9,16 +9,16 @@ import { completeOrRemove, listArriving, resumableMilliseconds } from './unfinis
 import { isUploadId } from '../../platform/storage/upload-folder.ts';
 
 const hour = 60 * 60 * 1_000;
-/** No request lasts so long, so what is still arriving then was abandoned. */
+/** No request lasts this long, so an upload that is still arriving was abandoned. */
 const arrivingMilliseconds = 2 * defaultConnectionLimits.requestTimeout;
 /** A form is filed within a day of its first upload, or not at all. */
 export const stagedMilliseconds = 24 * hour;
-/** Rows in one pass. */
+/** The most rows in one pass. */
 const batchSize = 500;
 
 const ago = ({ now }: Pick<UploadContext, 'now'>, milliseconds: number) => new Date(now().getTime() - milliseconds);
 
-/** Removes what crashes left of uploads that came in one request. */
+/** Removes the leftovers that crashes left of uploads that came in one request. */
 export async function cleanUpReceivedUploads(context: UploadContext): Promise<void> {
   const before = ago(context, arrivingMilliseconds);
   for (const table of uploadTables) {

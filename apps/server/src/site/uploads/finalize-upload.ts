@@ -27,10 +27,10 @@ export function finalizeJobs(context: FinalizeContext): JobSource {
 }
 
 /**
- * Inspects a complete upload and adds it to its claim, or records why not.
- * The process may end at any point: until the transaction commits, the upload stays `complete` and
- * its bytes are whole in the upload folder or in the store, so that it can be repeated. Bytes that
- * a crash leaves behind are removed with the row (`cleanUpResumableUploads`).
+ * Inspects a complete upload and adds it to its claim, or records why not. The process may end at
+ * any point: until the transaction commits, the upload stays `complete` and its bytes are whole in
+ * the upload folder or in the store, so that it can be repeated. Bytes that a crash leaves behind
+ * are removed with the row (`cleanUpResumableUploads`).
  */
 async function finalizeUpload(
   context: FinalizeContext,
@@ -43,7 +43,7 @@ async function finalizeUpload(
   if (!found) return 'done';
   const { name, size, item, claim, language, chosen } = found;
   const key = storageKeyOf(claim, id);
-  // After a crash, the store may have it already.
+  // After a crash, the store may have the upload already.
   const isInFolder = (await uploadFolder.find(id)) !== undefined;
   const isThere = isInFolder || (await store.has(key));
   const open = (range?: ByteRange) => (isInFolder ? uploadFolder.read(id, range) : store.read(key, range));
@@ -110,7 +110,7 @@ async function moveIntoStore(
   try {
     await store.moveIn(key, { ...uploadFolder.arrived(id), sha256 });
   } catch (error) {
-    // Moved before, by a process that crashed or lost its lease.
+    // A process that crashed or lost its lease may have moved it before.
     if (errorCode(error) !== 'ENOENT' || !(await store.has(key))) throw error;
   }
 }

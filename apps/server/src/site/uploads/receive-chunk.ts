@@ -20,7 +20,7 @@ type ReceiverContext = Pick<SiteContext, 'database' | 'uploadFolder'>;
 /** A file whose bytes arrive in chunks, in the upload folder under its ID. */
 interface ArrivingFile {
   readonly id: string;
-  /** Of the whole file, in bytes. */
+  /** The size of the whole file, in bytes. */
   readonly size: number;
   readonly isArriving: boolean;
 }
@@ -40,13 +40,13 @@ export function createChunkReceiver(api: Api, context: ReceiverContext, files: A
   const stop = (id: string) => receiving.get(id)?.destroy(isBusy());
   api.addContentTypeParser(chunkType, (_request, _body, parsed) => parsed(null));
   api.addHook('onSend', async (request, reply) => {
-    // Otherwise Node would read the rest of a refused body to keep the connection.
+    // Node would otherwise read the rest of a refused body to keep the connection.
     if (reply.statusCode >= 400 && !request.raw.complete) void reply.header('connection', 'close');
   });
   // The browsers resume with the next process.
   api.addHook('preClose', async () => [...receiving.keys()].forEach(stop));
 
-  /** How many bytes of an upload have arrived: the size of its file. */
+  /** Reads how many bytes of an upload have arrived: the size of its file. */
   async function readOffset({ id, size, isArriving }: ArrivingFile): Promise<number> {
     if (!isArriving) {
       await waitForStandby(context.database);
@@ -81,7 +81,7 @@ export function createChunkReceiver(api: Api, context: ReceiverContext, files: A
       body.on('error', () => {});
       stop(id);
       receiving.set(id, body);
-      // Also when the connection broke before this.
+      // `finished` also calls back if the connection broke before.
       finished(request.raw, (error) => error && body.destroy(error));
       request.raw.pipe(body);
       async function* readBody() {
@@ -101,7 +101,7 @@ export function createChunkReceiver(api: Api, context: ReceiverContext, files: A
         if (end === size) await files.complete(id);
         return end;
       } catch (error) {
-        // Only for the log, where a broken connection must not count as our failure.
+        // In the log, a broken connection must not count as our failure.
         if (request.raw.destroyed && !request.raw.complete) throw new ProblemError('bad-request', {}, { cause: error });
         throw error;
       } finally {
@@ -118,8 +118,8 @@ const isBusy = () => new ProblemError('unavailable', {}, { retryAfterSeconds: 1,
 const write = limitConcurrency(2);
 
 /**
- * Returns how each part of a chunk is written: while no other request, in any process, writes to
- * the upload, and only if none has continued or completed it.
+ * Returns a function that writes a part of a chunk while no other request, in any process, writes
+ * to the upload, and only if none has continued or completed it.
  */
 function writeAlone({ database, uploadFolder }: ReceiverContext, files: ArrivingFiles, id: string): WritePart {
   return (offset, writePart) =>

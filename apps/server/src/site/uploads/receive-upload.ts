@@ -21,16 +21,15 @@ export interface ClaimRow {
   readonly number: string;
 }
 type UploadRow = Selectable<ClaimDocumentsTable>;
-/** How a stored file differs from the file as sent. */
+/** The differences of a stored file from the file as sent. */
 export type StoredChanges = Pick<UploadRow, 'name' | 'given_name' | 'stored_sha256' | 'picture_metadata'>;
 export type StoredBytes = Pick<UploadRow, 'id' | 'storage_key'>;
 
 /** A file that passed all checks, with the names of its columns. */
 export interface AcceptedUpload extends StoredChanges {
   readonly type: FileType;
-  /** Bytes as sent. */
+  /** Size and hash are those of the bytes as sent. */
   readonly size: number;
-  /** Of the bytes as sent. */
   readonly sha256: Buffer;
 }
 /** An accepted file whose bytes are in the store. */
@@ -42,12 +41,12 @@ export interface RefusedUpload {
   readonly maxBytes?: number;
 }
 
-/** A file that has arrived. Where its bytes are is the only difference between the intakes. */
+/** A file that has arrived, by any route. */
 interface ArrivedFile {
-  /** Cleaned. */
+  /** The cleaned name. */
   readonly name: string;
   readonly size: number;
-  /** What this intake takes at most, whatever the type. */
+  /** The most bytes of this route for any type. */
   readonly maxBytes: number;
   open(range?: ByteRange): Readable;
 }
@@ -55,7 +54,7 @@ export type InspectedFile =
   | RefusedUpload
   | {
       readonly upload: AcceptedUpload;
-      /** Stored instead of the bytes as sent: an image without its metadata. */
+      /** An image without its metadata, which is stored instead of the bytes as sent. */
       readonly stripped: Buffer | undefined;
     };
 
@@ -100,7 +99,7 @@ export const isUnused = { claim_documents: sql`status = 'arriving'`, staged_docu
  * Streams one file of a request into the store and inspects it. A refused file, or one whose client
  * aborts or whose disk fails, leaves no trace. A full disk refuses only this file, because others
  * of the request may fit, and a form can be filed without it.
- * @param file at most one byte longer than the form allows
+ * @param file is at most one byte longer than the form allows
  * @param claim undefined for a no-script form, which is filed later and may send its key last
  */
 export async function receiveUpload(

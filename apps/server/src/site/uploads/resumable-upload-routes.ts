@@ -23,7 +23,7 @@ import {
 import { authorizeUpload } from './authorize-upload.ts';
 import { refusalProblem, refusedResult } from './upload-results.ts';
 
-/** Characters of JSON. */
+/** The most characters of JSON. */
 const maxChosenLength = 8 * 1024;
 /** No real workbook has more sheets, and no sheet has more columns. */
 const maxTables = 200;
@@ -53,8 +53,8 @@ const problems = problemResponses(400, 403, 404, 429, 500, 503);
 const noContent = (description: string) => Type.Unsafe<undefined>({ type: 'null', description });
 
 /**
- * `/api/uploads`: resumable uploads (tus 1.0.0) for the browser that filed the claim; for any
- * other, they do not exist. The bytes that have arrived are the file in the upload folder.
+ * `/api/uploads`: resumable uploads (tus 1.0.0) for the browser that filed the claim. Other
+ * browsers get `not-found`. The bytes that have arrived are the file in the upload folder.
  */
 export async function resumableUploadRoutes(api: Api, { context }: PluginOptions<SiteContext>): Promise<void> {
   const chunks = createChunkReceiver(api, context, claimUploadFiles(context));
@@ -189,7 +189,7 @@ function readDeclaration({ headers }: FastifyRequest): { readonly claimNumber: s
   }
 }
 
-/** Parses how the claimant wants tables read. Throws for anything but `ChosenTable[]`. */
+/** Parses the claimant's choice of how tables are read. Throws unless it is `ChosenTable[]`. */
 export function parseChosenTables(text: string): readonly ChosenTable[] {
   const parsed: unknown = text.length > maxChosenLength ? undefined : JSON.parse(text);
   if (!Check(ChosenTablesSchema, parsed)) throw new Error('An invalid choice of tables');

@@ -30,7 +30,7 @@ export async function assignStagedUploads(
     for (const upload of received) {
       const { id, name, type, size, sha256 } = upload;
       const hash = sha256.toString('hex');
-      // Cleanup removes those that are not assigned.
+      // Cleanup removes uploads that are not assigned.
       if (hashes.has(hash)) continue;
       if (hashes.size >= item.maxFiles) refused.push({ name, reason: 'too-many' });
       else {
@@ -88,8 +88,8 @@ export async function moveStagedUploads(database: Database, fromKey: string, toK
 
 /**
  * Adds a form's staged uploads to the claim that was filed with its key and returns those that the
- * claim cannot take. Safe to repeat and to run concurrently. If the server stops before that, the
- * same submission attaches them later, or maintenance those that came `beforeFiling`.
+ * claim cannot take. It can be repeated and run concurrently. If the server stops before that, the
+ * same submission attaches them later, or cleanup attaches those that came `beforeFiling`.
  */
 export async function attachStagedUploads(
   context: UploadContext & Pick<SiteContext, 'settlement'>,
@@ -116,7 +116,7 @@ export async function attachStagedUploads(
       .$if(beforeFiling, (query) => query.where('created_at', '<=', claim.filed_at))
       .orderBy('position')
       .forUpdate()
-      // Set together with the form's key.
+      // These columns are set together with the form's key.
       .$narrowType<{ type: NotNull; sha256: NotNull }>()
       .execute();
     for (const row of staged) {
@@ -125,7 +125,7 @@ export async function attachStagedUploads(
       const obstacle = await addUploadToClaim(transaction, context, claim, item, upload);
       if (obstacle === undefined) await transaction.deleteFrom('staged_documents').where('id', '=', id).execute();
       else {
-        // Cleanup removes it.
+        // Cleanup then removes the upload.
         await transaction.updateTable('staged_documents').set({ form_key: null }).where('id', '=', id).execute();
         if (obstacle !== 'duplicate') refused.push({ name, reason: obstacle });
       }

@@ -13,9 +13,9 @@ import { findObstacle } from './add-upload-to-claim.ts';
 import type { ArrivingFiles } from './receive-chunk.ts';
 import type { ClaimRow, RefusedUpload } from './receive-upload.ts';
 
-/** What a client declares about a file before it sends bytes. */
+/** A client's declaration of a file before it sends bytes. */
 export interface DeclaredFile {
-  /** Cleaned. */
+  /** The cleaned name. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -25,12 +25,12 @@ type CreateResult = { readonly id: string } | RefusedUpload;
 
 type UnfinishedContext = Pick<SiteContext, 'database' | 'uploadFolder'>;
 
-/** How long an upload is kept after its last byte, or after its end if it was finished. */
+/** An upload is kept this long after its last byte, or after its end if it was finished. */
 export const resumableMilliseconds = 7 * 24 * 60 * 60 * 1_000;
 /** A browser may lose track of an upload. After this time a new upload may replace it. */
 const replaceableAfterMilliseconds = 10 * 60 * 1_000;
 
-/** The upload, if this browser filed its claim. @throws ProblemError as if it did not exist */
+/** Finds an upload whose claim this browser filed. @throws ProblemError `not-found` */
 export async function findUpload(
   { database, cookies }: Pick<SiteContext, 'database' | 'cookies'>,
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function findUpload(
   return { ...upload, size: Number(upload.size), isArriving: upload.status === 'arriving' };
 }
 
-/** Creates a resumable upload. Finalizing it checks again what its extension says here. */
+/** Creates a resumable upload by its extension. Finalizing it checks the content. */
 export async function createUpload(
   context: SiteContext,
   claim: ClaimRow,
@@ -81,7 +81,7 @@ export async function createUpload(
   return insert();
 }
 
-/** Uploads whose bytes are still arriving, of one claim or of all. */
+/** Lists the uploads of one claim or of all whose bytes are still arriving. */
 export function listArriving(database: Database, claim?: ClaimRow) {
   return database
     .selectFrom('uploads')

@@ -7,9 +7,10 @@ import { diskFullMessage } from '../../platform/http/problem-messages.ts';
 import { fileMessages, uploadProblems } from '../../claims/documents/upload-messages.ts';
 import { fileTypes } from '../../claims/documents/file-name.ts';
 import type { AcceptedUpload, RefusedUpload } from './receive-upload.ts';
-import { maxClaimBytes } from './upload-limits.ts';
 
-/** Why a claim cannot take an upload: it has the same bytes, or too many files or bytes. */
+/** Bytes of a claim's uploads, arriving ones included: two of the largest files and many others. */
+export const maxClaimBytes = 5 * 1024 ** 3;
+/** The reason why a claim cannot take an upload: the same bytes, or too many files or bytes. */
 export type AddObstacle = 'duplicate' | 'too-many' | 'claim-full' | 'too-much-at-once';
 type RefusedResult = Extract<FileResult, { stored: false }>;
 
@@ -64,12 +65,12 @@ export function refusalProblem(results: readonly RefusedResult[]): ProblemError 
   const code = byImportance.find((each) => codes.has(each)) ?? 'no-documents';
   const isFull = code === 'unavailable';
   const detail = isFull ? diskFullMessage : uploadProblems.noneStored;
-  // The full disk was logged with each file.
+  // A full disk was already logged with each file.
   const options = isFull ? { retryAfterSeconds: retryWhenFull, isExpected: true } : {};
   return new ProblemError(code, { ...(files.length > 0 && { detail }), files }, options);
 }
 
-/** Why a file was refused, and what to do. `maxBytes` is its limit where it differs. */
+/** Says why a file was refused, and what to do. `maxBytes` is its limit where it differs. */
 export function refusalMessage(
   reason: RefusalReason,
   item: DocumentsItem,

@@ -16,9 +16,9 @@ import { addUploadToClaim } from './add-upload-to-claim.ts';
 import { authorizeUpload } from './authorize-upload.ts';
 import { refusalProblem, refusedResult, uploadResult } from './upload-results.ts';
 
-/** What a request without a Content-Length counts as: the most that it could send. */
+/** A request without a Content-Length counts as the most that it could send. */
 const maxRequestBytes = 500 * 1024 ** 2;
-/** More than any form accepts. */
+/** No form accepts as many parts. */
 const maxParts = 60;
 
 /** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: for the browser that filed the claim. */
@@ -52,7 +52,7 @@ export async function wholeUploadRoutes(api: Api, { context }: PluginOptions<Sit
         let arrivingName: string | undefined;
         let problem: ProblemError | undefined;
         try {
-          // One byte over the limit passes, so that a file that is too large is noticed.
+          // One byte over the limit passes and shows that a file is too large.
           const limits = { fileSize: item.maxBytes + 1, files: maxParts, parts: maxParts };
           for await (const part of request.parts({ limits })) {
             if (part.type !== 'file') continue;
@@ -74,7 +74,7 @@ export async function wholeUploadRoutes(api: Api, { context }: PluginOptions<Sit
           throw problem ?? refusalProblem(files.flatMap((file) => (file.stored ? [] : file)));
         context.scans?.wake();
         if (!problem) return { files };
-        // A problem as the answer would hide that some files are stored.
+        // An answer with a problem would hide that some files are stored.
         logFailure(problem, request);
         if (arrivingName !== undefined)
           files.push(refusedResult({ name: cleanFileName(arrivingName), reason: 'incomplete' }, item, language));
@@ -86,8 +86,8 @@ export async function wholeUploadRoutes(api: Api, { context }: PluginOptions<Sit
 
 /**
  * Receives one file and adds it to its claim. Its row is `arriving` before its first byte and
- * `stored` once its bytes are safe. Cleanup removes what a crash or a lost answer to the commit
- * leaves `arriving`.
+ * `stored` once its bytes are safe. Cleanup removes rows that a crash or a lost answer to the
+ * commit leaves `arriving`.
  */
 async function storeUpload(
   context: UploadContext & Pick<SiteContext, 'log'>,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isClaimant } from './match-claimant.ts';
+import { isClaimant } from './find-claimed.ts';
 
 const claimant = (name: string, zip: string | null = null) => ({ people: [name], companies: [], zip });
 
