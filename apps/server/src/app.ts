@@ -57,9 +57,8 @@ import { resumableUploadRoutes } from './site/uploads/resumable-upload-routes.ts
 import { traceRequests } from './platform/traces/trace-requests.ts';
 import { wholeUploadRoutes } from './site/uploads/whole-upload-routes.ts';
 
-/** What the whole server shares. */
 export interface AppContext extends ConsoleContext {
-  /** Of the console, with separate connections: queries of staff must not keep claims waiting. */
+  /** The console has separate connections, so that queries of staff keep no claims waiting. */
   readonly consoleDatabase: Database;
 }
 
@@ -85,7 +84,7 @@ type Replaceable =
   | 'limits'
   | 'memberImports';
 
-/** The opened resources, and replacements for what tests or commands do differently. */
+/** The opened resources, and replacements for tests and commands. */
 export interface ContextOptions extends Pick<AppContext, Opened>, Partial<Pick<AppContext, Replaceable>> {
   /** Absent without an identity provider for staff. */
   readonly oidc?: OidcConfig;
@@ -94,7 +93,7 @@ export interface ContextOptions extends Pick<AppContext, Opened>, Partial<Pick<A
   readonly difficulty?: CaptchaDifficulty;
 }
 
-/** Adds what requests need to the opened resources. */
+/** Makes the context of requests from the opened resources. */
 export function createContext({
   now = () => new Date(),
   mail,
@@ -132,7 +131,7 @@ export function createContext({
   };
 }
 
-/** What takes effect once a second person approves it. */
+/** The requests that take effect once a second person approves them. */
 const approvals: readonly NamedApproval[] = [
   roleGrantApproval,
   claimDecisionApproval,
@@ -148,12 +147,11 @@ export interface AppOptions {
   /** Addresses of trusted reverse proxies: only their `X-Forwarded-For` counts. */
   readonly trustProxy?: readonly string[];
   readonly isTraced?: boolean;
-  /** Somebody may read the metrics of this process. */
+  /** The metrics of this process are served, so requests are measured. */
   readonly isMeasured?: boolean;
   /** The built website. Without it the app serves the API only. */
   readonly site?: {
     readonly folder: string;
-    /** The built console. */
     readonly consoleFolder?: string;
     /** Renders form pages for browsers without JavaScript. */
     readonly pageRenderer: PageRenderer;
@@ -188,7 +186,7 @@ export async function buildApp(
     },
   });
   app.setSerializerCompiler(compileSerializer);
-  // Before all hooks that may answer.
+  // This hook precedes all that may answer.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headersOf(request.url));
     done();

@@ -17,10 +17,10 @@ const dayMilliseconds = 24 * 60 * 60 * 1_000;
 type CleanupContext = Pick<ClaimsContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
- * Deletes expired captchas, counters, saved forms and observations, receipts sent long ago, sessions and links of
- * staff that ended long ago, lists of runs of rules that nobody needs, bad rows of old imports, exports after their time, and uploads that
- * were never finished or never filed. A failed step does not stop the others; failures are thrown
- * at the end.
+ * Deletes expired captchas, counters, saved forms and observations, receipts sent long ago,
+ * sessions and links of staff that ended long ago, superseded lists of runs of rules, bad rows of
+ * old imports, expired exports, and uploads that were never finished or never filed. A failed step
+ * does not stop the others; failures are thrown at the end.
  */
 export async function cleanUp(context: CleanupContext): Promise<void> {
   const now = context.now();
@@ -38,7 +38,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
     () => expireExports(context),
     () => cleanUpStagedUploads(context),
     () => cleanUpReceivedUploads(context),
-    // Before the files of uploads without a row.
+    // The next step removes the files of imports without a row.
     () => cleanUpMemberImports(context),
     () => cleanUpResumableUploads(context),
   ];
@@ -48,13 +48,13 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
   if (failures.length > 1) throw new AggregateError(failures, 'several cleanup steps failed');
 }
 
-/** A run counts in rows that only its report needs. */
+/** Only the report of a run needs the rows in which the run counts. */
 const isOfFinishedRun = sql`run_id in (select id from report_runs where finished_at is not null)`;
 
 /**
- * Deletes the claims and scores of runs of rules that ended without a result, and of those that were
- * computed again with the same result: the run before has them. Nothing was, or can be, released by
- * these. All other lists stay, because their hashes are in histories.
+ * Deletes the claims and scores of runs of rules that ended without a result, and of those that
+ * were computed again with the same result: the run before has them. These runs cannot release
+ * anything. All other lists stay, because their hashes are in histories.
  */
 export async function deleteListsOfRuns(database: Database): Promise<void> {
   const runs = await database
@@ -62,26 +62,23 @@ export async function deleteListsOfRuns(database: Database): Promise<void> {
     .select('id')
     .where((run) => run.or([run('status', 'in', ['cancelled', 'failed']), run('is_identical', '=', true)]))
     .execute();
-  // One after the other: each finds its rows by an index, and most have none.
+  // Each run finds its rows by an index, and most have none.
   for (const { id } of runs)
     for (const table of ['rule_run_claims', 'rule_run_scores'] as const)
       await deleteInBatches(database, table, sql`run_id = ${id}`);
 }
 
-/**
- * How long sessions and links of staff remain for inquiries. The account's history has each use for
- * good.
- */
+/** Sessions and links of staff remain for inquiries. The account's history keeps each use. */
 const keepEndedMilliseconds = 90 * dayMilliseconds;
 
 async function deleteEndedAccess(database: Database, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keepEndedMilliseconds);
-  // However they ended: a session after its last use, a link before it expired.
+  // A session may have ended after its last use, and a link before it expired.
   await deleteInBatches(database, 'staff_sessions', sql`last_used_at < ${before}`);
   await deleteInBatches(database, 'staff_links', sql`expires_at < ${before}`);
 }
 
-/** How long sent receipts remain for inquiries. The claim's history has the result for good. */
+/** Sent receipts remain for inquiries. The claim's history has the result for good. */
 const keepFinishedMilliseconds = 30 * dayMilliseconds;
 
 export function deleteFinishedReceipts(database: Database, now: Date): Promise<number> {

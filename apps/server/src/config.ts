@@ -3,21 +3,21 @@ import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseDatabaseUrl } from './platform/database/database-url.ts';
+import { hasReadableLogin, parseDatabaseUrl } from './platform/database/database-url.ts';
 import { parseSender } from './platform/mail/mail.ts';
 import type { ClamdAddress } from './claims/documents/clamd.ts';
 import { ConfigurationError } from './platform/errors/start-error.ts';
 import type { DocumentsLocation } from './platform/storage/bucket-location.ts';
 
-/** What the environment configures. Folders are absolute. */
+/** The settings of the environment. Folders are absolute. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 const minSecretLength = 32;
-/** More would only wait for the database. */
+/** More processes would only wait for the database. */
 const maxProcesses = 64;
 const maxDrainSeconds = 600;
 const clamdPort = 3310;
-/** ClamAV's default and maximum size of a scanned file. */
+/** The default and maximum size of a file that ClamAV scans. */
 const clamdMegabytes = 100;
 const maxClamdMegabytes = 2_000;
 
@@ -64,10 +64,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       resolve(currentFolder, dataFolderName),
     rateLimits:
       check('RATE_LIMITS', (value) => (value === 'on' || value === 'off' ? value : undefined), '"on" or "off"') ?? 'on',
-    /** Absent: no metrics. */
+    /** Without a port, no metrics are served. */
     metricsPort: check('METRICS_PORT', (value) => parseWithin(value, 1, 65_535), 'a number from 1 to 65535'),
     metricsHost: read('METRICS_HOST') ?? '127.0.0.1',
-    /** A collector of traces, by OTLP over HTTP. Absent: no traces. */
+    /** A collector of traces, by OTLP over HTTP. Without one, nothing is traced. */
     tracesEndpoint: check(
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       (value) => (/^https?:$/.test(URL.parse(value)?.protocol ?? '') ? new URL(value) : undefined),
@@ -81,58 +81,61 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         'a number from 0 to 1',
       ) ?? 1,
     tracesServiceName: read('OTEL_SERVICE_NAME') ?? 'redress',
-    /** Serving processes on the same port. */
+    /** The number of serving processes on the same port. */
     processes:
       check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ?? 1,
-    /** How long the server still takes requests after it was told to stop, in seconds. */
+    /** Seconds in which the server still takes requests after a signal to stop. */
     drainSeconds:
       check(
         'DRAIN_SECONDS',
         (value) => parseWithin(value, 0, maxDrainSeconds),
         `a number from 0 to ${maxDrainSeconds}`,
       ) ?? 0,
-    /** Newest first. Data written with them stays readable. */
+    /** The newest comes first. Data written with them stays readable. */
     previousSecretKeys:
       check(
         'SECRET_KEY_PREVIOUS',
         parseSecrets,
         'one or more former values of SECRET_KEY, separated by spaces, each at least 32 characters long',
       ) ?? [],
-    /** Absent: the server starts the embedded PostgreSQL. */
+    /** Without it, the server starts the embedded PostgreSQL. */
     databaseUrl: check(
       'DATABASE_URL',
       (value) => parseDatabaseUrl(value) && value,
       'an address such as postgresql://user:password@host:5432/database, or with several hosts: user:password@host1:5432,host2:5432/database',
     ),
-    /** Absent: folders in the data folder. */
+    /** Without it, documents are in the data folder. */
     documents: check(
       'DOCUMENTS_URL',
       (value) => parseDocuments(value, currentFolder, objectStorage),
       'a folder, or a bucket such as s3://bucket or s3://bucket/prefix, without credentials',
     ),
     objectStorage,
-    /** Required with `databaseUrl`. Absent: a generated key in the data folder. */
+    /** It is required with `databaseUrl`. Otherwise a generated key is in the data folder. */
     secretKey: check(
       'SECRET_KEY',
       (value) => (value.length >= minSecretLength ? value : undefined),
       `at least ${minSecretLength} characters long (openssl rand -base64 32)`,
     ),
-    /** Absent: messages become files in the data folder. */
+    /** Without it, messages become files in the data folder. */
     smtpUrl: check(
       'SMTP_URL',
-      (value) => (parseServerUrl(value, /^smtps?:$/)?.hostname ? value : undefined),
+      (value) => {
+        const url = URL.parse(value);
+        return url && /^smtps?:$/.test(url.protocol) && url.hostname && hasReadableLogin(url) ? value : undefined;
+      },
       'an address such as smtp://user:password@mail.example.com:587',
     ),
     mailFrom: check('MAIL_FROM', parseSender, 'one email address, such as Settlement <no-reply@example.com>'),
-    /** Lists of networks that show where a claim was filed from. Absent: nothing is looked up. */
+    /** Lists of the networks of claimants. Without them, nothing is looked up. */
     networkLists: check('NETWORK_LISTS', (value) => parseFolder(value, currentFolder), 'a folder'),
-    /** A ClamAV daemon. Absent: uploads are not scanned. */
+    /** A ClamAV daemon. Without one, uploads are not scanned. */
     clamd: check(
       'CLAMD_URL',
       parseTcpAddress,
       'an address such as tcp://127.0.0.1:3310 or tcp://127.0.0.1:3310?largest=400 (megabytes)',
     ),
-    /** The identity provider of the staff. Absent: they sign in with passkeys or passwords. */
+    /** The identity provider of the staff, who otherwise sign in with passkeys or passwords. */
     oidcIssuer: check(
       'OIDC_ISSUER',
       parseIssuer,
@@ -148,7 +151,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const tooWide = config.trustProxy.filter(isTooWide);
   if (tooWide.length > 0) {
     problems.push(
-      `TRUST_PROXY must not hold ${tooWide.join(', ')}: whoever is trusted may claim any address, and limits count by address. ` +
+      `TRUST_PROXY must not hold ${tooWide.join(', ')}: a trusted proxy can claim any address, and limits count by address. ` +
         `Give the addresses of your proxies alone, such as 127.0.0.1 or 10.0.0.0/8.`,
     );
   }
@@ -174,7 +177,7 @@ function parseWithin(value: string, min: number, max: number): number | undefine
 
 function parseWebAddress(value: string): URL | undefined {
   const url = URL.parse(value);
-  // Only an origin: a path or query would be ignored silently.
+  // A path or query would be ignored silently.
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` && !/[?#]$/.test(value)
     ? url
     : undefined;
@@ -187,19 +190,7 @@ function parseIssuer(value: string): URL | undefined {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isHere) ? url : undefined;
 }
 
-/** An address with a readable login: a literal percent sign has to be written as `%25`. */
-function parseServerUrl(value: string, protocol: RegExp): URL | undefined {
-  const url = URL.parse(value);
-  if (url === null || !protocol.test(url.protocol)) return undefined;
-  try {
-    decodeURIComponent(`${url.username}:${url.password}`);
-    return url;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Separated by spaces, which base64 does not contain. */
+/** Reads secrets separated by spaces, which base64 does not contain. */
 function parseSecrets(value: string): string[] | undefined {
   const secrets = value.split(/\s+/);
   return secrets.every((secret) => secret.length >= minSecretLength) ? secrets : undefined;
@@ -225,10 +216,7 @@ function parseAddresses(value: string): string[] | undefined {
   return areValid && !value.includes('%') ? addresses : undefined;
 }
 
-/**
- * The widest private networks are 10.0.0.0/8 and fc00::/7; the ranges of large proxies are
- * narrower.
- */
+/** The widest private networks are 10.0.0.0/8 and fc00::/7; large proxies' ranges are narrower. */
 const minBits = { ipv4: 8, ipv6: 7, mapped: 96 + 8 } as const;
 
 function isTooWide(network: string): boolean {
@@ -239,7 +227,7 @@ function isTooWide(network: string): boolean {
   return bits < minBits.ipv6 || ipaddr.IPv6.parse('::ffff:0:0').match(ip, bits);
 }
 
-/** Undefined unless it is a folder or `s3://bucket/prefix`. */
+/** Returns undefined unless it is a folder or `s3://bucket/prefix`. */
 export function parseDocuments(
   value: string,
   currentFolder: string,
@@ -252,7 +240,7 @@ export function parseDocuments(
   }
   const folders = prefix.split('/').filter((name) => name !== '');
   if (folders.some((name) => /^\.+$/.test(name))) return undefined;
-  // Stores other than AWS have one region, whatever its name.
+  // The name of the region matters only to AWS.
   const ownRegion = region ?? (endpoint === undefined ? undefined : 'us-east-1');
   return {
     kind: 's3',

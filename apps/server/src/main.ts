@@ -20,7 +20,7 @@ import { startErrorOf } from './platform/errors/start-error.ts';
 import { explainListenError, requireFreePort } from './platform/http/listen.ts';
 import { readBuildInfo } from './platform/metrics/build-info.ts';
 import { serveMetrics } from './platform/metrics/metrics-server.ts';
-import { type Metrics, toMetrics } from './platform/metrics/gauge-reading.ts';
+import { type Metrics, readGauge, toMetrics } from './platform/metrics/gauge-reading.ts';
 import { answerPrimary, askProcesses } from './platform/metrics/worker-metrics.ts';
 import { requireBuiltSite, startServer } from './start-server.ts';
 import { requireWritableStorage } from './platform/storage/open-storage.ts';
@@ -84,14 +84,14 @@ async function startPrimary(
   draining: AbortSignal,
 ): Promise<void> {
   requireBuiltSite();
-  // Checked before anything is written.
+  // These are checked before anything is written.
   await requireFreePort(config);
   await openNetworkLists(config);
   // Without the object storage, claims can still be filed.
   await requireWritableStorage(config, (message) => print(`Uploads are refused for now. ${message}`));
   const infrastructure = await bootstrap(config, print, started);
   await prepareDemonstration(infrastructure);
-  // Before the server, so that it is there to the end when the server stops.
+  // Metrics start before the server, so that they are served until it has stopped.
   let readMetrics: (() => Promise<readonly Metrics[]>) | undefined;
   await listenForMetrics(config, () => readMetrics?.() ?? Promise.resolve([]), log, started);
   if (config.processes === 1) {
@@ -113,11 +113,7 @@ async function listenForMetrics(
   if (port === undefined) return;
   const known = await toMetrics([
     readBuildInfo(),
-    {
-      name: 'redress_processes_wanted',
-      help: 'Server processes that should answer',
-      values: [{ value: processes }],
-    },
+    readGauge('redress_processes_wanted', 'Server processes that should answer', processes),
   ]);
   await serveMetrics({ port, host, log, read: async () => [known, ...(await read())] }, started).catch(
     (error: unknown) => {
@@ -162,7 +158,7 @@ async function describeStart(
   return `\n${lines.join('\n')}\n`;
 }
 
-/** Undefined when there is an account already, or when the database is away. */
+/** Returns undefined when there is an account already, or when the database is away. */
 async function findSetupLink(connectionString: string, publicUrl: URL): Promise<string | undefined> {
   const { database, close } = openDatabase(connectionString, () => {}, 1);
   try {

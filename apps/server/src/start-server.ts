@@ -21,7 +21,7 @@ import { mailFolderIn } from './platform/start/data-folder.ts';
 import { buildApp, createContext } from './app.ts';
 import { listen } from './platform/http/listen.ts';
 import { createPageRenderer } from './site/no-script/page-renderer.ts';
-import { startJobs } from './platform/jobs/job-runner.ts';
+import { type JobRunnerOptions, type JobSource, startJobs } from './platform/jobs/job-runner.ts';
 import { createReadPartitions } from './console/access-log/read-partitions.ts';
 import { periodicJobs } from './platform/jobs/periodic-jobs.ts';
 import { applicationNameOf } from './platform/keys/keys.ts';
@@ -52,7 +52,7 @@ const pageRendererFile = fileURLToPath(
 const stopTimeout = 10_000;
 /** A claim can be found within five seconds of its filing. */
 const fillSeconds = 1;
-/** Decisions take effect within a second of the moment from which nobody can undo them. */
+/** Decisions take effect within a second after the time in which they can be undone. */
 const reviewSeconds = 1;
 /** Claims are scored within half a minute of their filing. */
 const scoringSeconds = 5;
@@ -67,7 +67,7 @@ export function requireBuiltSite(): void {
  * Starts one serving process: database pool, background workers and the HTTP server.
  * @param started stops them in the opposite order
  * @param draining aborted some time before that: proxies should send no more requests
- * @returns its metrics, if somebody wants them
+ * @returns its metrics, if they are served
  */
 export async function startServer(
   config: Config,
@@ -76,7 +76,12 @@ export async function startServer(
   started: AsyncDisposableStack,
   draining: AbortSignal,
 ): Promise<MetricsSource | undefined> {
-  if (config.tracesEndpoint) await trace(config, config.tracesEndpoint, started);
+  const { tracesEndpoint: endpoint, tracesRatio: ratio, tracesServiceName: serviceName } = config;
+  if (endpoint) {
+    // The module is loaded only here, because most servers never need it.
+    const { startTracing } = await import('./platform/traces/start-tracing.ts');
+    startTracing({ endpoint, ratio, serviceName }, started);
+  }
   const networkLists = await openNetworkLists(config);
   const open = (connections: number) => {
     const opened = openDatabase(
@@ -84,7 +89,7 @@ export async function startServer(
       (error) => log.warn({ err: error }, 'a database connection was lost'),
       connections,
       applicationNameOf(infrastructure.keys),
-      config.tracesEndpoint && recordQuery,
+      endpoint && recordQuery,
     );
     started.defer(opened.close);
     return opened;
@@ -114,59 +119,39 @@ export async function startServer(
   };
   const seal = () => sealAndLog(resources);
   started.defer(() => seal().catch((error: unknown) => log.warn({ err: error }, 'the history could not be sealed')));
-  const periodic = startJobs(
-    periodicJobs(resources, {
-      seal,
-      cleanup: () => cleanUp(resources),
-      'read-partitions': () => createReadPartitions(resources),
-    }),
-    resources,
-  );
-  started.defer(periodic.stop);
+  const run = (source: JobSource, options: Pick<JobRunnerOptions, 'leaseMilliseconds'> = {}) => {
+    const jobs = startJobs(source, { ...resources, ...options });
+    started.defer(jobs.stop);
+    return jobs;
+  };
+  const cleanup = () => cleanUp(resources);
+  run(periodicJobs(resources, { seal, cleanup, 'read-partitions': () => createReadPartitions(resources) }));
   const fill = { 'claim-search': () => fillSearch(resources) };
-  const search = startJobs(periodicJobs(resources, fill, fillSeconds), { ...resources, leaseMilliseconds: 5_000 });
-  started.defer(search.stop);
-  const review = startJobs(periodicJobs(resources, { review: () => runReview(resources) }, reviewSeconds), {
-    ...resources,
-    leaseMilliseconds: 5_000,
-  });
-  started.defer(review.stop);
+  run(periodicJobs(resources, fill, fillSeconds), { leaseMilliseconds: 5_000 });
+  const review = { review: () => runReview(resources) };
+  run(periodicJobs(resources, review, reviewSeconds), { leaseMilliseconds: 5_000 });
   const scoring = {
     async integrity() {
       await recordClusterVerdicts(resources);
       await scoreNewClaims(resources);
     },
   };
-  const integrity = startJobs(periodicJobs(resources, scoring, scoringSeconds), {
-    ...resources,
-    leaseMilliseconds: 30_000,
-  });
-  started.defer(integrity.stop);
-  const nightly = { 'integrity-nightly': () => runNightly(resources) };
-  const integrityAtNight = startJobs(periodicJobs(resources, nightly), resources);
-  started.defer(integrityAtNight.stop);
+  run(periodicJobs(resources, scoring, scoringSeconds), { leaseMilliseconds: 30_000 });
+  run(periodicJobs(resources, { 'integrity-nightly': () => runNightly(resources) }));
   const { smtpUrl, mailFrom: from = { name: '', address: `no-reply@${publicUrl.hostname}` } } = config;
   const mailer =
     smtpUrl === undefined ? createFolderMailer(mailFolderIn(infrastructure.dataFolder)) : createSmtpMailer(smtpUrl);
-  const receipts = startJobs(receiptJobs({ ...resources, mailer, from }), resources);
-  started.defer(() => receipts.stop().finally(mailer.close));
+  started.defer(() => mailer.close());
+  run(receiptJobs({ ...resources, mailer, from }));
   const dataChecks = startDataCheckWorker(resources);
   started.defer(dataChecks.stop);
   const scans = clamd && startScanWorker({ ...resources, clamd });
   if (scans) started.defer(scans.stop);
-  const uploads = startJobs(finalizeJobs(resources), resources);
-  started.defer(uploads.stop);
-  const importResources = { ...resources, connectionString: infrastructure.connectionString };
-  const memberImports = startJobs(memberImportJobs(importResources), resources);
-  started.defer(memberImports.stop);
+  const uploads = run(finalizeJobs(resources));
+  const memberImports = run(memberImportJobs({ ...resources, connectionString: infrastructure.connectionString }));
   const reports = startReports(resources);
   started.defer(reports.stop);
-  const exporting = startJobs(exportJobs(resources), resources);
-  started.defer(exporting.stop);
-  const ruleRuns = startJobs(ruleRunJobs(resources), resources);
-  started.defer(ruleRuns.stop);
-  const bulk = startJobs(bulkJobs(resources), resources);
-  started.defer(bulk.stop);
+  for (const source of [exportJobs(resources), ruleRunJobs(resources), bulkJobs(resources)]) run(source);
   const pageRenderer = createPageRenderer(pageRendererFile);
   started.defer(pageRenderer.close);
   const context = createContext({
@@ -185,7 +170,7 @@ export async function startServer(
     trustProxy: config.trustProxy,
     site: { folder: siteFolder, consoleFolder, pageRenderer },
     isMeasured: config.metricsPort !== undefined,
-    isTraced: config.tracesEndpoint !== undefined,
+    isTraced: endpoint !== undefined,
   });
   started.defer(async () => {
     const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeout);
@@ -212,16 +197,6 @@ export async function startServer(
   };
 }
 
-async function trace(
-  { tracesRatio: ratio, tracesServiceName: serviceName }: Config,
-  endpoint: URL,
-  started: AsyncDisposableStack,
-): Promise<void> {
-  // Most servers never need it.
-  const { startTracing } = await import('./platform/traces/start-tracing.ts');
-  startTracing({ endpoint, ratio, serviceName }, started);
-}
-
 function readOidc({
   oidcIssuer: issuer,
   oidcClientId: clientId,
@@ -233,7 +208,7 @@ function readOidc({
     : {};
 }
 
-/** Without a mail server, messages are files. Only who tries the website on this machine reads them. */
+/** Without a mail server, messages are files, which only someone trying the site locally reads. */
 function reachesPeople({ smtpUrl, publicUrl }: Config): boolean {
   return smtpUrl !== undefined || ['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
 }
