@@ -37,7 +37,7 @@ type DerivedKeys = Readonly<ReturnType<typeof deriveByPurpose>>;
 export type RetainedKeys = Pick<Keys, 'answers' | 'seals' | 'claim-numbers' | 'access-log' | 'version'>;
 
 export interface Keys extends DerivedKeys {
-  /** Stored with encrypted data. Counts up from 1; 0 until the database knows the secret. */
+  /** Encrypted data has it. It counts up from 1, and is 0 until the database knows the secret. */
   readonly version: number;
   /** Keys of other secrets that are still accepted, such as the former one during a rotation. */
   readonly others: readonly Keys[];

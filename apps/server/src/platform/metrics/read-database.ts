@@ -7,7 +7,7 @@ import { type GaugeReading, readGauge } from './gauge-reading.ts';
 
 const jobStates = ['dead', 'failing', 'running', 'waiting'] as const;
 
-/** Unfinished jobs. Without a scanner, no process takes its jobs, so they are not counted. */
+/** Counts unfinished jobs. Without a scanner, no process takes its jobs: they are left out. */
 export async function readJobs(database: Database, now: Date, isScanned: boolean): Promise<GaugeReading[]> {
   const kinds = jobKinds.filter((kind) => isScanned || kind !== 'scan');
   const counts = await countJobs(database, kinds, now);

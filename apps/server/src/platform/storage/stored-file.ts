@@ -15,7 +15,7 @@ export type StoredFile = {
   readonly size: number;
 } & ({ readonly path: string } | { readonly objects: readonly SignedObject[] });
 
-/** Part of a file, or all of it. */
+/** The object is a part of a file, or all of it. */
 export interface SignedObject {
   readonly url: string;
   /** Bytes. */

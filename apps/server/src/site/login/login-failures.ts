@@ -15,7 +15,7 @@ export type FailureCounts<Name extends string> = ReadonlyMap<Name, number>;
 /** The count one level above the highest. A higher count would only take longer to decay. */
 const maxCount = ({ failures, maxLevel }: FailureRule): number => failures * 2 ** Math.max(1, maxLevel);
 
-/** PostgreSQL reports an underflow for more. */
+/** PostgreSQL reports an underflow for more half-lives. */
 const maxHalfLives = 100;
 
 /**

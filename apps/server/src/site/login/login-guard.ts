@@ -159,7 +159,7 @@ function subjectsOf({ noticeId, address, way }: LoginAttempt): FailureSubject<Lo
 /** Counts decay at once: five failures in a row are slightly less than five. */
 const decayTolerance = 0.5;
 
-/** 0 below the rule's limit. Rules without work have level 1, which means waiting. */
+/** The level is 0 below the rule's limit. Rules without work have level 1, which means waiting. */
 export function levelOfRule(count: number, { failures, maxLevel }: FailureRule): number {
   if (count + decayTolerance < failures) return 0;
   return Math.min(Math.max(1, maxLevel), 1 + Math.floor(Math.log2((count + decayTolerance) / failures)));
