@@ -38,7 +38,7 @@ const readOutbox = () =>
 /** Another process: it shares only the database. */
 function startProcess(source: JobSource, now = () => new Date()): void {
   const log = createLog('info', { write: (line: string) => void logged.push(line) });
-  running.push(startJobs(source, { now, log, pollMilliseconds: 10, leaseMilliseconds: 2_000 }));
+  running.push(startJobs(source, { now, log, pollMilliseconds: 10, leaseMilliseconds: 60_000 }));
 }
 /** Receipts that are sent by `send`. */
 function receipts(send: (id: string) => Promise<void>): JobSource {
