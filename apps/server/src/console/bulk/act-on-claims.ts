@@ -144,7 +144,7 @@ async function decide(
   const refusal = refusalOf({ from: isIncomplete ? 'ready' : from, isLeased: leased, isPurged: false, isChanged });
   if (refusal !== null) return refusal;
   const outcome = isDeficiency ? 'deficient' : isDenial ? 'deny' : 'approve';
-  const decidable = { ...claim, isUncured: isDenial && (await wasUncured(transaction, claim.id)) };
+  const decidable = { ...claim, isUncured: isDenial && (await wasUncured(transaction, context.settlement, claim)) };
   const checked = await checkNow(transaction, context.settlement, decidable, { outcome, reasons: job.reasons });
   if ('errors' in checked) return isDeficiency || isDenial ? 'wrong-reason' : 'no-amount';
   // As taking a lease does: the table of transitions has no way from the others to a decision.

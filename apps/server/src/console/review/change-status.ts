@@ -47,10 +47,13 @@ export async function lockReview(transaction: Database, claim: { readonly id: st
     .executeTakeFirstOrThrow();
 }
 
+type Withdrawal = Parameters<typeof withdrawApproval>[3];
+
 /**
  * Locks a claim, its review and the request that its decision waits for: the request first, as whoever
  * approves it does, so that both never wait for each other.
- * @returns the review, and a function that withdraws the request, if there is one
+ * @returns the review, and a function that withdraws the request, if there is one: without `by`, in the
+ *   name of the person who asked
  * @throws ProblemError `conflict` from the function when the request was decided between the two locks
  */
 export async function lockReviewAndApproval(
@@ -61,17 +64,17 @@ export async function lockReviewAndApproval(
   const waiting = await transaction
     .selectFrom('claim_review')
     .innerJoin('approvals', 'approvals.id', 'claim_review.approval_id')
-    .select('approvals.id')
+    .select(['approvals.id', 'asked_by'])
     .where('claim_id', '=', claim.id)
     .where('decision', 'is', null)
     .forUpdate('approvals')
     .executeTakeFirst();
   const review = await lockReview(transaction, claim);
-  const withdraw = async (decision: Parameters<typeof withdrawApproval>[3]) => {
+  const withdraw = async (decision: Omit<Withdrawal, 'by'> & Partial<Withdrawal>) => {
     if (review.status !== 'proposed' || review.approval_id === null) return;
     if (waiting?.id !== review.approval_id)
-      throw consoleProblem('conflict', 'Somebody is deciding this claim right now. Try again.');
-    await withdrawApproval(transaction, context, waiting.id, decision);
+      throw consoleProblem('conflict', 'Another person is deciding this claim right now. Try again.');
+    await withdrawApproval(transaction, context, waiting.id, { by: waiting.asked_by, ...decision });
   };
   return { review, withdraw };
 }

@@ -4,6 +4,7 @@ import type { ReviewReason, ReviewRules } from '@redress/contract/review-rules';
 import type { Settlement } from '@redress/contract/settlement';
 import { type Selectable, sql } from 'kysely';
 import type { Static } from 'typebox';
+import type { ClaimsTable } from '../../claims/filing/tables.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import {
@@ -16,6 +17,7 @@ import {
   readAmountInputs,
   type Recognizable,
 } from './recognized-amount.ts';
+import { timeZoneOf } from './store-decision.ts';
 import type { ClaimDecisionsTable } from './tables.ts';
 
 type StoredDecision = Selectable<ClaimDecisionsTable>;
@@ -58,12 +60,39 @@ export const causesOf = ({ isFraud, when }: ReviewReason): SecondPersonCause[] =
   ...(when === 'uncured' ? (['expired'] as const) : []),
 ];
 
+type CurableClaim = Pick<Selectable<ClaimsTable>, 'id' | 'form_id' | 'form_version'>;
+
 /** Whether a deficiency of the claim was not cured in time. */
-export async function wasUncured(database: Database, claimId: string): Promise<boolean> {
+export async function wasUncured(database: Database, settlement: Settlement, claim: CurableClaim): Promise<boolean> {
   const { rows } = await sql`
-    select from claim_history where claim_id = ${claimId}
+    select from claim_history where claim_id = ${claim.id}
       and (kind = 'claim-decided' and details->>'source' = 'expiry'
         or kind = 'status-changed' and details->>'cause' = 'expired')`.execute(database);
+  return rows.length > 0 && !(await wasCuredInTime(database, settlement, claim));
+}
+
+/**
+ * Whether a document came after the claim’s last deficiency was found, and was received by the last day
+ * to cure it. The day counts on which an upload began, or on which staff received what they added later.
+ */
+export async function wasCuredInTime(
+  database: Database,
+  settlement: Settlement,
+  claim: CurableClaim,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select position, details->>'cureDue' as due from claim_history
+      where claim_id = ${claim.id} and kind = 'claim-decided' and details->>'outcome' = 'deficient'
+      order by position desc limit 1
+    ) as deficiency
+    join claim_history stored on stored.position > deficiency.position
+    where stored.claim_id = ${claim.id} and stored.kind = 'document-stored'
+      and coalesce(
+        stored.details->>'receivedOn',
+        to_char((stored.details->>'createdAt')::timestamptz at time zone ${timeZoneOf(settlement, claim)}, 'YYYY-MM-DD')
+      ) <= due
+    limit 1`.execute(database);
   return rows.length > 0;
 }
 

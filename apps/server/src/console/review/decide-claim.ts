@@ -47,7 +47,7 @@ export async function decideClaim(
     if (refusal !== null && isReviewable(review.status)) throw consoleProblem('conflict', refusal);
     await requireVersion(transaction, review, version);
     if (refusal !== null) throw consoleProblem('conflict', refusal);
-    const decidable = { ...claim, isUncured: await wasUncured(transaction, claim.id) };
+    const decidable = { ...claim, isUncured: await wasUncured(transaction, context.settlement, claim) };
     const { reasons, amount, causes, pool } = await requirePossible(transaction, settlement, decidable, asked);
     const { id, outcome } = asked;
     await storeDecision(

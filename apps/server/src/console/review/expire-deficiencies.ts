@@ -20,7 +20,7 @@ const claimColumns = ['id', 'number', 'case_id', 'form_id', 'form_version', 'ema
 
 /**
  * Proposes to deny claims whose deficiency was not cured in time. Nothing is denied by itself: a
- * second person, other than whoever found the deficiency, decides. Returns the failures of single claims.
+ * second person, other than the one who found the deficiency, decides. Returns the failures of single claims.
  */
 export async function expireDeficiencies(context: ExpireContext): Promise<ClaimFailure[]> {
   const { database, now, settlement } = context;
@@ -75,7 +75,7 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
   const today = dayIn(timeZoneOf(settlement, claim), now());
   if (review.status !== 'deficient' || review.cure_due === null || review.cure_due >= today) return;
   // It may have arrived a moment ago, when the job had followed the documents already.
-  if (await cureByDocuments(transaction, claim, review, now())) return;
+  if (await cureByDocuments(transaction, context, claim, review)) return;
   const askedBy = await findFirstPerson(transaction, context, claim.case_id, review.decision_id);
   const rules = { formId: claim.form_id, late: false, isUncured: true };
   const reason = reasonsFor(settlement.review, rules).find(

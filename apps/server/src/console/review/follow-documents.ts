@@ -5,8 +5,14 @@ import type { Database } from '../../platform/database/pool.ts';
 import { findNextEntry, tryLock } from '../../claims/history/follow-history.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { changeEach, type ClaimFailure } from './change-each.ts';
-import { changeStatus, lockReview, type Review, type ReviewedClaim, withoutDecision } from './change-status.ts';
-import { hasChangedSince } from './release-decision.ts';
+import {
+  changeStatus,
+  lockReviewAndApproval,
+  type Review,
+  type ReviewedClaim,
+  withoutDecision,
+} from './change-status.ts';
+import { wasCuredInTime } from './check-decision.ts';
 
 type FollowContext = Pick<ConsoleContext, 'database' | 'now'> & DeriveContext;
 
@@ -18,8 +24,8 @@ const batchSize = 1_000;
 const followed = ['document-stored', 'document-scanned', 'data-checked'] as const;
 
 /**
- * Brings claims that somebody has touched up to date with the documents that arrive: one that waited
- * for documents is ready, and a deficient one is reviewed again. Progress is written with the changes.
+ * Brings claims that have a review up to date with the documents that arrive: one that waited for
+ * documents is ready, and a deficient one is reviewed again. Progress is written with the changes.
  * Returns the failures of single claims, which are tried again the next time.
  */
 export async function followDocuments(context: FollowContext): Promise<ClaimFailure[]> {
@@ -44,14 +50,17 @@ async function followBatch(transaction: Transaction<Tables>, context: FollowCont
   const again = isFirst ? before : [];
   if (next === null && again.length === 0) return nothing;
   const lastEntry = next ?? after;
-  const { rows: claims } = await sql<ReviewedClaim>`
-    select claims.id, claims.number from claims join claim_review review on review.claim_id = claims.id
+  const { rows: claims } = await sql<FollowedClaim>`
+    select claims.id, claims.number, form_id, form_version from claims join claim_review review on review.claim_id = claims.id
     where claims.id = any(
       ${again}::bigint[] || array(
         select claim_id from claim_history
         where id > ${after} and id <= ${lastEntry} and kind = any(${[...followed]}::text[])
       ))
-      and review.status in ('received', 'waiting-documents', 'ready', 'deficient') and claims.status = 'filed'
+      and (review.status in ('received', 'waiting-documents', 'ready', 'deficient')
+        or review.status in ('proposed', 'denied')
+          and exists (select from claim_decisions where id = review.decision_id and source = 'expiry'))
+      and claims.status = 'filed'
     order by claims.id`.execute(transaction);
   const failed = await changeEach(transaction, claims, (claim) => updateStatus(transaction, context, claim));
   const failedClaims = [...new Set([...(isFirst ? [] : before), ...failed.map(({ id }) => id)])];
@@ -66,26 +75,32 @@ async function followBatch(transaction: Transaction<Tables>, context: FollowCont
 const causedByDocuments = (moved: { readonly from: string; readonly to: string }) =>
   ({ kind: 'status-changed', details: { ...moved, cause: 'documents' } }) as const;
 
+type FollowedClaim = ReviewedClaim & Parameters<typeof wasCuredInTime>[2];
+
 /**
- * Reviews a deficient claim again if a document came after the deficiency was found: what arrived before
- * it did not cure it. Returns whether one did. The transaction has locked the review.
+ * Reviews a deficient claim again if a document came after the deficiency was found, and in time: what
+ * arrived before it did not cure it. So is a claim whose denial says that it was not cured, if staff add
+ * such a document later. Returns whether one did. The transaction has locked the review.
  */
 export async function cureByDocuments(
   transaction: Database,
-  claim: ReviewedClaim,
+  { settlement, now }: Pick<FollowContext, 'settlement' | 'now'>,
+  claim: FollowedClaim,
   review: Review,
-  at: Date,
 ): Promise<boolean> {
-  if (!(await hasChangedSince(transaction, claim.id, review.decision_id, ['document-stored']))) return false;
+  if (!(await wasCuredInTime(transaction, settlement, claim))) return false;
+  const to = review.status === 'deficient' ? 'ready' : 'in-review';
   const set = { ...withoutDecision, reopened: true };
-  await changeStatus(transaction, claim, review, at, { to: 'ready', set, event: causedByDocuments });
+  await changeStatus(transaction, claim, review, now(), { to, set, event: causedByDocuments });
   return true;
 }
 
-async function updateStatus(transaction: Database, context: FollowContext, claim: ReviewedClaim): Promise<void> {
-  const review = await lockReview(transaction, claim);
-  if (review.status === 'deficient') {
-    await cureByDocuments(transaction, claim, review, context.now());
+async function updateStatus(transaction: Database, context: FollowContext, claim: FollowedClaim): Promise<void> {
+  const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim);
+  // Of the decided claims, only those are followed that were not cured in time.
+  if (['deficient', 'proposed', 'denied'].includes(review.status)) {
+    if (await cureByDocuments(transaction, context, claim, review))
+      await withdraw({ at: context.now(), reason: 'A document was received in time.' });
     return;
   }
   if (!['received', 'waiting-documents', 'ready'].includes(review.status)) return;

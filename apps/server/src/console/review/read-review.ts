@@ -39,7 +39,7 @@ export async function readReview(
   // Whoever reviews the claim a second time learns nothing of its decision.
   const sampleId = await findBlindSample(database, claim.id, person.id);
   const isBlind = sampleId !== null;
-  const isUncured = !isBlind && (await wasUncured(database, claim.id));
+  const isUncured = !isBlind && (await wasUncured(database, settlement, claim));
   const status = isBlind ? blindStatus : (review?.status ?? (await readStatusWithoutReview(context, claim.id)));
   const isPurged = claim.status === 'purged';
   const untouched = {
