@@ -138,8 +138,8 @@ async function decide(
   const isDeficiency = job.kind === 'deficient';
   const isDenial = job.kind === 'deny';
   const { status: from } = review;
-  // Missing documents are what most deficiencies are about.
-  const isIncomplete = from === 'waiting-documents' && isDeficiency;
+  // Missing documents are what most deficiencies are about, and a reviewer can deny without them.
+  const isIncomplete = from === 'waiting-documents' && (isDeficiency || isDenial);
   const leased = isLeased(review, context.now());
   const refusal = refusalOf({ from: isIncomplete ? 'ready' : from, isLeased: leased, isPurged: false, isChanged });
   if (refusal !== null) return refusal;
