@@ -14,23 +14,25 @@ import { Checkboxes, Select } from '../ui/choices.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
+import { readShares, ShareFields, type Shares } from './share-fields.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
 const explanations: Readonly<Record<BulkKind, string>> = {
   assign:
-    'The person finds them in their own queue. With nobody, they go back to the queue, also those that a reviewer has open.',
+    'Each person finds theirs in their own queue. Back in the queue, claims are free for all reviewers, also those that one has open.',
   approve:
     'With the recognized amount of each form’s rule. Claims that are open at a reviewer, decided, or incomplete are skipped.',
   deficient: 'The claimants have to cure the deficiency. Claims that are open at a reviewer or decided are skipped.',
-  deny: 'Each denial waits for a second person, who releases or declines it by itself. Claims that are open at a reviewer, decided, or incomplete are skipped.',
+  deny: 'Each denial waits for a second person, who releases or declines it by itself. Claims that are open with a reviewer or decided are skipped; those that wait for documents are not.',
   reopen:
     'Their decisions are no longer in force, and they come first in their queues. Claims without a decision in force, or decided again meanwhile, are skipped.',
 };
 
-/** Stands for nobody where a person can be chosen. */
-const nobody = 'nobody';
+/** Choices beside the people: back to the queue, and several people. */
+const queue = 'queue';
+const several = 'several';
 
 /** Confirms an action on many claims, with what it needs. */
 export function BulkDialog({
@@ -56,6 +58,8 @@ export function BulkDialog({
     enabled: needsOptions,
   });
   const [to, setTo] = useState('');
+  const [shares, setShares] = useState<Shares>({});
+  const [reassigns, setReassigns] = useState(false);
   const [reasons, setReasons] = useState<readonly string[]>([]);
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
@@ -67,7 +71,8 @@ export function BulkDialog({
   function readAction(): BulkAction | string {
     switch (kind) {
       case 'assign':
-        return to === '' ? 'Choose a person.' : { kind, to: to === nobody ? null : to };
+        if (to === several) return readShares(shares, reassigns);
+        return to === '' ? 'Choose a person.' : { kind, to: to === queue ? null : to };
       case 'deficient':
       case 'deny':
         return reasons.length === 0 ? 'Choose at least one reason.' : { kind, reasons: [...reasons] };
@@ -117,16 +122,27 @@ export function BulkDialog({
           <QueryState query={options}>
             {(data) =>
               kind === 'assign' ? (
-                <Select
-                  label="To"
-                  empty="Choose a person"
-                  options={[
-                    [nobody, 'Nobody: back to the queue'],
-                    ...data.reviewers.map(({ id, name }) => [id, name] as const),
-                  ]}
-                  value={to}
-                  onChange={setTo}
-                />
+                <>
+                  <Select
+                    label="To"
+                    empty="Choose a person"
+                    options={[
+                      [queue, 'No one: back to the queue'],
+                      ...(data.reviewers.length > 1 ? [[several, 'Several people, by percent'] as const] : []),
+                      ...data.reviewers.map(({ id, name }) => [id, name] as const),
+                    ]}
+                    value={to}
+                    onChange={setTo}
+                  />
+                  {to === several && (
+                    <ShareFields
+                      {...{ shares, reassigns }}
+                      reviewers={data.reviewers}
+                      onChange={setShares}
+                      onReassign={setReassigns}
+                    />
+                  )}
+                </>
               ) : (
                 <Checkboxes
                   legend="Reasons"

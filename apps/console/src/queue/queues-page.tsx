@@ -1,8 +1,9 @@
-import { type Queue, queueOrders, type Queues } from '@redress/contract/console/review';
+import { writeClaimListQuery } from '@redress/contract/console/claim-list';
+import { claimFlags, type Queue, queueOrders, type Queues, reviewableStatuses } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { useSession } from '../api/use-session.ts';
+import { useCan, useSession } from '../api/use-session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -14,11 +15,13 @@ import { useNames } from '../ui/use-names.ts';
 import { queueReasonLabels } from '../review/messages.ts';
 import { queuesQuery } from '../review/review-queries.ts';
 import { orderLabels, writeQueue } from './queue-address.ts';
+import { ReviewersToday } from './throughput.tsx';
 
 /** `/queues`: what waits for a review, by case, form and reason. Each row leads to its claims. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const query = useQuery(queuesQuery);
+  const supervises = useCan('supervise');
   const order = queueOrders.find((each) => each === parameters.get('order')) ?? 'oldest';
   return (
     <Page title="Review">
@@ -33,11 +36,19 @@ export function Component() {
       <QueryState query={query} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => <QueueTable queues={data} order={order} />}
       </QueryState>
+      {supervises && <ReviewersToday />}
     </Page>
   );
 }
 
 const columns: readonly Column[] = ['Queue', 'Form', { header: 'Claims', kind: 'number' }, 'Oldest'];
+
+/** The list of those claims of a queue that are assigned to no one, where a supervisor can assign them. */
+const unassignedOf = ({ caseId, formId, reason }: Pick<Queues['queues'][number], 'caseId' | 'formId' | 'reason'>) =>
+  writeClaimListQuery({
+    ...{ case: [caseId], form: [formId], status: [...reviewableStatuses], assignee: ['none'] },
+    ...(reason === 'none' ? Object.fromEntries(claimFlags.map((flag) => [flag, 'no'])) : { [reason]: 'yes' }),
+  });
 
 function QueueTable({
   queues: { queues, assignedToMe, returnedToMe },
@@ -89,7 +100,9 @@ function QueueTable({
             {permissions.decide.length > 1 && <h2>{caseName(caseKey)}</h2>}
             <Table
               label={permissions.decide.length > 1 ? `Queues of ${caseName(caseKey)}` : 'Queues'}
-              columns={columns}
+              columns={
+                permissions.supervise.includes(caseKey) ? [...columns, { header: 'Assign', kind: 'hidden' }] : columns
+              }
             >
               {ofCase.map(({ caseId, formId, reason, claims, oldest }) => (
                 <tr key={`${caseId} ${formId} ${reason}`}>
@@ -104,6 +117,16 @@ function QueueTable({
                   <td>{formName(formId)}</td>
                   <td className="number">{formatCount(claims)}</td>
                   <td>{formatDay(oldest, 'en', { dateStyle: 'medium' })}</td>
+                  {permissions.supervise.includes(caseId) && (
+                    <td>
+                      <Link
+                        to={`/claims?${unassignedOf({ caseId, formId, reason })}`}
+                        aria-label={`Assign ${queueReasonLabels[reason]}, ${formName(formId)}`}
+                      >
+                        Assign …
+                      </Link>
+                    </td>
+                  )}
                 </tr>
               ))}
             </Table>

@@ -28,8 +28,16 @@ export const BulkActionSchema = Type.Union([
   strictObject({
     kind: Type.Literal('assign'),
     to: nullable(
-      Type.String({ format: 'uuid', description: 'Null: unassigned. A reviewer who has such a claim open loses it' }),
+      Type.String({ format: 'uuid', description: 'Null: back to the queue, also if a reviewer has it open' }),
     ),
+  }),
+  strictObject({
+    kind: Type.Literal('assign'),
+    shares: Type.Array(
+      strictObject({ to: Type.String({ format: 'uuid' }), percent: Type.Integer({ minimum: 1, maximum: 100 }) }),
+      { minItems: 2, maxItems: 50, description: 'Waiting claims are distributed among these people. The sum is 100' },
+    ),
+    reassigns: Type.Boolean({ description: 'Also claims that are assigned already' }),
   }),
   strictObject({ kind: Type.Literal('approve') }),
   strictObject({

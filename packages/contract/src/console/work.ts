@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { courtDay, NamedSchema, nullable } from './schema-parts.ts';
 
 /** Counts the work that waits for the signed-in person. A count that their roles hide is 0. */
 const WorkSchema = Type.Object({
@@ -13,9 +14,41 @@ const WorkSchema = Type.Object({
 });
 export type Work = Static<typeof WorkSchema>;
 
+/** `GET /api/console/work/throughput` */
+const ThroughputSchema = Type.Object({
+  today: courtDay,
+  reviewers: Type.Array(
+    Type.Object({
+      ...NamedSchema.properties,
+      approve: Type.Integer({ description: 'Decided today one by one, without what was undone' }),
+      reduce: Type.Integer(),
+      deficient: Type.Integer(),
+      deny: Type.Integer(),
+      together: Type.Integer({
+        description: 'Decided today by bulk actions and released rules that the person asked for',
+      }),
+      prepared: Type.Integer({ description: 'Of all decided today: not in effect yet, mostly for a second person' }),
+      released: Type.Integer({ description: 'Of all decided today: took effect' }),
+      returned: Type.Integer({ description: 'Of all decided today: declined by a second person' }),
+      medianSeconds: nullable(
+        Type.Number(),
+        'Between two decisions one by one, without pauses over 30 minutes. Null: no two decisions yet',
+      ),
+      open: Type.Integer({ description: 'Claims to review that are assigned to the person' }),
+      due: Type.Integer({ description: 'Deficient claims of the person to be cured by today' }),
+    }),
+    { description: 'People who decided today, or have something open' },
+  ),
+});
+export type Throughput = Static<typeof ThroughputSchema>;
+
 export const workApi = {
   'GET /work': {
     summary: 'How much work waits for the person, counted as on the screens that the numbers lead to',
     response: { 200: WorkSchema },
+  },
+  'GET /work/throughput': {
+    summary: 'What each reviewer has decided today, and what they have open',
+    response: { 200: ThroughputSchema },
   },
 };

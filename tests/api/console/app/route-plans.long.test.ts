@@ -252,6 +252,7 @@ const planned: readonly Planned[] = [
       ofOwnClaim('GET /claims/:number/documents/:id'),
       ofOwnClaim('GET /claims/:number/documents/:id/preview'),
       'GET /review/queues',
+      'GET /work/throughput',
       'GET /work',
       'GET /claims/:number/review',
       'GET /saved-views',

@@ -67,6 +67,7 @@ const expected: Readonly<Record<string, Access>> = {
   '/claims/:number/void': 'supervise',
   '/review': 'decide',
   '/review/reviewers': 'supervise',
+  '/work/throughput': 'supervise',
   '/quality': 'decide',
   'POST /quality': 'supervise',
   '/quality/:id': 'decide',

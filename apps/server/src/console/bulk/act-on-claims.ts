@@ -11,6 +11,7 @@ import { isLeased } from '../review/refuse-to-decide.ts';
 import { storeDecision } from '../review/store-decision.ts';
 import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
+import { refusalOfShare } from './share-claims.ts';
 
 type ActContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
 
@@ -20,7 +21,7 @@ type Act = (transaction: Kysely<Tables>, claim: BulkClaim, review: Review) => Pr
 /**
  * Acts on claims within a transaction, and says what became of each. What a second person approved
  * as a whole is decided in sets; all else is done to one claim after the other, as a person would.
- * The claims are locked first, so that a reviewer decides before or after, and whoever comes second
+ * The claims are locked first, so that a reviewer decides before or after, and the second of the two
  * finds the claim decided.
  */
 export async function actOnClaims(
@@ -61,7 +62,7 @@ async function actionOf(
 ): Promise<Act> {
   switch (job.kind) {
     case 'assign':
-      return assignTo(transaction, context, job);
+      return assignTo(transaction, context, job, claimIds);
     case 'reopen': {
       const decided = await findChanged(transaction, job, claimIds, decidingKinds);
       return (acting, claim, review) =>
@@ -81,19 +82,21 @@ async function actionOf(
 async function assignTo(
   transaction: Kysely<Tables>,
   { now }: ActContext,
-  { asked_by: by, assign_to: to, case_ids: cases }: BulkJobRow,
+  { id, asked_by: by, assign_to: toOne, shares, case_ids: cases }: BulkJobRow,
+  claimIds: readonly string[],
 ): Promise<Act> {
-  // The person may have lost the role since.
-  const allowed = new Map<string, boolean>();
+  // A person may have lost the role since.
+  const reviewersOf = new Map<string, ReadonlySet<string>>();
   for (const caseId of cases)
-    allowed.set(
-      caseId,
-      (await listReviewers(transaction, [caseId])).some(({ id }) => id === to),
-    );
+    reviewersOf.set(caseId, new Set((await listReviewers(transaction, [caseId])).map((reviewer) => reviewer.id)));
+  const planned = shares === null ? undefined : await readAssignees(transaction, id, claimIds);
   return async (acting, claim, review) => {
-    if (isClosed(review.status)) return 'closed';
-    if (to !== null && allowed.get(claim.case_id) !== true) return 'not-a-reviewer';
+    const to = planned ? (planned.get(claim.id) ?? null) : toOne;
     const at = now();
+    if (isClosed(review.status)) return 'closed';
+    const refusal = shares === null ? null : refusalOfShare(review, { to, reassigns: shares.reassigns, at });
+    if (refusal !== null) return refusal;
+    if (to !== null && reviewersOf.get(claim.case_id)?.has(to) !== true) return 'not-a-reviewer';
     // Back in the queue, it is free. The job of the review ends a lease that is over.
     const losesLease = to === null && isLeased(review, at);
     if (losesLease)
@@ -101,6 +104,17 @@ async function assignTo(
     if (review.assignee !== to) await setAssignee(acting, claim, at, { by, to });
     return review.assignee === to && !losesLease ? 'nothing-to-do' : null;
   };
+}
+
+/** Who gets which claim of an action that assigns by share. */
+async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimIds: readonly string[]) {
+  const rows = await transaction
+    .selectFrom('bulk_job_claims')
+    .select(['claim_id', 'assign_to'])
+    .where('job_id', '=', jobId)
+    .where('claim_id', 'in', claimIds)
+    .execute();
+  return new Map(rows.map((row) => [row.claim_id, row.assign_to]));
 }
 
 interface Deciding {

@@ -17,11 +17,19 @@ export interface FrozenClaim {
    * Null: there is none.
    */
   readonly amount: string | null;
+  /** Who gets it, where claims are assigned by share. */
+  readonly assignTo?: string | null;
 }
 
-/** SHA-256 of the canonical list: number and amount of each claim, in the order of filing. */
+/**
+ * SHA-256 of the canonical list, in the order of filing: number and amount of each claim, and who gets
+ * it where claims are assigned by share.
+ */
 export function hashClaims(claims: readonly FrozenClaim[]): Buffer {
-  const lines = claims.map(({ number, amount }) => `${number},${amount ?? ''}\n`);
+  const lines = claims.map(
+    ({ number, amount, assignTo }) =>
+      `${number},${amount ?? ''}${typeof assignTo === 'string' ? `,${assignTo}` : ''}\n`,
+  );
   return createHash('sha256').update(lines.join('')).digest();
 }
 
@@ -31,9 +39,10 @@ export async function storeClaims(
   claims: readonly FrozenClaim[],
 ): Promise<void> {
   const [ids, amounts] = [claims.map(({ id }) => id), claims.map(({ amount }) => amount)];
+  const assignees = claims.map(({ assignTo }) => assignTo ?? null);
   await sql`
-    insert into bulk_job_claims (job_id, claim_id, amount)
-    select ${jobId}, * from unnest(${ids}::bigint[], ${amounts}::numeric[])`.execute(transaction);
+    insert into bulk_job_claims (job_id, claim_id, amount, assign_to)
+    select ${jobId}, * from unnest(${ids}::bigint[], ${amounts}::numeric[], ${assignees}::uuid[])`.execute(transaction);
 }
 
 /** What a claim that can still be approved is about. */
@@ -43,8 +52,8 @@ type OpenClaim = Pick<FrozenClaim, 'id' | 'amount'>;
 const claimsPerStatement = 10_000;
 
 /**
- * Reads the recognized amounts of claims that nobody has decided, by the rule of each form. The
- * others are skipped, also if somebody reopens them before the action begins.
+ * Reads the recognized amounts of undecided claims, by the rule of each form. The others are skipped,
+ * also if they are reopened before the action begins.
  */
 export async function readOpenClaims(
   transaction: Kysely<Tables>,
@@ -68,7 +77,7 @@ export async function readOpenClaims(
 
 /** What the second person of a bulk approval signs, besides the list itself. */
 export const ApprovalSumsSchema = Type.Object({
-  claims: Type.Integer({ description: 'That nobody has decided, with a recognized amount' }),
+  claims: Type.Integer({ description: 'Undecided, with a recognized amount' }),
   amount: Type.String({ description: 'The sum of the recognized amounts' }),
   largest: Type.Union([Type.String(), Type.Null()]),
   large: Type.Integer({ description: 'Claims of `largeFrom` or more' }),
@@ -157,6 +166,17 @@ export function describeSums(sums: ApprovalSums): string {
     ...(withoutAmount === 0 ? [] : [`${formatCount(withoutAmount)} whose amount only a person can say`]),
   ];
   return skipped.length === 0 ? approved : `${approved} Skipped: ${skipped.join(', ')}.`;
+}
+
+/** Why claims keep the assignee that they have, in a sentence, if there are any. */
+export function describeLeft(left: Readonly<Record<'assigned' | 'notWaiting' | 'noReviewer', number>>): string[] {
+  const parts = [
+    [left.assigned, 'assigned already'],
+    [left.notWaiting, 'decided, or open with a reviewer'],
+    [left.noReviewer, 'that none of these people can take'],
+  ] as const;
+  const listed = parts.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`);
+  return listed.length === 0 ? [] : [`Left as they are: ${listed.join(', ')}.`];
 }
 
 /** In words, for the second person. */

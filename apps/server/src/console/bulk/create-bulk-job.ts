@@ -26,6 +26,7 @@ import { countFlags } from './count-flags.ts';
 import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
 import {
   ApprovalSumsSchema,
+  describeLeft,
   describeReopened,
   describeSums,
   formatClaims,
@@ -39,6 +40,7 @@ import {
   sumDecided,
 } from './approval-content.ts';
 import { describeAction, findBulkJob } from './read-bulk-jobs.ts';
+import { planShares } from './share-claims.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type CreateContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
@@ -76,13 +78,11 @@ async function wasSent(
   const job = await database.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst();
   if (!job) return false;
   const isSelected = await wasSelected(database, job, selection);
-  const stored = [job.asked_by, job.kind, job.assign_to, job.reasons, job.reason];
-  const reasons = reasonsOf(action);
-  const to = action.kind === 'assign' ? action.to : null;
-  if (
-    !isSelected ||
-    !isDeepStrictEqual(stored, [asker.id, action.kind, to, reasons, stripNulAndSurrogates(reason).trim()])
-  )
+  const people = job.shares?.people.map(({ to, percent }) => ({ to, percent }));
+  const stored = [job.asked_by, job.kind, job.assign_to, people, job.shares?.reassigns, job.reasons, job.reason];
+  const [shares, reassigns] = 'shares' in action ? [action.shares, action.reassigns] : [];
+  const sent = [asker.id, action.kind, assigneeOf(action), shares, reassigns, reasonsOf(action)];
+  if (!isSelected || !isDeepStrictEqual(stored, [...sent, stripNulAndSurrogates(reason).trim()]))
     throw consoleProblem(
       'conflict',
       'An action with this ID was started before, for other claims or otherwise. Look for it under Rules before you start it again.',
@@ -90,6 +90,7 @@ async function wasSent(
   return true;
 }
 
+const assigneeOf = (action: BulkAction): string | null => ('to' in action ? action.to : null);
 const reasonsOf = (action: BulkAction): readonly string[] => ('reasons' in action ? action.reasons : []);
 
 async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection: BulkSelection): Promise<boolean> {
@@ -109,15 +110,15 @@ async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection:
 }
 
 async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
-  const { database, keys, now, settlement } = context;
+  const { database, keys, now } = context;
   const { id, action } = asked;
   const reason = stripNulAndSurrogates(asked.reason ?? '').trim();
   const at = now();
   await database.transaction().execute(async (transaction) => {
     // First: what comes after it is found to be new.
     const asOf = await (action.kind === 'reopen' ? readLastEntry(transaction) : readLastShown(transaction));
-    const planned = await planAction(transaction, settlement, asker, asked);
-    const { claims, query, claimsOf, reasons, amounts, sums, description } = planned;
+    const planned = await planAction(transaction, context, asker, asked);
+    const { claims, query, claimsOf, reasons, amounts, sums, shared, description } = planned;
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
     const needsSecond = claims.length > bulkWithoutSecondPerson;
     if (needsSecond && action.kind === 'deny')
@@ -132,7 +133,11 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
       );
     if (action.kind === 'reopen' && reason === '')
       throw consoleProblem('bad-request', 'Say why. It becomes a note of each claim.');
-    const frozen = claims.map((claim) => ({ ...claim, amount: amounts.get(claim.id) ?? null }));
+    const frozen = claims.map((claim) => ({
+      ...claim,
+      amount: amounts.get(claim.id) ?? null,
+      assignTo: shared?.assignees.get(claim.id) ?? null,
+    }));
     const sha256 = hashClaims(frozen);
     const approval = needsSecond
       ? await askForApproval(transaction, context, {
@@ -159,7 +164,8 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
         case_ids: caseIds,
         query,
         claims_of: claimsOf,
-        assign_to: action.kind === 'assign' ? action.to : null,
+        assign_to: assigneeOf(action),
+        shares: shared?.stored ?? null,
         reasons,
         claims: claims.length,
         sha256,
@@ -191,7 +197,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
 /** The claims of an action, with what is done to them in figures and in words. */
 async function planAction(
   transaction: Kysely<Tables>,
-  settlement: ConsoleContext['settlement'],
+  { settlement, now }: Pick<CreateContext, 'settlement' | 'now'>,
   asker: Asker,
   { selection, action }: BulkActionPreviewRequest,
 ) {
@@ -199,18 +205,25 @@ async function planAction(
   const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
   const reasons = [...reasonsOf(action)];
   const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
-  const described = { kind: action.kind, claims: claims.length, query, claims_of: claimsOf, reasons, assignedName };
-  const description = [describeAction(settlement, described), ...summary].join(' ');
-  return { claims, query, claimsOf, reasons, amounts, sums, description };
+  const shared = 'shares' in action ? await planShares(transaction, action, claims, now()) : undefined;
+  const description = [
+    describeAction(settlement, {
+      ...{ kind: action.kind, claims: claims.length, query, claims_of: claimsOf, reasons, assignedName },
+      shares: shared?.named ?? null,
+    }),
+    ...summary,
+    ...(shared ? describeLeft(shared.left) : []),
+  ].join(' ');
+  return { claims, query, claimsOf, reasons, amounts, sums, shared, description };
 }
 
 /** Describes an action to the person who is about to ask for it, as the second person will read it. */
 export async function previewBulkAction(
-  { database, settlement }: Pick<CreateContext, 'database' | 'settlement'>,
+  context: Pick<CreateContext, 'database' | 'settlement' | 'now'>,
   asker: Asker,
   asked: BulkActionPreviewRequest,
 ): Promise<string> {
-  return (await planAction(database, settlement, asker, asked)).description;
+  return (await planAction(context.database, context, asker, asked)).description;
 }
 
 /** What the second person signs of the claims, besides their numbers: in figures and in words. */
@@ -257,11 +270,12 @@ async function requireAction(
     if (!action.reasons.every((reason) => known.includes(reason)))
       throw consoleProblem('bad-request', 'There is no such reason for this decision. Reload the page.');
   }
-  if (action.kind !== 'assign' || action.to === null) return null;
+  const to = assigneeOf(action);
+  if (to === null) return null;
   const person = await database
     .selectFrom('staff')
     .select('name')
-    .where('id', '=', action.to)
+    .where('id', '=', to)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   if (!person) throw consoleProblem('bad-request', 'This person cannot work in the console any more. Choose another.');
@@ -385,7 +399,7 @@ export const bulkActionApproval = defineApproval(bulkApproval, {
     query: Type.Union([Type.String(), Type.Null()]),
     sums: Type.Union([ApprovalSumsSchema, ReopenSumsSchema, Type.Null()]),
     sha256: Type.String(),
-    /** What is done to which claims, with the sums, as whoever approves it reads it. */
+    /** What is done to which claims, with the sums, as the second person reads it. */
     description: Type.String(),
   }),
   describe: (_database, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,

@@ -91,7 +91,7 @@ export async function retryBulkJob(
 ): Promise<string> {
   if (!endedStatuses.includes(job.status)) throw consoleProblem('conflict', 'It has not ended yet.');
   if (job.approved_by === staffId)
-    throw consoleProblem('conflict', 'You have approved it as the second person. Somebody else has to try it again.');
+    throw consoleProblem('conflict', 'You have approved it as the second person. Another person has to try it again.');
   const at = now();
   return database.transaction().execute(async (transaction) => {
     const id = crypto.randomUUID();
@@ -102,7 +102,7 @@ export async function retryBulkJob(
         select id from bulk_jobs where id = ${first}
         union all select again.id from bulk_jobs again join tried on again.retries = tried.id
       )
-      select claim_id as id, number, bulk_job_claims.amount::text as amount
+      select claim_id as id, number, bulk_job_claims.amount::text as amount, assign_to as "assignTo"
       from bulk_job_claims join claims on claims.id = claim_id
       where job_id = ${job.id} and outcome = 'failed'
         and not exists (
@@ -114,6 +114,10 @@ export async function retryBulkJob(
     const sha256 = hashClaims(failed);
     const { kind, case_ids, run_id, query, claims_of, assign_to, reasons, as_of, reason, approval_id, approved_by } =
       job;
+    const people = job.shares?.people.map((share) => ({
+      ...share,
+      claims: failed.filter(({ assignTo }) => assignTo === share.to).length,
+    }));
     const again = await transaction
       .insertInto('bulk_jobs')
       .values({
@@ -124,6 +128,7 @@ export async function retryBulkJob(
         query,
         claims_of,
         assign_to,
+        shares: job.shares && people ? { ...job.shares, people } : null,
         reasons,
         as_of,
         reason,

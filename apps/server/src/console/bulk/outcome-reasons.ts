@@ -17,6 +17,8 @@ const outcomeReasons = {
   'no-amount': 'Only a person can say its recognized amount',
   'wrong-reason': 'The reason is not for claims of this form, or not for this claim',
   'not-a-reviewer': 'The person does not decide claims of its case',
+  assigned: 'It is assigned already',
+  'no-reviewer': 'None of these people can take it: they have decided it before, or do not decide claims of its case',
   'nothing-to-do': 'It was so already',
 } as const;
 export type OutcomeReason = keyof typeof outcomeReasons;

@@ -21,6 +21,14 @@ export interface NamedBulkJob extends BulkJobRow {
   readonly ruleId: string | null;
   readonly ruleName: string | null;
   readonly ruleVersion: number | null;
+  readonly namedShares: readonly NamedShare[] | null;
+}
+
+/** What a person gets of claims that are assigned by share. */
+interface NamedShare {
+  readonly name: string;
+  readonly percent: number;
+  readonly claims: number;
 }
 
 function selectJobs(database: Database, cases: readonly string[]) {
@@ -39,7 +47,15 @@ function selectJobs(database: Database, cases: readonly string[]) {
         'rules.name as ruleName',
       ])
       .select(['run.version as ruleVersion'])
-      // Whoever may not act on one of its cases sees none of it.
+      .select(
+        sql<readonly NamedShare[] | null>`(
+          select json_agg(json_build_object('name', staff.name, 'percent', percent, 'claims', share.claims) order by place)
+          from rows from (jsonb_to_recordset(job.shares->'people') as ("to" uuid, percent int, claims int))
+            with ordinality as share (assignee, percent, claims, place)
+          join staff on staff.id = share.assignee
+        )`.as('namedShares'),
+      )
+      // A person who may not act on one of its cases sees none of it.
       .where(sql<boolean>`job.case_ids <@ ${cases}::text[]`)
   );
 }
@@ -74,7 +90,7 @@ export async function describe(
   return {
     id: row.id,
     kind: row.kind,
-    what: describeAction(settlement, row),
+    what: describeAction(settlement, { ...row, shares: row.namedShares }),
     run:
       row.run_id === null || row.ruleId === null || row.ruleName === null
         ? null
@@ -98,11 +114,18 @@ export async function describe(
 export function describeAction(
   settlement: Settlement,
   job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'claims_of' | 'reasons' | 'assignedName'> &
-    Partial<Pick<NamedBulkJob, 'ruleName' | 'ruleVersion'>>,
+    Partial<Pick<NamedBulkJob, 'ruleName' | 'ruleVersion'>> & { readonly shares: readonly NamedShare[] | null },
 ): string {
   const claims = formatClaims(job.claims);
   if (job.kind === 'release')
     return `Release what the rule “${job.ruleName ?? ''}”, version ${job.ruleVersion ?? 0}, found: ${claims}.`;
+  if (job.shares) {
+    const shared = formatClaims(job.shares.reduce((sum, share) => sum + share.claims, 0));
+    const people = job.shares.map(
+      (share) => `${share.name} ${share.claims.toLocaleString('en-US')} (${share.percent}%)`,
+    );
+    return `Assign ${shared} by share: ${people.join(', ')}. Chosen ${describeChoice(settlement, job)}.`;
+  }
   const isAssigned = job.kind === 'assign' && job.assignedName !== null;
   const verb = job.kind === 'assign' && !isAssigned ? 'Unassign' : bulkLabels[job.kind];
   const to = isAssigned ? ` to ${job.assignedName}` : '';

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { BulkKind, BulkOutcome, BulkStatus } from '@redress/contract/console/bulk';
+import type { StoredShares } from './share-claims.ts';
 import type { DueColumns } from '../../platform/database/tables.ts';
 
 declare module '../../platform/database/tables.ts' {
@@ -17,6 +18,7 @@ export interface BulkJobsTable extends DueColumns {
   query: string | null;
   claims_of: ColumnType<string | null, string | null | undefined, never>;
   assign_to: string | null;
+  shares: ColumnType<StoredShares | null, StoredShares | null | undefined, never>;
   reasons: Generated<string[]>;
   claims: number;
   sha256: Buffer;
@@ -42,4 +44,6 @@ interface BulkJobClaimsTable {
   at: Date | null;
   /** Approved by a second person, as `1250.5000`. Null: there is none. */
   amount: string | null;
+  /** Who gets it, where claims are assigned by share. */
+  assign_to: string | null;
 }

@@ -90,8 +90,8 @@ function isAssignedTo(assignees: readonly string[]): Condition {
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-// The condition equals that of the index of deficiencies to expire.
-const isDueBy = (day: string) => sql<boolean>`claim_id in (
+/** Deficient, and to be cured by this day. The condition equals that of the index of deficiencies to expire. */
+export const isDueBy = (day: string): Condition => sql<boolean>`claim_id in (
   select due.claim_id from claim_review as due where due.status = 'deficient' and due.cure_due <= ${day})`;
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;

@@ -33,9 +33,9 @@ export async function listReviewers(database: Database, caseIds: readonly string
 }
 
 /**
- * Gives a claim to one reviewer, or to nobody in particular. The same again changes nothing.
- * Reviewers take claims that nobody has, and give back their own.
- * @throws ProblemError `conflict` for somebody who does not decide claims of this case;
+ * Gives a claim to one reviewer, or back to its queue. The same again changes nothing. Reviewers take
+ * claims that are assigned to no one, and give back their own.
+ * @throws ProblemError `conflict` for a person who does not decide claims of this case;
  * `not-permitted` for what only a supervisor may change
  */
 export async function assignClaim(
@@ -52,12 +52,12 @@ export async function assignClaim(
       throw consoleProblem('not-permitted', 'Only a supervisor gives claims to others, or takes theirs away.');
     const isHeld = review.leased_by !== null && review.leased_until !== null && review.leased_until > now();
     if (isHeld && review.leased_by !== by.id && !by.supervises)
-      throw consoleProblem('conflict', 'Somebody has this claim on the screen now. Try again later.');
+      throw consoleProblem('conflict', 'Another person has this claim open now. Try again later.');
     if (isClosed(review.status))
-      throw consoleProblem('conflict', 'Nothing is left to decide about this claim, so nobody can be assigned to it.');
+      throw consoleProblem('conflict', 'Nothing is left to decide about this claim, so it can’t be assigned.');
     const reviewers = await listReviewers(transaction, [claim.case_id]);
     if (to !== null && !reviewers.some(({ id }) => id === to))
-      throw consoleProblem('conflict', 'This person does not decide claims of this case. Choose somebody else.');
+      throw consoleProblem('conflict', 'This person does not decide claims of this case. Choose another person.');
     await setAssignee(transaction, claim, now(), { by: by.id, to });
   });
 }

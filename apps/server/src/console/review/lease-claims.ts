@@ -115,7 +115,7 @@ async function tryLease(
     .executeTakeFirstOrThrow();
   // Two windows at the same moment.
   if (Number(count) >= maxLeases) throw new ProblemError('conflict');
-  // Whoever is taking the claim at this moment, or changing it, has it. A claim that is assigned to
+  // Another person who takes the claim now, or changes it, has it. A claim that is assigned to
   // the person is not for others: it comes in its turn, even while it is being scored.
   const claim = await transaction
     .selectFrom('claims')

@@ -34,7 +34,7 @@ export function queueConditions(queue: Queue, cases: readonly string[]): RawBuil
 }
 
 /**
- * How many claims of these cases can be reviewed, by the reason why somebody has to look at them.
+ * How many claims of these cases can be reviewed, by the reason why a person has to look at them.
  * @param without IDs of claims that are left out, as in lists
  */
 export async function countQueues(
@@ -94,7 +94,7 @@ export async function countQueue(
   return rows[0]?.claims ?? 0;
 }
 
-/** How many claims are assigned to somebody and can be reviewed, of all their cases. */
+/** How many claims that can be reviewed are assigned to a person, of all their cases. */
 export const countAssigned = (database: Database, staffId: string, { reason }: Pick<Queue, 'reason'> = {}) =>
   countRows(
     database,
@@ -104,8 +104,20 @@ export const countAssigned = (database: Database, staffId: string, { reason }: P
 
 async function countRows(database: Database, staffId: string, conditions: RawBuilder<unknown>): Promise<number> {
   const without = await listBlindClaimIds(database, staffId);
-  const { rows } = await sql<{ claims: number }>`
-    select count(*)::float8 as claims from claim_search
-    where assignee = ${staffId}::uuid and claim_id <> all(${without}::bigint[]) and ${conditions}`.execute(database);
-  return rows[0]?.claims ?? 0;
+  const own = sql`assignee = ${staffId}::uuid and ${conditions}`;
+  return (await countByAssignee(database, own, { without })).get(staffId) ?? 0;
+}
+
+/** How many claims of some kind are assigned to each person who has any. Without `cases`: of all. */
+export async function countByAssignee(
+  database: Database,
+  conditions: RawBuilder<unknown>,
+  { cases, without }: { readonly cases?: readonly string[]; readonly without: readonly string[] },
+): Promise<ReadonlyMap<string, number>> {
+  const isInCase = cases === undefined ? sql`true` : sql`case_id = any(${cases}::text[])`;
+  const { rows } = await sql<{ assignee: string; claims: number }>`
+    select assignee, count(*)::float8 as claims from claim_search
+    where assignee is not null and ${isInCase} and claim_id <> all(${without}::bigint[]) and ${conditions}
+    group by assignee`.execute(database);
+  return new Map(rows.map(({ assignee, claims }) => [assignee, claims]));
 }

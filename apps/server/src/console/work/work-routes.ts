@@ -9,9 +9,10 @@ import { describeRoute } from '../describe-route.ts';
 import { countRequests } from '../lost-ids/read-id-requests.ts';
 import { countAssigned, countQueue } from '../review/queue-counts.ts';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
-import { staffOf } from '../sign-in/staff-access.ts';
+import { casesWith, staffOf } from '../sign-in/staff-access.ts';
+import { readThroughput } from './throughput.ts';
 
-/** `GET /api/console/work`: the counts of the navigation and of the first screen. */
+/** `/api/console/work`: the counts of the navigation and of the first screen, and what each reviewer did today. */
 export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement, now } = context;
   api.route({
@@ -34,6 +35,14 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
         permitted.search.length > 0 ? countRequests(database, permitted.search) : undefined,
       ]);
       return { assigned, returned, toReview, due: due?.value ?? 0, today, ...requests, idRequests: lost?.open ?? 0 };
+    },
+  });
+  api.route({
+    ...describeRoute(workApi, 'GET /work/throughput', problemResponses(401, 403, 500, 503)),
+    config: { access: 'supervise', reads: 'nothing' },
+    handler: async (request) => {
+      const without = await listBlindClaimIds(database, staffOf(request).id);
+      return readThroughput(context, { cases: casesWith(request, 'supervise'), without });
     },
   });
 }

@@ -1,0 +1,65 @@
+import type { BulkAction } from '@redress/contract/console/bulk';
+
+/** Percent as typed, by the IDs of people. */
+export type Shares = Readonly<Record<string, string>>;
+
+const sumOf = (shares: Shares): number => Object.values(shares).reduce((sum, percent) => sum + Number(percent), 0);
+
+/** The action, or what keeps it from being one. */
+export function readShares(given: Shares, reassigns: boolean): BulkAction | string {
+  const shares = Object.entries(given).flatMap(([to, percent]) =>
+    Number(percent) > 0 ? [{ to, percent: Number(percent) }] : [],
+  );
+  if (shares.length < 2) return 'Give at least two people a share.';
+  if (!shares.every(({ percent }) => Number.isInteger(percent))) return 'Enter whole numbers of percent.';
+  if (sumOf(given) !== 100) return `The shares add up to ${sumOf(given)}%. They have to add up to 100%.`;
+  return { kind: 'assign', shares, reassigns };
+}
+
+/** How many percent of the claims each reviewer gets. */
+export function ShareFields({
+  reviewers,
+  shares,
+  onChange,
+  reassigns,
+  onReassign,
+}: {
+  readonly reviewers: readonly { readonly id: string; readonly name: string }[];
+  readonly shares: Shares;
+  readonly onChange: (shares: Shares) => void;
+  readonly reassigns: boolean;
+  readonly onReassign: (reassigns: boolean) => void;
+}) {
+  return (
+    <>
+      <fieldset className="choices shares" aria-describedby="shares-sum">
+        <legend className="field-label">Percent of the claims</legend>
+        {reviewers.map(({ id, name }) => (
+          <label key={id}>
+            <bdi>{name}</bdi>
+            <input
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={100}
+              step={1}
+              value={shares[id] ?? ''}
+              onChange={({ target }) => onChange({ ...shares, [id]: target.value })}
+            />
+          </label>
+        ))}
+        <p id="shares-sum" className="soft" role="status">
+          {sumOf(shares)}% of 100%
+        </p>
+      </fieldset>
+      <label className="check">
+        <input type="checkbox" checked={reassigns} onChange={({ target }) => onReassign(target.checked)} />
+        <span>Also reassign claims that are assigned already</span>
+      </label>
+      <p className="soft">
+        Only claims that wait for a review are assigned. No one gets a claim that they have decided before, or one of a
+        case that they don’t review.
+      </p>
+    </>
+  );
+}

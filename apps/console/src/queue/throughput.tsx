@@ -1,0 +1,105 @@
+import { writeClaimListQuery } from '@redress/contract/console/claim-list';
+import { reviewableStatuses } from '@redress/contract/console/review';
+import type { Throughput } from '@redress/contract/console/work';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { callApi } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { formatCount } from '../ui/format.ts';
+import { QueryState } from '../ui/query-state.tsx';
+import { type Column, Table, TableSkeleton } from '../ui/table.tsx';
+
+const throughputQuery = {
+  queryKey: ['work', 'throughput'],
+  queryFn: () => callApi('GET /work/throughput'),
+  refetchInterval: 60_000,
+} as const;
+
+const counted = [
+  ['approve', 'Approved'],
+  ['reduce', 'Reduced'],
+  ['deficient', 'Deficient'],
+  ['deny', 'Denials'],
+  ['together', 'In bulk'],
+  ['released', 'Released'],
+  ['prepared', 'Awaiting'],
+  ['returned', 'Returned'],
+] as const;
+const columns: readonly Column[] = [
+  'Reviewer',
+  ...[...counted.map(([, header]) => header), 'Median', 'Open', 'Due today'].map(
+    (header) => ({ header, kind: 'number' }) as const,
+  ),
+];
+
+/** Shows supervisors what each reviewer has decided today, and what they have open. */
+export function ReviewersToday() {
+  const throughput = useQuery(throughputQuery);
+  return (
+    <section aria-labelledby="reviewers-today" className="spaced">
+      <h2 id="reviewers-today">Reviewers today</h2>
+      <QueryState query={throughput} skeleton={<TableSkeleton columns={columns} rows={3} />}>
+        {(data) =>
+          data.reviewers.length === 0 ? (
+            <EmptyState
+              title="No decisions yet today"
+              reason="Each reviewer shows here with their first decision of the day, or when claims are assigned to them."
+            />
+          ) : (
+            <ReviewersTable {...data} />
+          )
+        }
+      </QueryState>
+    </section>
+  );
+}
+
+function ReviewersTable({ today, reviewers }: Throughput) {
+  const { permissions } = useSession();
+  // The lists that the counts lead to show claims of more cases to people who supervise only some.
+  const cases = permissions.supervise.length < permissions.claims.length ? { case: [...permissions.supervise] } : {};
+  const leadTo = (count: number, query: Parameters<typeof writeClaimListQuery>[0], label: string): ReactNode =>
+    count === 0 ? (
+      '0'
+    ) : (
+      <Link to={`/claims?${writeClaimListQuery({ ...cases, ...query })}`} aria-label={`${formatCount(count)} ${label}`}>
+        {formatCount(count)}
+      </Link>
+    );
+  return (
+    <>
+      <Table label="Reviewers today" columns={columns}>
+        {reviewers.map(({ id, name, medianSeconds, open, due, ...counts }) => (
+          <tr key={id}>
+            <th scope="row">
+              <bdi>{name}</bdi>
+            </th>
+            {counted.map(([key]) => (
+              <td key={key} className="number">
+                {formatCount(counts[key])}
+              </td>
+            ))}
+            <td className="number">{medianSeconds === null ? '–' : formatDuration(medianSeconds)}</td>
+            <td className="number">
+              {leadTo(open, { assignee: [id], status: [...reviewableStatuses] }, `open with ${name}`)}
+            </td>
+            <td className="number">{leadTo(due, { assignee: [id], 'cure-due': today }, `due today of ${name}`)}</td>
+          </tr>
+        ))}
+      </Table>
+      <p className="soft">
+        Undone decisions aren’t counted. Released, awaiting and returned show what became of today’s decisions: in
+        effect, not in effect yet, and declined by a second person. Median is the time between two decisions, without
+        breaks over 30 minutes. Open claims are assigned and wait for a review.
+      </p>
+    </>
+  );
+}
+
+/** Such as `9 s` or `2 min 5 s`. */
+function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

@@ -1,0 +1,70 @@
+import type { Throughput } from '@redress/contract/console/work';
+import { dayIn } from '@redress/forms/court-day';
+import { sql } from 'kysely';
+import { isDueBy } from '../claim-list/claim-conditions.ts';
+import type { ConsoleContext } from '../context.ts';
+import { countByAssignee, isReviewableRow } from '../review/queue-counts.ts';
+
+/** Longer pauses between two decisions are breaks, not work on one claim. */
+const maxPauseMinutes = 30;
+
+/**
+ * What each reviewer has decided today, and what they have open. A day is the settlement's. A decision
+ * that was undone counts nowhere.
+ * @param without IDs of claims that are left out, as in lists
+ */
+export async function readThroughput(
+  { database, settlement, now }: Pick<ConsoleContext, 'database' | 'settlement' | 'now'>,
+  scope: { readonly cases: readonly string[]; readonly without: readonly string[] },
+): Promise<Throughput> {
+  const { timeZone } = settlement.site;
+  const today = dayIn(timeZone, now());
+  const [open, due] = await Promise.all([
+    countByAssignee(database, isReviewableRow, scope),
+    countByAssignee(database, isDueBy(today), scope),
+  ]);
+  // Starts from the people, of whom there are few: the index of decisions begins with them.
+  const { rows } = await sql<Omit<Throughput['reviewers'][number], 'open' | 'due'>>`
+    with made as (
+      select staff_id, outcome, source, review.status is not null as waits,
+        case when ended.kind is null and outcome = 'deficient' then 'decision-released' else ended.kind end as ended,
+        extract(epoch from at - lag(at) over (partition by staff_id, source order by at))::float8 as seconds
+      from staff join claim_decisions decision on staff_id = staff.id
+        and at >= ${today}::date::timestamp at time zone ${timeZone}
+      join claims on claims.id = decision.claim_id and claims.case_id = any(${scope.cases}::text[])
+        and claims.id <> all(${scope.without}::bigint[])
+      left join claim_review review on review.decision_id = decision.id and review.status = 'proposed'
+      left join lateral (
+        select kind from claim_history entry
+        where entry.claim_id = decision.claim_id and details->>'decisionId' = decision.id::text
+          and kind in ('decision-undone', 'decision-released', 'decision-declined')
+        order by position limit 1
+      ) as ended on true
+    ),
+    counted as (
+      select staff_id,
+        ${sql.join(
+          (['approve', 'reduce', 'deficient', 'deny'] as const).map(
+            (outcome) =>
+              sql`count(*) filter (where outcome = ${outcome} and source = 'reviewer')::int as ${sql.ref(outcome)}`,
+          ),
+        )},
+        count(*) filter (where source <> 'reviewer')::int as together,
+        count(*) filter (where waits)::int as prepared,
+        count(*) filter (where ended = 'decision-released')::int as released,
+        count(*) filter (where ended = 'decision-declined')::int as returned
+      from made where ended is distinct from 'decision-undone' group by staff_id
+    ),
+    paced as (
+      select staff_id, percentile_cont(0.5) within group (order by seconds) as "medianSeconds"
+      from made where source = 'reviewer' and seconds <= ${maxPauseMinutes * 60} group by staff_id
+    )
+    select id, name, coalesce(approve, 0) as approve, coalesce(reduce, 0) as reduce,
+      coalesce(deficient, 0) as deficient, coalesce(deny, 0) as deny, coalesce(together, 0) as together,
+      coalesce(prepared, 0) as prepared, coalesce(released, 0) as released, coalesce(returned, 0) as returned,
+      "medianSeconds"
+    from staff left join counted on counted.staff_id = id left join paced on paced.staff_id = id
+    where counted.staff_id is not null or id = any(${[...open.keys(), ...due.keys()]}::uuid[])
+    order by name, id`.execute(database);
+  return { today, reviewers: rows.map((row) => ({ ...row, open: open.get(row.id) ?? 0, due: due.get(row.id) ?? 0 })) };
+}
