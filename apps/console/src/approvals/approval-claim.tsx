@@ -1,6 +1,6 @@
 import { flagLabels } from '@redress/contract/console/claim-labels';
 import type { Approval } from '@redress/contract/console/approvals';
-import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatClaimed, formatMoney } from '@redress/contract/console/format-figure';
 import type { Outcome } from '@redress/contract/console/review';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -25,7 +25,8 @@ const statusAfter = {
 /** The claim of a decision: what the decision changes and why, then the claim itself. */
 export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval['claim']> }) {
   const { formName } = useNames();
-  const { number, formId, amount, flags } = claim;
+  const { number, formId, flags } = claim;
+  const claimed = formatClaimed(claim.amount, claim.range);
   const record = useQuery(claimQuery(number));
   const review = useQuery(reviewQuery(number));
   const [isWide, setWide] = useState(false);
@@ -55,7 +56,7 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
           [
             'Amount',
             [
-              amount === null ? 'None claimed' : `${formatMoney(amount)} claimed`,
+              claimed === undefined ? 'None claimed' : `${claimed} claimed`,
               decision?.recognizedAmount && `${formatMoney(decision.recognizedAmount)} recognized`,
             ]
               .filter(Boolean)

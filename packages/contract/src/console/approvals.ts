@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { claimFlags } from './review.ts';
 import { PasskeyRequestSchema, PasskeyProofSchema } from './sign-in.ts';
-import { moment, noContent, nullable, uuidParams } from './schema-parts.ts';
+import { AmountRangeSchema, moment, noContent, nullable, uuidParams } from './schema-parts.ts';
 
 /** The list shows at most this many waiting requests. Others follow as these are decided. */
 export const maxListedApprovals = 500;
@@ -17,6 +17,7 @@ const ApprovalSchema = Type.Object({
         number: Type.String(),
         formId: Type.String(),
         amount: nullable(Type.String(), 'Claimed'),
+        range: nullable(AmountRangeSchema, 'Claimed, if the form asks for a range'),
         flags: Type.Array(Type.Enum([...claimFlags])),
       }),
       Type.Null(),

@@ -10,7 +10,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../../setup/staff.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { decide, fileReady, pass, readReviewOf } from '../../../setup/review.ts';
+import { decide, fileRange, fileReady, pass, readReviewOf } from '../../../setup/review.ts';
 import { beforeDeadline, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 12 });
@@ -174,4 +174,12 @@ test('of many requests, the oldest are listed, and all are counted by their kind
   // Whoever may approve, but not decide claims, sees none of them.
   const { body: ofAdmin } = await (await signInTab(server, 'admin')).get<Approvals>('/approvals');
   expect(ofAdmin).toEqual({ approvals: [], kinds: [] });
+});
+
+test('a request about a claim of a range names the range', async () => {
+  const number = await fileRange(server, { outOfpocketExpensePaid: '$501-$1,000' });
+  await fillSearchOf(server);
+  expect((await decide(reviewer, number, { outcome: 'deny', reasons: ['fraud'] })).status).toBe(200);
+  const request = (await waiting()).find(({ claim }) => claim?.number === number);
+  expect(request?.claim).toMatchObject({ amount: null, range: { from: '501.00', to: '1000.00' } });
 });

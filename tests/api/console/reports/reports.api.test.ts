@@ -197,6 +197,7 @@ test('every figure of both cases agrees with a count by hand', async () => {
     'data-files': [8, 0, 0],
     flags: [8, 1, 1],
     'amounts-claimed': [8, 6, '1241253.7500'],
+    'ranges-claimed': [2],
     decisions: [0, 0, 0, '0'],
     'decisions-by-reason': [0, 0],
     'decisions-by-reviewer': [0, 0, 0, 0, 0, 0],
@@ -492,7 +493,7 @@ test('a kept report never changes, even after a purge; running it again says wha
   const tab = await signInTab(server, 'viewer');
   const again = await run(tab, { cases, seal: seals[1] }, { render: renderFiles });
   expect(again).toMatchObject({ outcome: 'different', report: kept.id });
-  expect(again.differences).toEqual(['Claims by state', 'Amounts claimed', 'PDF', 'Spreadsheet']);
+  expect(again.differences).toEqual(['Claims by state', 'Amounts claimed', 'Ranges claimed', 'PDF', 'Spreadsheet']);
   const stays = await read(tab, again);
   expect([stays.content, stays.pdf, stays.workbook]).toEqual([kept.content, kept.pdf, kept.workbook]);
   await seal();

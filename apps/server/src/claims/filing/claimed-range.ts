@@ -1,7 +1,7 @@
 import type { AmountRange } from '@redress/contract/console/schema-parts';
 import type { RecognizedRule } from '@redress/contract/review-rules';
 import type { Settlement } from '@redress/contract/settlement';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 
 type RangeRule = Extract<RecognizedRule, { readonly rule: 'range' }>;
@@ -22,23 +22,31 @@ export function claimedRange(
   return { from: write(range.from), to: range.to === undefined ? null : write(range.to) };
 }
 
-/** Reads the ranges of claims as filed, by their IDs. */
-export async function readRanges(
-  database: Database,
-  { review }: Pick<Settlement, 'review'>,
-  claims: readonly { readonly id: string; readonly formId: string }[],
-): Promise<ReadonlyMap<string, AmountRange | null>> {
+/** SQL: the answer of a row of `claims` that names its range. Undefined: no form asks for one. */
+export function rangeAnswer({ review }: Pick<Settlement, 'review'>): RawBuilder<string | null> | undefined {
   const fields = Object.entries(review.recognized).flatMap(([form, rule]) =>
     rule.rule === 'range' ? [[form, rule.field] as const] : [],
   );
-  const ids = claims.filter(({ formId }) => fields.some(([form]) => form === formId)).map(({ id }) => id);
-  if (ids.length === 0) return new Map();
-  const answer = sql`answers ->> (${JSON.stringify(Object.fromEntries(fields))}::jsonb ->> form_id)`;
+  return fields.length === 0
+    ? undefined
+    : sql<string | null>`answers ->> (${JSON.stringify(Object.fromEntries(fields))}::jsonb ->> form_id)`;
+}
+
+/** The ranges of claims as filed, by their IDs. */
+export async function readRanges(
+  database: Database,
+  settlement: Pick<Settlement, 'review'>,
+  claims: readonly { readonly id: string; readonly formId: string }[],
+): Promise<ReadonlyMap<string, AmountRange | null>> {
+  const { recognized } = settlement.review;
+  const answer = rangeAnswer(settlement);
+  const ids = claims.filter(({ formId }) => recognized[formId]?.rule === 'range').map(({ id }) => id);
+  if (ids.length === 0 || !answer) return new Map();
   const { rows } = await sql<{ id: string; formId: string; answer: string | null }>`
     select id, form_id as "formId", ${answer} as answer from claims where id = any(${ids}::bigint[])`.execute(database);
   return new Map(
     rows.map(({ id, formId, answer: chosen }) => {
-      const rule = review.recognized[formId];
+      const rule = recognized[formId];
       return [id, claimedRange(rule, rule?.rule === 'range' ? { [rule.field]: chosen } : {})];
     }),
   );

@@ -1,6 +1,7 @@
 import { type Approval, type Approvals, maxListedApprovals } from '@redress/contract/console/approvals';
 import { claimFlags } from '@redress/contract/console/review';
 import { type RawBuilder, sql } from 'kysely';
+import { readRanges } from '../../claims/filing/claimed-range.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import {
@@ -21,7 +22,7 @@ import type { StaffMember } from '../sign-in/staff-sessions.ts';
 const maxDecided = 100;
 
 /**
- * What waits for a second person, as far as somebody may see it, those of others and the oldest
+ * What waits for a second person, as far as the person may see it, those of others and the oldest
  * first, and the latest decisions.
  * @param kind only requests of this kind
  */
@@ -45,7 +46,7 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
   const decided = stored.where('decision', 'is not', null).orderBy('decided_at', 'desc').limit(maxDecided);
   const visible = [...(await waiting.execute()), ...(await decided.execute())];
   const numbers = visible.flatMap((approval) => claimOfApproval(approval) ?? []);
-  const claims = await describeClaims(database, numbers, person.permitted.claims);
+  const claims = await describeClaims(context, numbers, person.permitted.claims);
   const approvals = await Promise.all(
     visible.map(async (approval): Promise<Approval> => ({
       id: approval.id,
@@ -103,7 +104,7 @@ async function countKinds(database: Database, isVisible: RawBuilder<boolean>): P
 
 /** What a second person has to know of claims, without personal data, by number. */
 async function describeClaims(
-  database: Database,
+  { database, settlement }: Pick<ConsoleContext, 'database' | 'settlement'>,
   numbers: readonly string[],
   cases: readonly string[],
 ): Promise<Map<string, NonNullable<Approval['claim']>>> {
@@ -114,10 +115,15 @@ async function describeClaims(
     .where('number', '=', sql<string>`any(${numbers}::text[])`)
     .where('case_id', '=', sql<string>`any(${cases}::text[])`)
     .execute();
+  const ranges = await readRanges(
+    database,
+    settlement,
+    rows.map(({ claim_id: id, form_id: formId }) => ({ id, formId })),
+  );
   return new Map(
-    rows.map((row) => {
+    rows.map(({ claim_id: id, number, form_id: formId, amount, ...row }) => {
       const flags = claimFlags.filter((flag) => row[flagColumns[flag]]);
-      return [row.number, { number: row.number, formId: row.form_id, amount: row.amount, flags }];
+      return [number, { number, formId, amount, range: ranges.get(id) ?? null, flags }];
     }),
   );
 }

@@ -44,6 +44,7 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
   'with-amount': { header: 'With an amount', kind: 'count', value: sql`coalesce(sum(with_amount), 0)::float8` },
   // Null, not nothing, where no claim names an amount: its form asks for a range.
   amount: { header: 'Amount claimed', kind: 'money', value: sql`nullif(sum(amount), 0)::text` },
+  chosen: { header: 'Claims', kind: 'count', value: countEntries(sql`true`) },
   decided: { header: 'Decided', kind: 'count', value: sql`coalesce(sum(entries), 0)::float8` },
   'in-force': { header: 'In force', kind: 'count', value: countEntries(sql`fate = 'in-force'`) },
   waiting: { header: 'Waiting', kind: 'count', value: countEntries(sql`fate = 'in-force' and not released`) },
@@ -85,6 +86,7 @@ export const dimensions: Readonly<Record<Dimension, DimensionInSql>> = {
   },
   language: { header: 'Language', kind: 'text', key: sql`language` },
   status: { header: 'Status', kind: 'text', key: sql`status` },
+  range: { header: 'Range', kind: 'text', key: sql`form_id || ' ' || outcome` },
   outcome: { header: 'Outcome', kind: 'text', key: sql`outcome` },
   reason: { header: 'Reason', kind: 'text', key: sql`reason` },
   reviewer: { header: 'Reviewer', kind: 'text', key: sql`case source when 'expiry' then source else decided_by end` },

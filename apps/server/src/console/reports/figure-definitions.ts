@@ -7,6 +7,7 @@ export type Dimension =
   | 'channel'
   | 'language'
   | 'status'
+  | 'range'
   | 'outcome'
   | 'reason'
   | 'reviewer';
@@ -27,6 +28,7 @@ export type Measure =
   | 'machine'
   | 'with-amount'
   | 'amount'
+  | 'chosen'
   | 'decided'
   | 'in-force'
   | 'waiting'
@@ -57,14 +59,14 @@ export interface FigureDefinition {
   readonly perForm?: boolean;
   readonly measures: readonly Measure[];
   /** What is counted, instead of claims. */
-  readonly of?: 'decisions' | 'deficiencies' | 'verdicts';
+  readonly of?: 'ranges' | 'decisions' | 'deficiencies' | 'verdicts';
 }
 
 /**
  * Kept with each report. Raise it when a definition, or what a column counts, changes: a report of
  * the same seal is then another report.
  */
-export const queryVersion = 2;
+export const queryVersion = 3;
 
 export const claimsByDay: FigureDefinition = {
   name: 'claims-by-day',
@@ -166,6 +168,15 @@ export const reportFigures: readonly FigureDefinition[] = [
     measures: ['claims', 'duplicate', 'machine'],
   },
   { ...amountsClaimed, measures: ['claims', 'with-amount', 'amount'] },
+  {
+    name: 'ranges-claimed',
+    title: 'Ranges claimed',
+    definition:
+      'Claims on forms that ask for a range instead of an amount, by the range that the claimant chose, before any review; without claims that chose none or were deleted after retention.',
+    of: 'ranges',
+    by: 'range',
+    measures: ['chosen'],
+  },
   {
     name: 'decisions',
     title: 'Decisions',

@@ -1,6 +1,8 @@
 import { decidedLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { formatClaimed } from '@redress/contract/console/format-figure';
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { caseNameOf, type Settlement } from '@redress/contract/settlement';
+import { claimedRange } from '../../claims/filing/claimed-range.ts';
 import type { Dimension } from './figure-definitions.ts';
 
 /** How figures name forms, languages, channels and statuses. */
@@ -45,8 +47,10 @@ export function figureLabels(
     id,
     title: isRepeated(title) ? `${caseNameOf(settlement, caseId)}: ${title}` : title,
   }));
+  const ranges = rangesOf(settlement, forms);
   const labelOf = (by: Dimension, key: string) => {
     if (by === 'form') return forms.find(({ id }) => id === key)?.title ?? key;
+    if (by === 'range') return ranges.get(key) ?? key;
     if (by === 'state' && key === '') return noState;
     if (by === 'reviewer') return key === 'expiry' ? expired : (staff.get(key) ?? key);
     if (by === 'reason') return settlement.review.reasons.find(({ id }) => id === key)?.label ?? key;
@@ -58,8 +62,25 @@ export function figureLabels(
     order: (by) => {
       if (by === 'form') return forms.map(({ id }) => id);
       if (by === 'reason') return settlement.review.reasons.map(({ id }) => id);
+      if (by === 'range') return [...ranges.keys()];
       return Object.keys(fixed[by] ?? {});
     },
     compare: (by, a, b) => Number(a === '') - Number(b === '') || labelOf(by, a).localeCompare(labelOf(by, b), 'en'),
   };
+}
+
+/** How the ranges of forms are written, by form and answer, in the order of the answers. */
+function rangesOf({ review }: Settlement, forms: FigureLabels['forms']): ReadonlyMap<string, string> {
+  const asking = forms.flatMap(({ id, title }) => {
+    const rule = review.recognized[id];
+    return rule?.rule === 'range' ? [{ id, title, rule }] : [];
+  });
+  return new Map(
+    asking.flatMap(({ id, title, rule }) =>
+      Object.keys(rule.ranges).map((answer) => {
+        const range = formatClaimed(null, claimedRange(rule, { [rule.field]: answer })) ?? answer;
+        return [`${id} ${answer}`, asking.length > 1 ? `${title}: ${range}` : range] as const;
+      }),
+    ),
+  );
 }

@@ -20,6 +20,8 @@ export async function describeReport(
   const counted = { rows, labels, from: run.first_day ?? undefined, to: run.last_day ?? undefined };
   const figures = [];
   for (const figure of reportFigures) {
+    // Most settlements have no form that asks for a range.
+    if (figure.by === 'range' && labels.order('range').length === 0) continue;
     const counts = figure.of ? reviewRows(run.id, figure) : rows;
     figures.push(await computeFigure(database, figure, { ...counted, rows: counts }));
   }
@@ -58,9 +60,10 @@ async function readStaffNames(database: Database, runId: string): Promise<Readon
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The counted decisions or verdicts of a figure, one row for each reason where it counts by reason. */
+/** The counted ranges, decisions or verdicts of a figure, one row for each reason where it counts by reason. */
 function reviewRows(runId: string, { of, by }: FigureDefinition): RawBuilder<unknown> {
   const isMeant = {
+    ranges: sql`event = 'range'`,
     decisions: sql`event = 'decision'`,
     deficiencies: sql`event = 'decision' and outcome = 'deficient' and fate <> 'undone'`,
     verdicts: sql`event = 'verdict'`,

@@ -44,10 +44,10 @@ export interface ReportRunsTable extends ReportParameterColumns, LeaseColumns {
   differences: Generated<string[]>;
 }
 
-/** What a run has counted of decisions and verdicts, like `ReportCountsTable`. */
+/** What a run has counted of ranges, decisions and verdicts, like `ReportCountsTable`. */
 export interface ReportReviewCountsTable {
   run_id: string;
-  event: 'decision' | 'verdict';
+  event: 'range' | 'decision' | 'verdict';
   decided_by: string;
 }
 
