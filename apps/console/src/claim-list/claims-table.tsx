@@ -118,10 +118,17 @@ function ColumnHead({
 
 const cellClasses: Readonly<Partial<Record<ClaimColumn, string>>> = {
   name: 'claim-name',
+  form: 'claim-form',
+  state: 'claim-state',
+  status: 'claim-status',
+  flags: 'claim-flags',
   amount: 'number figures',
   recognized: 'number figures',
   age: 'number claim-age',
 };
+
+/** Text that a narrow column may cut. */
+const withTitle = (text: string): ReactNode => <span title={text}>{text}</span>;
 
 /** What each cell shows. */
 function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
@@ -138,9 +145,9 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
       case 'case':
         return settlement.cases.find(({ id }) => id === claim.caseId)?.caption ?? claim.caseId;
       case 'form':
-        return forms.get(claim.formId) ?? claim.formId;
+        return withTitle(forms.get(claim.formId) ?? claim.formId);
       case 'state':
-        return claim.state === '' ? '–' : claim.state;
+        return claim.state === '' ? '–' : withTitle(claim.state);
       case 'language':
         return languageLabels[claim.language] ?? claim.language;
       case 'channel':
