@@ -1,9 +1,9 @@
 import type { AccessLog } from '@redress/contract/console/access-log';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { knownParameters } from '../ui/known-parameters.ts';
@@ -89,15 +89,7 @@ export function Component() {
 
 function NoReads({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState
-      title="No matching reads"
-      reason="No read matches all of these filters."
-      action={
-        <Link className="button" to="/access-log">
-          Clear filters
-        </Link>
-      }
-    />
+    <NoMatches title="No matching reads" reason="No read matches all of these filters." list="/access-log" />
   ) : (
     <EmptyState title="No reads yet" reason="Each look at a claim or class member shows here at once." />
   );

@@ -11,9 +11,8 @@ import {
 } from '@redress/contract/console/claim-list';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { useSession } from '../api/use-session.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
@@ -143,14 +142,10 @@ function ColumnMenu({
 
 function EmptyList({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState
+    <NoMatches
       title="No claim matches all of these filters."
       reason="Remove one of them, or choose more values in it."
-      action={
-        <Link className="button" to="/claims">
-          Clear filters
-        </Link>
-      }
+      list="/claims"
     />
   ) : (
     <EmptyState title="No claims yet" reason="No claim has been filed yet. New ones are here within seconds." />

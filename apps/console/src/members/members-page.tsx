@@ -3,7 +3,7 @@ import type { ListedMember, MemberList } from '@redress/contract/console/members
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { knownParameters } from '../ui/known-parameters.ts';
@@ -154,20 +154,10 @@ function EmptyList({ list, search }: Pick<MemberTableProps, 'list' | 'search'>) 
     : isFiltered
       ? ['No class member matches', 'Check the spelling, or look with fewer filters.']
       : ['No class members yet', 'A supervisor can import the list.'];
-  return (
-    <EmptyState
-      title={title}
-      reason={reason}
-      action={
-        <>
-          {isFiltered && (
-            <Link className="button" to="/members">
-              Clear filters
-            </Link>
-          )}
-          <Pages label="Pages of class members" previous={list.previous} next={list.next} />
-        </>
-      }
-    />
+  const pages = <Pages label="Pages of class members" previous={list.previous} next={list.next} />;
+  return isFiltered ? (
+    <NoMatches title={title} reason={reason} list="/members" beside={pages} />
+  ) : (
+    <EmptyState title={title} reason={reason} action={pages} />
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 
 /** Stands where a list has no rows: what there is none of, why, and what can be done. */
 export function EmptyState({
@@ -19,5 +20,34 @@ export function EmptyState({
       <p>{reason}</p>
       {action !== undefined && action !== false && <div className="actions">{action}</div>}
     </div>
+  );
+}
+
+/** Stands where filters match nothing, with the way back to the whole list. */
+export function NoMatches({
+  title,
+  reason,
+  list,
+  beside,
+}: {
+  readonly title: string;
+  readonly reason: string;
+  /** The address of the list without filters. */
+  readonly list: string;
+  readonly beside?: ReactNode;
+}) {
+  return (
+    <EmptyState
+      title={title}
+      reason={reason}
+      action={
+        <>
+          <Link className="button" to={list}>
+            Clear filters
+          </Link>
+          {beside}
+        </>
+      }
+    />
   );
 }
