@@ -24,7 +24,7 @@ export function ClaimDocuments(props: {
   readonly claim: ClaimRecord;
   readonly isWide: boolean;
   readonly onWide: (isWide: boolean) => void;
-  /** Whoever measures a decision does not change the claim. */
+  /** For a second reviewer, who does not change the claim. */
   readonly isBlind?: boolean;
 }) {
   const { claim, isWide, onWide, isBlind = claim.hidden === 'cluster-sample' } = props;

@@ -50,7 +50,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
       if (details['by'] === undefined)
         return 'No longer assigned: the reviewer does not decide claims of this case any more';
       return details['to'] === undefined
-        ? `No longer assigned to anybody${byPerson(details, claim)}`
+        ? `No longer assigned${byPerson(details, claim)}`
         : `Assigned to ${claim.people[String(details['to'])] ?? 'a colleague'}${byPerson(details, claim)}`;
     case 'status-changed':
       return `${changeCauses[String(details['cause'])] ?? 'The status changed'}${byPerson(details, claim)}: ${statusName(details['from'])} → ${statusName(details['to'])}`;

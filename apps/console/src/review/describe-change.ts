@@ -19,7 +19,7 @@ export function describeChange(before: ClaimReview, now: ClaimReview): string[] 
   if (lease && !lease.isOwn && lease.by.id !== before.lease?.by.id)
     news.push(`${lease.by.name} reviews the claim now.`);
   if (assignee?.id !== before.assignee?.id)
-    news.push(assignee ? `The claim is assigned to ${assignee.name}.` : 'The claim is assigned to nobody any more.');
+    news.push(assignee ? `The claim is assigned to ${assignee.name}.` : 'The claim is no longer assigned.');
   // Neither is part of the review.
   if (news.length === 0 && now.version !== before.version) news.push('A document arrived, or an answer was corrected.');
   return news;
