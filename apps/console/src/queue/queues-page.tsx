@@ -46,7 +46,10 @@ const columns: readonly Column[] = ['Queue', 'Form', { header: 'Claims', kind: '
 /** The list of those claims of a queue that are assigned to no one, where a supervisor can assign them. */
 const unassignedOf = ({ caseId, formId, reason }: Pick<Queues['queues'][number], 'caseId' | 'formId' | 'reason'>) =>
   writeClaimListQuery({
-    ...{ case: [caseId], form: [formId], status: [...reviewableStatuses], assignee: ['none'] },
+    case: [caseId],
+    form: [formId],
+    status: [...reviewableStatuses],
+    assignee: ['none'],
     ...(reason === 'none' ? Object.fromEntries(claimFlags.map((flag) => [flag, 'no'])) : { [reason]: 'yes' }),
   });
 

@@ -208,7 +208,12 @@ async function planAction(
   const shared = 'shares' in action ? await planShares(transaction, action, claims, now()) : undefined;
   const description = [
     describeAction(settlement, {
-      ...{ kind: action.kind, claims: claims.length, query, claims_of: claimsOf, reasons, assignedName },
+      kind: action.kind,
+      claims: claims.length,
+      query,
+      claims_of: claimsOf,
+      reasons,
+      assignedName,
       shares: shared?.named ?? null,
     }),
     ...summary,
