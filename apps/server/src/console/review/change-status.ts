@@ -52,6 +52,7 @@ type Withdrawal = Parameters<typeof withdrawApproval>[3];
 /**
  * Locks a claim, its review and the request that its decision waits for: the request first, as whoever
  * approves it does, so that both never wait for each other.
+ * @param options `isBatch`: the transaction holds other claims, so it fails instead of waiting for a request
  * @returns the review, and a function that withdraws the request, if there is one: without `by`, in the
  *   name of the person who asked
  * @throws ProblemError `conflict` from the function when the request was decided between the two locks
@@ -60,15 +61,16 @@ export async function lockReviewAndApproval(
   transaction: Database,
   context: Pick<ConsoleContext, 'keys'>,
   claim: { readonly id: string },
+  { isBatch = false } = {},
 ) {
-  const waiting = await transaction
+  const request = transaction
     .selectFrom('claim_review')
     .innerJoin('approvals', 'approvals.id', 'claim_review.approval_id')
     .select(['approvals.id', 'asked_by'])
     .where('claim_id', '=', claim.id)
     .where('decision', 'is', null)
-    .forUpdate('approvals')
-    .executeTakeFirst();
+    .forUpdate('approvals');
+  const waiting = await (isBatch ? request.noWait() : request).executeTakeFirst();
   const review = await lockReview(transaction, claim);
   const withdraw = async (decision: Omit<Withdrawal, 'by'> & Partial<Withdrawal>) => {
     if (review.status !== 'proposed' || review.approval_id === null) return;

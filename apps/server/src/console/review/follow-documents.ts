@@ -96,7 +96,7 @@ export async function cureByDocuments(
 }
 
 async function updateStatus(transaction: Database, context: FollowContext, claim: FollowedClaim): Promise<void> {
-  const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim);
+  const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim, { isBatch: true });
   // Of the decided claims, only those are followed that were not cured in time.
   if (['deficient', 'proposed', 'denied'].includes(review.status)) {
     if (await cureByDocuments(transaction, context, claim, review))
