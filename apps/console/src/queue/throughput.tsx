@@ -1,3 +1,4 @@
+import './throughput.css';
 import { writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { reviewableStatuses } from '@redress/contract/console/review';
 import type { Throughput } from '@redress/contract/console/work';
@@ -70,7 +71,7 @@ function ReviewersTable({ today, reviewers }: Throughput) {
     );
   return (
     <>
-      <Table label="Reviewers today" columns={columns}>
+      <Table label="Reviewers today" className="reviewers-today" columns={columns}>
         {reviewers.map(({ id, name, medianSeconds, open, due, ...counts }) => (
           <tr key={id}>
             <th scope="row">
