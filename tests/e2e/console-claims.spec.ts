@@ -61,7 +61,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await page.getByRole('button', { name: 'Claimed' }).press('Enter');
   await expect(page.getByRole('columnheader', { name: 'Claimed' })).toHaveAttribute('aria-sort', 'ascending');
   await expect(page.getByRole('button', { name: 'Claimed' })).toBeFocused();
-  // 15 rows of 33 pixels show at 1280 by 800 pixels; two flags stand below each other, and no column is out of sight.
+  // 15 rows of 33 pixels show at 1280 by 800 pixels. Two flags wrap, and no column is out of sight.
   for (const row of await rows(page).all()) expect((await row.boundingBox())?.height).toBeLessThanOrEqual(38);
   expect(await page.locator('.claims-table').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
   await expect(page.getByRole('row').nth(1)).toContainText('Larkmoor Plan 1');

@@ -43,7 +43,7 @@ export function Component() {
 
 const columns: readonly Column[] = ['Queue', 'Form', { header: 'Claims', kind: 'number' }, 'Oldest'];
 
-/** The list of those claims of a queue that are assigned to no one, where a supervisor can assign them. */
+/** The list of the unassigned claims of a queue, where a supervisor can assign them. */
 const unassignedOf = ({ caseId, formId, reason }: Pick<Queues['queues'][number], 'caseId' | 'formId' | 'reason'>) =>
   writeClaimListQuery({
     case: [caseId],

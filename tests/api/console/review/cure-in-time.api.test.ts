@@ -10,7 +10,7 @@ import { pdf } from '../../../setup/uploads.ts';
 const server = useTestServer({ members: 10 });
 let filed = 0;
 
-/** A claim with a deficiency, the day after the last one on which it could be cured, and who works on that day. */
+/** A claim with a deficiency, on the day after the last one on which it could be cured. */
 async function passCureDue() {
   const { number } = await fileReady(server, filed++);
   const first = await signInTab(server, 'reviewer');

@@ -22,8 +22,8 @@ export interface FrozenClaim {
 }
 
 /**
- * SHA-256 of the canonical list, in the order of filing: number and amount of each claim, and who gets
- * it where claims are assigned by share.
+ * SHA-256 of the canonical list, in the order of filing: number and amount of each claim, and who
+ * gets it where claims are assigned by share.
  */
 export function hashClaims(claims: readonly FrozenClaim[]): Buffer {
   const lines = claims.map(

@@ -23,9 +23,9 @@ interface SharedClaim {
 }
 
 /**
- * Gives each claim to one of the people who can take it, so that each gets their percent of all, rounded
- * by largest remainder. Where too few claims can go to a person, the others get the rest. Each gets old
- * and new claims.
+ * Gives each claim to one of the people who can take it, so that each gets their percent of all,
+ * rounded by largest remainder. Where too few claims can go to a person, the others get the rest.
+ * Each gets old and new claims.
  * @param claims in the order of filing, each with at least one person
  * @returns IDs of people by IDs of claims
  */
@@ -87,9 +87,9 @@ export function refusalOfShare(
 }
 
 /**
- * Plans who gets which of the chosen claims. Left out are people who have decided a claim before, or do
- * not decide claims of its case.
- * @throws ProblemError `bad-request` for shares that cannot be, `conflict` when no claim can be shared out
+ * Plans who gets which of the chosen claims. Left out are people who have decided a claim before, or
+ * do not decide claims of its case.
+ * @throws ProblemError `bad-request` for shares that cannot be, `conflict` when no claim can be shared
  */
 export async function planShares(
   transaction: Kysely<Tables>,

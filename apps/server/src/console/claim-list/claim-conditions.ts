@@ -90,7 +90,7 @@ function isAssignedTo(assignees: readonly string[]): Condition {
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** Deficient, and to be cured by this day. The condition equals that of the index of deficiencies to expire. */
+/** Deficient, and to be cured by this day. It equals the index of deficiencies to expire. */
 export const isDueBy = (day: string): Condition => sql<boolean>`claim_id in (
   select due.claim_id from claim_review as due where due.status = 'deficient' and due.cure_due <= ${day})`;
 

@@ -60,7 +60,7 @@ async function readStaffNames(database: Database, runId: string): Promise<Readon
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** The counted ranges, decisions or verdicts of a figure, one row for each reason where it counts by reason. */
+/** The counted ranges, decisions or verdicts of a figure, one row for each reason if it counts by it. */
 function reviewRows(runId: string, { of, by }: FigureDefinition): RawBuilder<unknown> {
   const isMeant = {
     ranges: sql`event = 'range'`,

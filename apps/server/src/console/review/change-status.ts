@@ -52,7 +52,7 @@ type Withdrawal = Parameters<typeof withdrawApproval>[3];
 /**
  * Locks a claim, its review and the request that its decision waits for: the request first, as whoever
  * approves it does, so that both never wait for each other.
- * @param options `isBatch`: the transaction holds other claims, so it fails instead of waiting for a request
+ * @param options `isBatch`: fails instead of waiting for a request, while it holds other claims
  * @returns the review, and a function that withdraws the request, if there is one: without `by`, in the
  *   name of the person who asked
  * @throws ProblemError `conflict` from the function when the request was decided between the two locks

@@ -72,8 +72,8 @@ export async function wasUncured(database: Database, settlement: Settlement, cla
 }
 
 /**
- * Whether a document came after the claim’s last deficiency was found, and was received by the last day
- * to cure it. The day counts on which an upload began, or on which staff received what they added later.
+ * Whether a document came after the claim’s last deficiency was found, and was received by the last
+ * day to cure it. The day counts on which an upload began, or staff received what they added later.
  */
 export async function wasCuredInTime(
   database: Database,

@@ -20,7 +20,8 @@ const claimColumns = ['id', 'number', 'case_id', 'form_id', 'form_version', 'ema
 
 /**
  * Proposes to deny claims whose deficiency was not cured in time. Nothing is denied by itself: a
- * second person, other than the one who found the deficiency, decides. Returns the failures of single claims.
+ * second person, other than the one who found the deficiency, decides. Returns the failures of single
+ * claims.
  */
 export async function expireDeficiencies(context: ExpireContext): Promise<ClaimFailure[]> {
   const { database, now, settlement } = context;

@@ -78,9 +78,9 @@ const causedByDocuments = (moved: { readonly from: string; readonly to: string }
 type FollowedClaim = ReviewedClaim & Parameters<typeof wasCuredInTime>[2];
 
 /**
- * Reviews a deficient claim again if a document came after the deficiency was found, and in time: what
- * arrived before it did not cure it. So is a claim whose denial says that it was not cured, if staff add
- * such a document later. Returns whether one did. The transaction has locked the review.
+ * Reviews a deficient claim again if a document came after the deficiency was found, and in time:
+ * what arrived before it did not cure it. Also reviews a claim again that expired, if staff add such
+ * a document later. Returns whether one came. The transaction has locked the review.
  */
 export async function cureByDocuments(
   transaction: Database,

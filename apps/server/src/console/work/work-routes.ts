@@ -12,7 +12,7 @@ import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
 import { readThroughput } from './throughput.ts';
 
-/** `/api/console/work`: the counts of the navigation and of the first screen, and what each reviewer did today. */
+/** `/api/console/work`: the counts of navigation and first screen, and what each reviewer did today. */
 export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement, now } = context;
   api.route({
