@@ -156,6 +156,7 @@ export const review: ReviewRules = {
     {
       id: 'repeated-claim',
       outcome: 'deny',
+      isDuplicate: true,
       label: 'The same claim was filed twice',
       text: {
         en: 'You filed another claim for the same purchases. That claim counts, and this one does not.',

@@ -86,6 +86,7 @@ export const generalReasons: readonly ReviewReason[] = [
   {
     id: 'repeated-claim',
     outcome: 'deny',
+    isDuplicate: true,
     label: 'The same claim was filed twice',
     text: {
       en: 'You filed another claim for the same losses or purchases. That claim counts, and this one does not.',

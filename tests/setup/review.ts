@@ -41,6 +41,7 @@ export interface TestDecision {
   readonly outcome: Outcome;
   readonly reasons?: readonly string[];
   readonly recognizedAmount?: string;
+  readonly survivingClaim?: string;
   readonly note?: string;
   readonly id?: string;
 }

@@ -46,6 +46,8 @@ const ReviewReasonSchema = Type.Object({
   when: Type.Optional(Type.Enum(['late', 'uncured'])),
   /** A denial for fraud takes effect only when a second person approves it. */
   isFraud: Type.Optional(flag),
+  /** A denial as a duplicate names the claim that counts. */
+  isDuplicate: Type.Optional(flag),
 });
 export type ReviewReason = Content<typeof ReviewReasonSchema>;
 

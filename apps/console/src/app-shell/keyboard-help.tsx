@@ -11,7 +11,7 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['Enter', 'Open the row'],
   ['n', 'Add a note to the claim, or to the decision'],
   ['c', 'Log a call about the claim'],
-  ['e', 'Correct an answer of the claim'],
+  ['e', 'Correct the answer that has the focus, or another one'],
   ['a', 'Approve'],
   ['r', 'Reduce'],
   ['d', 'Deficient; in Approvals, decline'],
@@ -21,6 +21,9 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['Ctrl+Enter', 'Confirm the decision'],
   ['u', 'Undo the last decision'],
   ['v', 'Show the next document of the claim'],
+  ['[ and ]', 'Show the previous or the next document'],
+  ['+, − and 0', 'Zoom the document in, out, and to its width'],
+  ['o', 'Compare with the other claim, then the next'],
   ['s', 'Skip the claim of a queue'],
   ['?', 'Show these keys'],
 ];

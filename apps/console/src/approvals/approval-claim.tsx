@@ -65,6 +65,12 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
           decision !== undefined &&
             decision !== null &&
             decision.reasons.length > 0 && ['Reasons', decision.reasons.map(({ label }) => label).join('; ')],
+          decision?.survivingClaim != null && [
+            'Claim that counts',
+            <Link key="survivor" to={`/claims/${decision.survivingClaim}`}>
+              {decision.survivingClaim}
+            </Link>,
+          ],
           flags.length > 0 && [
             'Flags',
             flags.map((flag) => (

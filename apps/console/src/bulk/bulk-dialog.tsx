@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Checkboxes, Select } from '../ui/choices.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { readShares, ShareFields, type Shares } from './share-fields.tsx';
@@ -61,11 +61,13 @@ export function BulkDialog({
   const [shares, setShares] = useState<Shares>({});
   const [reassigns, setReassigns] = useState(false);
   const [reasons, setReasons] = useState<readonly string[]>([]);
+  const [survivor, setSurvivor] = useState('');
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const needsSecond = total > bulkWithoutSecondPerson;
   const needsReason = needsSecond || kind === 'reopen';
   const count = formatCounted(total, 'claim');
+  const isDuplicate = options.data?.reasons.some((each) => each.isDuplicate && reasons.includes(each.id)) === true;
   const action = readAction();
 
   function readAction(): BulkAction | string {
@@ -74,8 +76,11 @@ export function BulkDialog({
         if (to === several) return readShares(shares, reassigns);
         return to === '' ? 'Choose a person.' : { kind, to: to === queue ? null : to };
       case 'deficient':
-      case 'deny':
         return reasons.length === 0 ? 'Choose at least one reason.' : { kind, reasons: [...reasons] };
+      case 'deny':
+        if (reasons.length === 0) return 'Choose at least one reason.';
+        if (isDuplicate && !/\d{9}/.test(survivor)) return 'Enter the number of the claim that counts.';
+        return { kind, reasons: [...reasons], ...(isDuplicate && { survivingClaim: survivor.trim() }) };
       case 'approve':
       case 'reopen':
         return { kind };
@@ -155,6 +160,15 @@ export function BulkDialog({
               )
             }
           </QueryState>
+        )}
+        {isDuplicate && (
+          <TextInput
+            label="Claim that counts"
+            hint="Its number. The claims are denied as its duplicates. If it is among them, it is skipped."
+            autoComplete="off"
+            value={survivor}
+            onChange={setSurvivor}
+          />
         )}
         {typeof action !== 'string' && <Preview selection={selection} action={action} />}
         {needsReason && (

@@ -91,7 +91,7 @@ export function CorrectionButtons(props: {
     <>
       <button
         type="button"
-        className="link-button"
+        className="link-button correct-button"
         aria-haspopup="dialog"
         aria-label={`Correct ${label}`}
         onClick={onCorrect}

@@ -71,7 +71,12 @@ function AnswerSections({
   const pathsOf = Map.groupBy(mayReveal ? (claim.taxIds ?? []) : [], ({ row }) => row);
   /** Null: one that the person chooses in the dialog. */
   const [correcting, setCorrecting] = useState<string | null>();
-  useShortcuts(claim.correctable ? { e: () => setCorrecting(null) } : {});
+  // Of the row that has the focus; otherwise, the dialog asks for which one.
+  const correctFocused = () => {
+    const name = document.activeElement?.closest<HTMLElement>('[data-answer]')?.dataset['answer'];
+    setCorrecting(claim.correctable?.some((each) => each.name === name) === true ? name : null);
+  };
+  useShortcuts(claim.correctable ? { e: correctFocused } : {});
   return (
     <>
       {claim.correctable && (
@@ -120,7 +125,7 @@ function AnswerRows(props: {
       <h3>{title}</h3>
       <dl className="facts">
         {rows.slice(0, shown).map((row) => (
-          <div key={row.name}>
+          <div key={row.name} data-answer={row.name}>
             <dt>{row.label}</dt>
             <dd>
               <CorrectedAnswer claim={claim} name={row.name} value={row.value} />{' '}

@@ -31,6 +31,7 @@ export function ClaimFacts({
           </span>
         ))}
       </p>
+      <SummaryLine claim={claim} />
       <p>{statusMeanings[status]}</p>
       {claim.due.length > 0 && (
         <div className="notice notice-warn">
@@ -60,7 +61,6 @@ export function ShortClaimFacts({
   readonly claim: ClaimRecord;
   readonly status: ClaimRecord['status'];
 }) {
-  const { formatMoment } = useMoments();
   const flags = flagsOf(claim);
   return (
     <div className="panel claim-facts claim-facts-short">
@@ -73,16 +73,7 @@ export function ShortClaimFacts({
           </span>
         ))}
       </p>
-      <p>
-        {[
-          `Filed ${formatMoment(claim.filedAt)}`,
-          describeClaimed(claim),
-          claim.form.title,
-          claim.language !== 'en' && languageLabels[claim.language],
-        ]
-          .filter((part) => part !== false)
-          .join(' · ')}
-      </p>
+      <SummaryLine claim={claim} />
       {claim.due.length > 0 && <p className="claim-due">Asked for: {claim.due.join(' ')}</p>}
       <details className="finger-summary">
         <summary>More facts</summary>
@@ -97,6 +88,32 @@ export function ShortClaimFacts({
     </div>
   );
 }
+
+/** What decides most claims, in a line: when it was filed, how late, for how much, what is due, what was found. */
+function SummaryLine({ claim }: { readonly claim: ClaimRecord }) {
+  const { formatMoment, countDaysAfter } = useMoments();
+  const { filedAt, deadline, late, documents, due, form, language } = claim;
+  const findings = countFindings(claim);
+  return (
+    <p>
+      {[
+        `Filed ${formatMoment(filedAt)}`,
+        late && `${formatCounted(countDaysAfter(deadline, filedAt), 'day')} late`,
+        describeClaimed(claim),
+        documents.length === 0 ? 'No documents' : formatCounted(documents.length, 'document'),
+        due.length > 0 && 'Documents due',
+        findings > 0 && formatCounted(findings, 'data finding'),
+        form.title,
+        language !== 'en' && languageLabels[language],
+      ]
+        .filter((part) => part !== false)
+        .join(' · ')}
+    </p>
+  );
+}
+
+const countFindings = ({ documents }: ClaimRecord): number =>
+  documents.reduce((sum, { data }) => sum + (data?.errors ?? 0), 0);
 
 function describeClaimed({ amount, range, corrected }: ClaimRecord): string {
   const claimed = formatClaimed(corrected.amount, corrected.range);
@@ -141,7 +158,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
 
 /** The flags of the list of claims and more, each with what it means and what it does not. */
 function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string])[] {
-  const dataErrors = claim.documents.reduce((sum, { data }) => sum + (data?.errors ?? 0), 0);
+  const dataErrors = countFindings(claim);
   const meanings: Readonly<Record<ClaimFlag, string>> = {
     late: `Filed after the deadline of ${formatDay(claim.deadline, 'en', { dateStyle: 'medium' })}.`,
     duplicate: 'Its signals say so, or an earlier claim has the same Notice ID. It decides nothing.',

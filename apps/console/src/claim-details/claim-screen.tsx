@@ -1,6 +1,6 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useCan, useSession } from '../api/use-session.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -18,8 +18,15 @@ import { claimQuery } from './claim-queries.ts';
 import { ClaimSignals } from './claim-signals.tsx';
 import { RelatedClaims } from './related-claims.tsx';
 import { type SectionId, sectionIds, SectionLinks } from './section.tsx';
+import { useOtherClaims } from './use-other-claims.ts';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useClaimUpdates } from './use-claim-updates.ts';
 import './claim.css';
+
+const ClaimComparison = lazy(async () => {
+  const { ClaimComparison: comparison } = await import('./claim-comparison.tsx');
+  return { default: comparison };
+});
 
 interface ClaimScreenProps {
   readonly number: string;
@@ -43,6 +50,22 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
   // Somebody who reviews a sample of a cluster must not know the scores, nor what others decided.
   const isBlind = record?.hidden === 'cluster-sample';
   const mayDecide = useCan('decide', record?.caseId) && !isBlind;
+  const seesContact = useCan('contact', record?.caseId);
+  const { named, others } = useOtherClaims(number, {
+    signals: mayDecide,
+    related: record !== undefined && seesContact,
+  });
+  const [compared, setCompared] = useState<string>();
+  const opener = useRef<Element>(null);
+  const compare = (other: string | undefined) => {
+    if (compared === undefined) opener.current = document.activeElement;
+    setCompared(other);
+    if (other === undefined && opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  // One after the other; after the last, none.
+  const compareNext = () => compare(others[others.indexOf(compared ?? '') + 1]);
+  useShortcuts(others.length > 0 ? { o: compareNext } : {});
+  const suggestedSurvivor = compared ?? (named.length === 1 ? named[0] : undefined) ?? '';
   return (
     <Page
       title={`Claim ${record?.reference ?? number}`}
@@ -68,6 +91,7 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
                 isBlind={isBlind}
                 isInQueue={isInQueue}
                 isUndecided={review.data?.decision === null}
+                comparison={{ compared, others, onCompare: compare }}
                 review={
                   <QueryState query={review}>
                     {(data) => <ReviewState review={data} caseId={claim.caseId} />}
@@ -78,7 +102,13 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
           </QueryState>
         </div>
         {mayDecide && record && record.status !== 'purged' && review.data && (
-          <DecisionPanel review={review.data} isLate={record.late} {...decision} />
+          <DecisionPanel
+            review={review.data}
+            isLate={record.late}
+            others={others}
+            suggestedSurvivor={suggestedSurvivor}
+            {...decision}
+          />
         )}
       </div>
     </Page>
@@ -93,6 +123,7 @@ function ClaimSections({
   isBlind,
   isInQueue,
   isUndecided,
+  comparison: { compared, others, onCompare },
 }: {
   readonly claim: ClaimRecord;
   readonly status: ClaimRecord['status'];
@@ -102,6 +133,11 @@ function ClaimSections({
   readonly isInQueue: boolean;
   /** Its review says only who has the claim. */
   readonly isUndecided: boolean;
+  readonly comparison: {
+    readonly compared: string | undefined;
+    readonly others: readonly string[];
+    readonly onCompare: (number: string | undefined) => void;
+  };
 }) {
   const seesSignals = useCan('decide', claim.caseId);
   const mayWrite = useCan('notes', claim.caseId);
@@ -126,6 +162,30 @@ function ClaimSections({
         <p className="notice">Signals and history are hidden until your sample of the cluster is complete.</p>
       )}
       {isInQueue ? <ShortClaimFacts claim={claim} status={status} /> : <ClaimFacts claim={claim} status={status} />}
+      {others[0] !== undefined && claim.flags.includes('duplicate') && (
+        <p>
+          <button
+            type="button"
+            className="button"
+            aria-expanded={compared !== undefined}
+            aria-keyshortcuts="o"
+            onClick={() => onCompare(compared === undefined ? others[0] : undefined)}
+          >
+            Compare with claim <span className="figures">{others[0]}</span> <kbd aria-hidden="true">o</kbd>
+          </button>
+        </p>
+      )}
+      {compared !== undefined && (
+        <Suspense fallback={<p className="loading">Loading …</p>}>
+          <ClaimComparison
+            claim={claim}
+            other={compared}
+            others={others}
+            onOther={onCompare}
+            onClose={() => onCompare(undefined)}
+          />
+        </Suspense>
+      )}
       {!isBlind && !isReviewBelow && review}
       <div className="claim-columns" data-wide={isWide || undefined}>
         <div className="claim-column">
@@ -135,11 +195,11 @@ function ClaimSections({
           <ClaimDocuments claim={claim} isWide={isWide} onWide={setWide} />
         </div>
         <div className="claim-column">
-          {shown.signals && <ClaimSignals claim={claim} />}
+          {shown.signals && <ClaimSignals claim={claim} onCompare={onCompare} />}
           {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
           {!isBlind && isReviewBelow && review}
           {!isBlind && <ClaimHistory claim={claim} />}
-          {seesContact && <RelatedClaims claim={claim} />}
+          {seesContact && <RelatedClaims claim={claim} onCompare={onCompare} />}
         </div>
       </div>
     </>

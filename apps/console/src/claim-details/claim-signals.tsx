@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { CompareButton } from './related-claims.tsx';
 import { Section } from './section.tsx';
 import { useRefresh } from './use-claim-updates.ts';
 import { Facts } from '../ui/facts.tsx';
@@ -20,15 +21,24 @@ import { ScoreWaterfall } from '../integrity/score-waterfall.tsx';
 import { capitalize, VerdictForm } from '../integrity/verdict-form.tsx';
 
 type SignalledClaim = Pick<ClaimRecord, 'number' | 'caseId' | 'status'>;
+interface SignalsProps {
+  readonly claim: SignalledClaim;
+  /** Shows a linked claim beside this one. */
+  readonly onCompare?: ((number: string) => void) | undefined;
+}
 
 /** What speaks for and against a claim, with evidence, and what people found out about it. */
-export function ClaimSignals({ claim }: { readonly claim: SignalledClaim }) {
+export function ClaimSignals({ claim, onCompare }: SignalsProps) {
   const query = useQuery(claimIntegrityQuery(claim.number));
   return (
     <Section id="signals" title="Signals">
       <QueryState query={query} skeleton={<Skeleton lines={6} />}>
         {({ integrity }) =>
-          integrity === null ? <HiddenSignals number={claim.number} /> : <Signals claim={claim} integrity={integrity} />
+          integrity === null ? (
+            <HiddenSignals number={claim.number} />
+          ) : (
+            <Signals claim={claim} integrity={integrity} onCompare={onCompare} />
+          )
         }
       </QueryState>
     </Section>
@@ -62,10 +72,8 @@ function useChanged(number: string): () => Promise<void> {
 function Signals({
   claim: { number, caseId, status },
   integrity,
-}: {
-  readonly claim: SignalledClaim;
-  readonly integrity: ClaimIntegrity;
-}) {
+  onCompare,
+}: SignalsProps & { readonly integrity: ClaimIntegrity }) {
   const onChanged = useChanged(number);
   const isPurged = status === 'purged';
   if (!integrity.scored && isPurged) return <p>This claim was deleted before it was scored.</p>;
@@ -81,7 +89,7 @@ function Signals({
       ) : (
         <p>The signals of this claim are not computed yet. It takes some seconds after filing; reload the page then.</p>
       )}
-      <Linked integrity={integrity} />
+      <Linked integrity={integrity} onCompare={onCompare} />
       <Verdicts number={number} caseId={caseId} integrity={integrity} isOpen={!isPurged} onChanged={onChanged} />
       <Marks number={number} integrity={integrity} mayMark={!isPurged} onChanged={onChanged} />
       <Sources integrity={integrity} />
@@ -98,7 +106,10 @@ const inOrder = ({ duplicate, machine }: ClaimIntegrity): readonly IntegrityScor
 /** Of the links, until somebody wants to see more. */
 const firstShown = 5;
 
-function Linked({ integrity: { cluster, links } }: { readonly integrity: ClaimIntegrity }) {
+function Linked({
+  integrity: { cluster, links },
+  onCompare,
+}: Pick<SignalsProps, 'onCompare'> & { readonly integrity: ClaimIntegrity }) {
   const [isWhole, setWhole] = useState(false);
   if (links.length === 0 && !cluster) return null;
   return (
@@ -115,7 +126,8 @@ function Linked({ integrity: { cluster, links } }: { readonly integrity: ClaimIn
         {links.slice(0, isWhole ? links.length : firstShown).map((link) => (
           <li key={link.claim}>
             <Link to={`/claims/${link.claim}`}>{link.claim}</Link>{' '}
-            <span className="soft">by {link.kinds.map((kind) => linkNames[kind]).join(', ')}</span>
+            <span className="soft">by {link.kinds.map((kind) => linkNames[kind]).join(', ')}</span>{' '}
+            <CompareButton number={link.claim} onCompare={onCompare} />
           </li>
         ))}
       </ul>

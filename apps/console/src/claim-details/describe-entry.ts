@@ -123,8 +123,9 @@ function describeDecision(details: HistoryEntry['details'], claim: Named): strin
     .filter((id) => id !== '')
     .map((id) => id.replaceAll('-', ' '));
   const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
+  const counts = details['survivor'] === undefined ? '' : `. Claim ${String(details['survivor'])} counts instead`;
   const waits = details['waitsFor'] === undefined ? '' : '. Waits for a second person';
-  return `${outcome}${how}${byPerson(details, claim)}${amount}${why}${waits}`;
+  return `${outcome}${how}${byPerson(details, claim)}${amount}${why}${counts}${waits}`;
 }
 
 /** A newer release may have others. */

@@ -13,8 +13,14 @@ import { useMoments } from '../ui/moments.ts';
 /** Of each kind, until somebody wants to see more. */
 const firstShown = 3;
 
+interface RelatedProps {
+  readonly claim: ClaimRecord;
+  /** Shows one of them beside the claim. */
+  readonly onCompare?: ((number: string) => void) | undefined;
+}
+
 /** Claims that may be of the same person, by what they have in common. */
-export function RelatedClaims({ claim }: { readonly claim: ClaimRecord }) {
+export function RelatedClaims({ claim, onCompare }: RelatedProps) {
   const query = useQuery(relatedQuery(claim.number));
   return (
     <Section id="related" title="Other claims">
@@ -28,7 +34,7 @@ export function RelatedClaims({ claim }: { readonly claim: ClaimRecord }) {
               <p>No other claim has the same Notice ID, tax ID, email, phone, address, or name and ZIP code.</p>
             )}
             {groups.map((group) => (
-              <RelatedGroup key={group.by} group={group} claim={claim} />
+              <RelatedGroup key={group.by} group={group} claim={claim} onCompare={onCompare} />
             ))}
           </>
         )}
@@ -37,7 +43,7 @@ export function RelatedClaims({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
-function RelatedGroup({ group, claim }: { readonly group: Related['groups'][number]; readonly claim: ClaimRecord }) {
+function RelatedGroup({ group, claim, onCompare }: RelatedProps & { readonly group: Related['groups'][number] }) {
   const { formatMoment } = useMoments();
   const { by, claims, more } = group;
   const [isWhole, setWhole] = useState(false);
@@ -54,7 +60,7 @@ function RelatedGroup({ group, claim }: { readonly group: Related['groups'][numb
               <Link to={`/claims/${number}`} state={listState(list)}>
                 {reference}
               </Link>{' '}
-              {name}
+              {name} <CompareButton number={number} onCompare={onCompare} />
               <p className="soft">
                 {form}, {formatMoment(filedAt)}
                 {amount === null && range === null ? '' : `, ${formatClaimed(amount, range)}`}
@@ -70,5 +76,15 @@ function RelatedGroup({ group, claim }: { readonly group: Related['groups'][numb
       )}
       {more && isWhole && <p className="soft">More than 20. Use the search box to see them all.</p>}
     </>
+  );
+}
+
+/** Shows another claim beside this one. */
+export function CompareButton({ number, onCompare }: Pick<RelatedProps, 'onCompare'> & { readonly number: string }) {
+  if (!onCompare) return null;
+  return (
+    <button type="button" className="link-button" onClick={() => onCompare(number)}>
+      Compare <span className="visually-hidden">with claim {number}</span>
+    </button>
   );
 }

@@ -10,6 +10,7 @@ import { useRowKeys } from '../ui/row-keys.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Table } from '../ui/table.tsx';
 import { formatPoints } from './describe-score.ts';
+import { normalize } from './normalize-value.ts';
 
 /** More claims stand below each other. */
 const maxColumns = 4;
@@ -41,9 +42,6 @@ export function SideBySide({ cluster }: { readonly cluster: Cluster }) {
     </section>
   );
 }
-
-/** As they are compared: spaces and capitals make no difference. */
-const normalize = (value: string): string => value.toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 /** The values that more than one claim has. */
 export function findRepeated(values: readonly (string | null)[]): Set<string> {

@@ -15,10 +15,12 @@ export interface DecisionDraft {
   readonly reasons: readonly string[];
   /** As typed. Null: the suggested amount. */
   readonly amount: string | null;
+  /** The claim that counts, as typed. Null: the suggested one. */
+  readonly survivor: string | null;
   readonly note: string;
 }
 
-export const emptyDraft: DecisionDraft = { outcome: null, reasons: [], amount: null, note: '' };
+export const emptyDraft: DecisionDraft = { outcome: null, reasons: [], amount: null, survivor: null, note: '' };
 
 /** `second`: of a second review. */
 export type DecisionOf = 'claim' | 'second';
@@ -49,6 +51,10 @@ export const storeDecisionDraft = (personId: string, number: string, choice: Dec
 export const reasonsOf = ({ options }: ClaimReview, outcome: Outcome | null) =>
   options.reasons.filter((reason) => reason.outcome === outcome);
 
+/** Whether a decision for the chosen reasons names the claim that counts. */
+export const namesSurvivor = ({ options }: ClaimReview, { reasons }: DecisionDraft): boolean =>
+  options.reasons.some(({ id, isDuplicate }) => isDuplicate && reasons.includes(id));
+
 /** Only these outcomes have an amount. */
 const hasAmount = (outcome: Outcome | null) => outcome === 'approve' || outcome === 'reduce';
 
@@ -75,7 +81,7 @@ function recognizedAmount(review: ClaimReview, choice: DecisionDraft): string | 
   return review.options.recognized.suggested ?? undefined;
 }
 
-export type Problems = Readonly<Partial<Record<'outcome' | 'reasons' | 'amount' | 'note', string>>>;
+export type Problems = Readonly<Partial<Record<'outcome' | 'reasons' | 'amount' | 'survivor' | 'note', string>>>;
 
 /** What is missing before the choice can be confirmed. The server checks the same, and more. */
 export function findProblems(review: ClaimReview, choice: DecisionDraft): Problems {
@@ -85,6 +91,8 @@ export function findProblems(review: ClaimReview, choice: DecisionDraft): Proble
   return {
     ...(outcome !== 'approve' && reasons.length === 0 && { reasons: 'Choose at least one reason' }),
     ...(amountProblem !== undefined && { amount: amountProblem }),
+    ...(namesSurvivor(review, choice) &&
+      choice.survivor?.trim() === '' && { survivor: 'Enter the number of the claim that counts' }),
     ...([...note].length > maxReviewNoteLength && {
       note: `${[...note].length - maxReviewNoteLength} characters too many`,
     }),
@@ -127,6 +135,7 @@ export function decisionOf(review: ClaimReview, choice: DecisionDraft, id: strin
     outcome,
     reasons: [...reasons],
     ...(amount !== undefined && { recognizedAmount: amount }),
+    ...(namesSurvivor(review, choice) && choice.survivor && { survivingClaim: choice.survivor.trim() }),
     ...(note.trim() !== '' && { note: note.trim() }),
   };
 }

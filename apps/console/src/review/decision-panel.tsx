@@ -2,9 +2,9 @@ import { type ClaimReview, type Decide, type Outcome, outcomes } from '@redress/
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Failure } from '../ui/failure.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { findCauses, emptyDraft, reasonsOf, takesAmount, typedAmount } from './decision-draft.ts';
+import { findCauses, emptyDraft, namesSurvivor, reasonsOf, takesAmount, typedAmount } from './decision-draft.ts';
 import { RecognizedAmount } from './recognized-amount.tsx';
 import { describeCause, outcomeLabels } from './messages.ts';
 import { useDecision } from './use-decision.ts';
@@ -13,6 +13,9 @@ import './decision-panel.css';
 const keyOf: Readonly<Record<Outcome, string>> = { approve: 'a', reduce: 'r', deficient: 'd', deny: 'x' };
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
 
+/** Others can be typed. */
+const maxOthers = 5;
+
 interface DecisionPanelProps {
   readonly review: ClaimReview;
   /** Filed after the deadline. */
@@ -20,15 +23,21 @@ interface DecisionPanelProps {
   /** Such as `Confirm and next`. */
   readonly confirmLabel: string;
   readonly onDecided: () => void;
+  /** Claims that may be of the same claimant, by their numbers. */
+  readonly others?: readonly string[];
+  /** The one that counts, if this one is denied as a duplicate. */
+  readonly suggestedSurvivor?: string;
   /** Of a second review: sends its decision, which nobody has to approve. */
   readonly sendSecond?: (decision: Decide) => Promise<void>;
 }
 
 /** Decides a claim: an outcome, its reasons, the recognized amount, a note. Each has its key. */
-export function DecisionPanel({ review, isLate, confirmLabel, onDecided, sendSecond }: DecisionPanelProps) {
+export function DecisionPanel(props: DecisionPanelProps) {
+  const { review, isLate, confirmLabel, onDecided, others = [], suggestedSurvivor = '', sendSecond } = props;
   const { choice, problems, isSending, failure, errorOf, news, choose, confirm } = useDecision(
     review,
     onDecided,
+    suggestedSurvivor,
     sendSecond,
   );
   const { outcome, reasons, note } = choice;
@@ -43,8 +52,8 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided, sendSec
     // Reasons and amounts of another outcome mean nothing for this one.
     choose(next === outcome ? { outcome: null, reasons: [] } : { outcome: next, reasons: [], amount: null });
   };
-  const toggleReason = (reason: string | undefined) => {
-    if (reason === undefined || !canChoose) return;
+  const toggleReason = (reason: string) => {
+    if (!canChoose) return;
     choose({
       reasons: reasons.includes(reason) ? reasons.filter((each) => each !== reason) : [...reasons, reason],
     });
@@ -56,12 +65,15 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided, sendSec
     // In the order of the screen. A digit that is typed next is a reason, not an amount.
     if (missing.reasons !== undefined) focusIn('[data-part=reason]');
     else if (missing.amount !== undefined) focusIn('[data-part=amount]');
+    else if (missing.survivor !== undefined) focusIn('[data-part=survivor]');
     else if (missing.outcome !== undefined) focusIn('[data-part=outcome]');
     else if (missing.note !== undefined) focusIn('[data-part=note]');
   };
   useShortcuts({
     ...Object.fromEntries(outcomes.map((each) => [keyOf[each], () => chooseOutcome(each)])),
-    ...Object.fromEntries(digits.map((digit, index) => [digit, () => toggleReason(offered[index]?.id)])),
+    ...Object.fromEntries(
+      offered.slice(0, digits.length).map(({ id: each }, index) => [digits[index], () => toggleReason(each)]),
+    ),
     ...(outcome !== null && takesAmount(review, outcome) && { m: () => focusIn('[data-part=amount]') }),
     'Ctrl+Enter': () => void submit(),
   });
@@ -158,6 +170,34 @@ export function DecisionPanel({ review, isLate, confirmLabel, onDecided, sendSec
             isDisabled={isBlocked}
             onType={(amount) => choose({ amount })}
           />
+          {!sendSecond && namesSurvivor(review, choice) && (
+            <>
+              <TextInput
+                label="Claim that counts"
+                hint="Its number. It survives this duplicate."
+                error={problems.survivor ?? errorOf('survivingClaim')}
+                data-part="survivor"
+                className="figures"
+                autoComplete="off"
+                disabled={isBlocked}
+                value={choice.survivor ?? ''}
+                onChange={(survivor) => choose({ survivor })}
+              />
+              <p className="actions">
+                {others.slice(0, maxOthers).map((number) => (
+                  <button
+                    key={number}
+                    type="button"
+                    className="link-button figures"
+                    aria-pressed={choice.survivor === number}
+                    onClick={() => choose({ survivor: number })}
+                  >
+                    {number}
+                  </button>
+                ))}
+              </p>
+            </>
+          )}
           {outcome !== null && (
             <>
               <TextArea

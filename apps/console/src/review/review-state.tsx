@@ -1,6 +1,7 @@
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
+import { Link } from 'react-router';
 import { Facts } from '../ui/facts.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Assignment } from './assignment.tsx';
@@ -46,6 +47,12 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
               decision.reasons.length === 1 ? 'Reason' : 'Reasons',
               decision.reasons.map(({ label }) => label).join('; '),
             ],
+          decision?.survivingClaim != null && [
+            'Claim that counts',
+            <Link key="survivor" to={`/claims/${decision.survivingClaim}`}>
+              {decision.survivingClaim}
+            </Link>,
+          ],
           recognizedAmount !== null && ['Recognized amount', formatMoney(recognizedAmount)],
           cureDue !== null && ['To be cured until', formatDay(cureDue, 'en', { dateStyle: 'medium' })],
           decision?.note !== null &&

@@ -17,16 +17,19 @@ import { decideClaim, reviewQuery } from './review-queries.ts';
 
 /**
  * A choice about a claim, and how it becomes a decision. Without an answer, the choice stays.
+ * @param suggestedSurvivor the claim that counts, if this one is denied as a duplicate
  * @param sendSecond sends the decision of a second review instead
  */
 export function useDecision(
   review: ClaimReview,
   onDecided: () => void,
+  suggestedSurvivor: string,
   sendSecond?: (decision: Decide) => Promise<void>,
 ) {
   const queries = useQueryClient();
   const { isSending, failure, send, errorOf } = useSend();
-  const [choice, setChoice] = useDecisionDraft(review.number, sendSecond ? 'second' : 'claim');
+  const [draft, setChoice] = useDecisionDraft(review.number, sendSecond ? 'second' : 'claim');
+  const choice = { ...draft, survivor: draft.survivor ?? (sendSecond ? null : suggestedSurvivor) };
   const [problems, setProblems] = useState<Problems>({});
   const [news, setNews] = useState<readonly string[]>([]);
   // Sent again after a lost answer, the same ID decides nothing.
@@ -57,7 +60,7 @@ export function useDecision(
     /** What changed while the person decided, in sentences. */
     news,
     choose(next: Partial<DecisionDraft>) {
-      setChoice({ ...choice, ...next });
+      setChoice({ ...draft, ...next });
       setProblems({});
       setNews([]);
       // Another choice is another decision.

@@ -5,11 +5,15 @@ export const formatCounted = (count: number, one: string, many = `${one}s`): str
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** Days of the court's calendar between two moments: since 11 p.m. yesterday it is one. Not below 0. */
-export function daysBetween(timeZone: string, from: Date, to: Date): number {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const [first, last] = [from, to].map((moment) => Date.parse(format.format(moment)));
-  return Math.max(0, ((last ?? 0) - (first ?? 0)) / 86_400_000);
-}
+export const daysBetween = (timeZone: string, from: Date, to: Date): number =>
+  daysAfter(timeZone, dayOf(timeZone, from), to);
+
+/** Days of the court's calendar from a day (`YYYY-MM-DD`) to a moment. Not below 0. */
+export const daysAfter = (timeZone: string, day: string, to: Date): number =>
+  Math.max(0, (Date.parse(dayOf(timeZone, to)) - Date.parse(day)) / 86_400_000);
+
+const dayOf = (timeZone: string, moment: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
 /** An age in whole days: `today`, `3 days`. */
 export const formatAge = (days: number): string => (days === 0 ? 'today' : formatCounted(days, 'day'));

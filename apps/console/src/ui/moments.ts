@@ -1,5 +1,5 @@
 import { useSession } from '../api/use-session.ts';
-import { daysBetween, formatAge } from './format.ts';
+import { daysAfter, daysBetween, formatAge } from './format.ts';
 
 /** Formats moments as the court's days and times. */
 export function useMoments() {
@@ -11,6 +11,8 @@ export function useMoments() {
     formatDay: (iso: string) => day.format(new Date(iso)),
     formatMoment: (iso: string) => moment.format(new Date(iso)),
     formatSecond: (iso: string) => second.format(new Date(iso)),
+    /** Days of the court by which a moment is after a day (`YYYY-MM-DD`). */
+    countDaysAfter: (after: string, iso: string) => daysAfter(timeZone, after, new Date(iso)),
     /** Days of the court since then, such as `3 days`. */
     formatAge: (iso: string) => formatAge(daysBetween(timeZone, new Date(iso), new Date())),
   };

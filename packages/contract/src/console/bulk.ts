@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { NamedSchema, idParams, moment, nullable, strictObject } from './schema-parts.ts';
+import { NamedSchema, idParams, moment, nullable, strictObject, survivingClaim } from './schema-parts.ts';
 
 export const bulkKinds = ['assign', 'approve', 'deficient', 'deny', 'reopen'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
@@ -47,6 +47,7 @@ export const BulkActionSchema = Type.Union([
   strictObject({
     kind: Type.Literal('deny', { description: 'Prepares a denial of each claim, which a second person releases' }),
     reasons: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }),
+    survivingClaim: Type.Optional(survivingClaim),
   }),
   strictObject({ kind: Type.Literal('reopen') }),
 ]);
@@ -130,7 +131,12 @@ export type BulkClaims = Static<typeof BulkClaimsSchema>;
 const BulkOptionsSchema = Type.Object({
   reviewers: Type.Array(NamedSchema),
   reasons: Type.Array(
-    Type.Object({ id: Type.String(), label: Type.String(), outcome: Type.Enum(['deficient', 'deny']) }),
+    Type.Object({
+      id: Type.String(),
+      label: Type.String(),
+      outcome: Type.Enum(['deficient', 'deny']),
+      isDuplicate: Type.Boolean({ description: 'The action has to name the claim that counts' }),
+    }),
     { description: 'Of deficiencies and denials' },
   ),
 });

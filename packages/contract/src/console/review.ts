@@ -7,6 +7,7 @@ import {
   moment,
   noContent,
   nullable,
+  survivingClaim,
   versionHeaders,
 } from './schema-parts.ts';
 
@@ -138,6 +139,9 @@ const DecisionSchema = Type.Object({
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
   recognizedAmount: nullable(Type.String()),
+  survivingClaim: nullable(
+    Type.String({ description: 'Number of the claim that counts. Only of a denial as a duplicate' }),
+  ),
   note: nullable(Type.String({ description: 'Null without the permission `answers`' })),
   source: Type.Enum(['reviewer', 'rule', 'bulk', 'expiry']),
   undoUntil: nullable(moment('Null: it cannot be undone')),
@@ -175,6 +179,7 @@ const ClaimReviewSchema = Type.Object({
         causes: Type.Array(Type.Enum([...secondPersonCauses]), {
           description: 'Why a second person has to approve it',
         }),
+        isDuplicate: Type.Boolean({ description: 'The decision has to name the claim that counts' }),
       }),
       { description: 'In the order of their digits' },
     ),
@@ -200,6 +205,7 @@ export const DecideSchema = Type.Object({
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
   recognizedAmount: Type.Optional(dollars),
+  survivingClaim: Type.Optional(survivingClaim),
   note: Type.Optional(Type.String({ maxLength: maxReviewNoteLength })),
 });
 export type Decide = Static<typeof DecideSchema>;

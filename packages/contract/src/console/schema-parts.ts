@@ -44,3 +44,8 @@ export const file = (description: string, type = '*/*') => ({
 });
 
 export const noContent = { 204: Type.Null() };
+
+export const survivingClaim = Type.String({
+  maxLength: 40,
+  description: 'Number or reference number of the claim that counts, for a reason of duplicates',
+});

@@ -198,7 +198,7 @@ describe('a decision', () => {
   test('sent again changes nothing, and its ID stands for no other decision', async () => {
     const { number } = await file();
     const id = randomUUID();
-    const decision = { id, outcome: 'deny', reasons: ['repeated-claim', 'excluded'], note: 'as number 7' } as const;
+    const decision = { id, outcome: 'deny', reasons: ['not-a-class-member', 'excluded'], note: 'as number 7' } as const;
     const first = await decide(reviewer, number, decision, 1);
     const again = await decide(reviewer, number, decision, 1);
     expect([first.status, again.status]).toEqual([200, 200]);

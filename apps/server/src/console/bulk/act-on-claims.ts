@@ -1,5 +1,6 @@
 import { isClosed } from '@redress/contract/console/review';
-import { type Kysely, sql } from 'kysely';
+import { lockClaims } from '../../claims/history/claim-history.ts';
+import type { Kysely } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -9,6 +10,7 @@ import { lockReview, type Review } from '../review/change-status.ts';
 import { checkNow, wasUncured } from '../review/check-decision.ts';
 import { isLeased } from '../review/refuse-to-decide.ts';
 import { storeDecision } from '../review/store-decision.ts';
+import { refuseSurvivor } from '../review/surviving-claim.ts';
 import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 import { refusalOfShare } from './share-claims.ts';
@@ -30,9 +32,8 @@ export async function actOnClaims(
   job: BulkJobRow,
   claimIds: readonly string[],
 ): Promise<ClaimOutcome[]> {
-  await sql`select id from claims where id = any(${claimIds}::bigint[]) order by id for no key update`.execute(
-    transaction,
-  );
+  const { surviving_claim_id: survivorId } = job;
+  await lockClaims(transaction, survivorId === null ? claimIds : [...claimIds, survivorId]);
   const isApproval = job.kind === 'release' || job.kind === 'approve';
   if (isApproval && job.approval_id !== null) return approveClaims(transaction, context, job, claimIds);
   const act = await actionOf(transaction, context, job, claimIds);
@@ -106,16 +107,15 @@ async function assignTo(
   };
 }
 
-/** Who gets which claim of an action that assigns by share. */
-async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimIds: readonly string[]) {
-  const rows = await transaction
-    .selectFrom('bulk_job_claims')
-    .select(['claim_id', 'assign_to'])
-    .where('job_id', '=', jobId)
-    .where('claim_id', 'in', claimIds)
-    .execute();
-  return new Map(rows.map((row) => [row.claim_id, row.assign_to]));
-}
+/** The claim that counts, of denials as its duplicates. */
+const findSurvivor = async (transaction: Kysely<Tables>, { surviving_claim_id: id }: BulkJobRow) =>
+  id === null
+    ? undefined
+    : transaction
+        .selectFrom('claims')
+        .select(['id', 'number', 'case_id', 'status'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
 
 interface Deciding {
   readonly job: BulkJobRow;
@@ -161,6 +161,8 @@ async function decide(
   const decidable = { ...claim, isUncured: isDenial && (await wasUncured(transaction, context.settlement, claim)) };
   const checked = await checkNow(transaction, context.settlement, decidable, { outcome, reasons: job.reasons });
   if ('errors' in checked) return isDeficiency || isDenial ? 'wrong-reason' : 'no-amount';
+  const survivor = await findSurvivor(transaction, job);
+  if (survivor && (await refuseSurvivor(transaction, claim, survivor)) !== null) return 'not-a-duplicate';
   // As taking a lease does: the table of transitions has no way from the others to a decision.
   if (from !== 'ready')
     await transaction
@@ -183,6 +185,7 @@ async function decide(
       amount,
       pool,
       note: '',
+      survivor,
       source: 'bulk',
       sourceId: job.id,
     },

@@ -51,8 +51,8 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     config: readConfig,
     handler: async (request) => ({
       reviewers: await listReviewers(database, casesOf(request)),
-      reasons: settlement.review.reasons.flatMap(({ id, label, outcome }) =>
-        outcome === 'deficient' || outcome === 'deny' ? [{ id, label, outcome }] : [],
+      reasons: settlement.review.reasons.flatMap(({ id, label, outcome, isDuplicate = false }) =>
+        outcome === 'deficient' || outcome === 'deny' ? [{ id, label, outcome, isDuplicate }] : [],
       ),
     }),
   });

@@ -22,6 +22,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { askForApproval, defineApproval } from '../approvals/approvals.ts';
+import { findNamedClaim, needsSurvivor } from '../review/surviving-claim.ts';
 import { countFlags } from './count-flags.ts';
 import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
 import {
@@ -59,30 +60,33 @@ const bulkApproval = 'bulk-action';
  * @throws ProblemError `conflict` when the list has another number of claims than the person saw
  */
 export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
-  if (await wasSent(context.database, asker, asked)) return;
+  if (await wasSent(context, asker, asked)) return;
   try {
     await addBulkJob(context, asker, asked);
   } catch (error) {
     // Its twin was faster.
     if (violatedUniqueConstraint(error) !== 'bulk_jobs_pkey') throw error;
-    await wasSent(context.database, asker, asked);
+    await wasSent(context, asker, asked);
   }
 }
 
 /** @throws ProblemError `conflict` when its ID is that of another action */
 async function wasSent(
-  database: Kysely<Tables>,
+  { database, settlement }: Pick<CreateContext, 'database' | 'settlement'>,
   asker: Asker,
   { id, selection, action, reason = '' }: NewBulkJob,
 ): Promise<boolean> {
   const job = await database.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst();
   if (!job) return false;
   const isSelected = await wasSelected(database, job, selection);
-  const people = job.shares?.people.map(({ to, percent }) => ({ to, percent }));
-  const stored = [job.asked_by, job.kind, job.assign_to, people, job.shares?.reassigns, job.reasons, job.reason];
-  const [shares, reassigns] = 'shares' in action ? [action.shares, action.reassigns] : [];
-  const sent = [asker.id, action.kind, assigneeOf(action), shares, reassigns, reasonsOf(action)];
-  if (!isSelected || !isDeepStrictEqual(stored, [...sent, stripNulAndSurrogates(reason).trim()]))
+  const stored = [job.asked_by, job.kind, job.assign_to, job.reasons, job.surviving_claim_id, job.reason];
+  const reasons = reasonsOf(action);
+  const to = action.kind === 'assign' ? action.to : null;
+  const survivorId = (await findSurvivor(database, settlement, asker, action))?.id ?? null;
+  if (
+    !isSelected ||
+    !isDeepStrictEqual(stored, [asker.id, action.kind, to, reasons, survivorId, stripNulAndSurrogates(reason).trim()])
+  )
     throw consoleProblem(
       'conflict',
       'An action with this ID was started before, for other claims or otherwise. Look for it under Rules before you start it again.',
@@ -90,7 +94,22 @@ async function wasSent(
   return true;
 }
 
-const assigneeOf = (action: BulkAction): string | null => ('to' in action ? action.to : null);
+/**
+ * The claim that counts, of denials as its duplicates.
+ * @throws ProblemError `bad-request` when the action names none
+ */
+async function findSurvivor(
+  database: Kysely<Tables>,
+  settlement: ConsoleContext['settlement'],
+  { cases }: Asker,
+  action: BulkAction,
+) {
+  if (action.kind !== 'deny' || !needsSurvivor(settlement.review, action.reasons)) return undefined;
+  const survivor = await findNamedClaim(database, settlement, action.survivingClaim, cases);
+  if (!survivor) throw consoleProblem('bad-request', 'Enter the number of the claim that counts.');
+  return survivor;
+}
+
 const reasonsOf = (action: BulkAction): readonly string[] => ('reasons' in action ? action.reasons : []);
 
 async function wasSelected(database: Kysely<Tables>, job: BulkJobRow, selection: BulkSelection): Promise<boolean> {
@@ -117,8 +136,8 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   await database.transaction().execute(async (transaction) => {
     // First: what comes after it is found to be new.
     const asOf = await (action.kind === 'reopen' ? readLastEntry(transaction) : readLastShown(transaction));
-    const planned = await planAction(transaction, context, asker, asked);
-    const { claims, query, claimsOf, reasons, amounts, sums, shared, description } = planned;
+    const planned = await planAction(transaction, settlement, asker, asked);
+    const { claims, query, claimsOf, reasons, survivor, amounts, sums, description } = planned;
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
     const needsSecond = claims.length > bulkWithoutSecondPerson;
     if (needsSecond && action.kind === 'deny')
@@ -167,6 +186,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
         assign_to: assigneeOf(action),
         shares: shared?.stored ?? null,
         reasons,
+        surviving_claim_id: survivor?.id ?? null,
         claims: claims.length,
         sha256,
         as_of: asOf,
@@ -204,22 +224,14 @@ async function planAction(
   const assignedName = await requireAction(transaction, settlement, action);
   const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
   const reasons = [...reasonsOf(action)];
+  const survivor = await findSurvivor(transaction, settlement, asker, action);
   const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
-  const shared = 'shares' in action ? await planShares(transaction, action, claims, now()) : undefined;
-  const description = [
-    describeAction(settlement, {
-      kind: action.kind,
-      claims: claims.length,
-      query,
-      claims_of: claimsOf,
-      reasons,
-      assignedName,
-      shares: shared?.named ?? null,
-    }),
-    ...summary,
-    ...(shared ? describeLeft(shared.left) : []),
-  ].join(' ');
-  return { claims, query, claimsOf, reasons, amounts, sums, shared, description };
+  const described = {
+    ...{ kind: action.kind, claims: claims.length, query, claims_of: claimsOf, reasons, assignedName },
+    survivor: survivor?.number ?? null,
+  };
+  const description = [describeAction(settlement, described), ...summary].join(' ');
+  return { claims, query, claimsOf, reasons, survivor, amounts, sums, description };
 }
 
 /** Describes an action to the person who is about to ask for it, as the second person will read it. */

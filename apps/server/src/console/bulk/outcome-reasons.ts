@@ -16,6 +16,7 @@ const outcomeReasons = {
   'already-queued': 'A rule has queued it already',
   'no-amount': 'Only a person can say its recognized amount',
   'wrong-reason': 'The reason is not for claims of this form, or not for this claim',
+  'not-a-duplicate': 'It is the claim that counts itself, or that claim is of another case, denied, withdrawn or void',
   'not-a-reviewer': 'The person does not decide claims of its case',
   assigned: 'It is assigned already',
   'no-reviewer': 'None of these people can take it: they have decided it before, or do not decide claims of its case',

@@ -18,6 +18,8 @@ const maxListed = 50;
 export interface NamedBulkJob extends BulkJobRow {
   readonly askerName: string;
   readonly assignedName: string | null;
+  /** The number of the claim that counts, of denials as its duplicates. */
+  readonly survivor: string | null;
   readonly ruleId: string | null;
   readonly ruleName: string | null;
   readonly ruleVersion: number | null;
@@ -37,12 +39,14 @@ function selectJobs(database: Database, cases: readonly string[]) {
       .selectFrom('bulk_jobs as job')
       .innerJoin('staff as asker', 'asker.id', 'job.asked_by')
       .leftJoin('staff as assigned', 'assigned.id', 'job.assign_to')
+      .leftJoin('claims as survivor', 'survivor.id', 'job.surviving_claim_id')
       .leftJoin('rule_runs as run', 'run.id', 'job.run_id')
       .leftJoin('rules', 'rules.id', 'run.rule_id')
       .selectAll('job')
       .select([
         'asker.name as askerName',
         'assigned.name as assignedName',
+        'survivor.number as survivor',
         'rules.id as ruleId',
         'rules.name as ruleName',
       ])
@@ -113,8 +117,8 @@ export async function describe(
 /** What is done to the claims, in a sentence. */
 export function describeAction(
   settlement: Settlement,
-  job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'claims_of' | 'reasons' | 'assignedName'> &
-    Partial<Pick<NamedBulkJob, 'ruleName' | 'ruleVersion'>> & { readonly shares: readonly NamedShare[] | null },
+  job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'claims_of' | 'reasons' | 'assignedName' | 'survivor'> &
+    Partial<Pick<NamedBulkJob, 'ruleName' | 'ruleVersion'>>,
 ): string {
   const claims = formatClaims(job.claims);
   if (job.kind === 'release')
@@ -131,7 +135,8 @@ export function describeAction(
   const to = isAssigned ? ` to ${job.assignedName}` : '';
   const labels = job.reasons.map((id) => settlement.review.reasons.find((each) => each.id === id)?.label ?? id);
   const reasons = labels.length === 0 ? '' : `, because: ${labels.join('; ')}`;
-  return `${verb} ${claims}${to}${reasons}. Chosen ${describeChoice(settlement, job)}.`;
+  const counts = job.survivor === null ? '' : ` Claim ${job.survivor} counts instead.`;
+  return `${verb} ${claims}${to}${reasons}.${counts} Chosen ${describeChoice(settlement, job)}.`;
 }
 
 function describeChoice(

@@ -20,6 +20,8 @@ export interface BulkJobsTable extends DueColumns {
   assign_to: string | null;
   shares: ColumnType<StoredShares | null, StoredShares | null | undefined, never>;
   reasons: Generated<string[]>;
+  /** Of denials as duplicates: the claim that counts. */
+  surviving_claim_id: ColumnType<string | null, string | null | undefined, never>;
   claims: number;
   sha256: Buffer;
   as_of: string;

@@ -41,6 +41,7 @@ const columns: readonly ExportColumn[] = [
   plainColumn('recognized', 'Amount recognized', 16, 'amount'),
   plainColumn('status', 'Status', 18),
   plainColumn('reasons', 'Reasons of the decision', 30),
+  plainColumn('surviving-claim', 'Surviving claim', 13),
   plainColumn('assignee', 'Assigned to', 20),
   plainColumn('late', flagLabels.late, 8, 'yes-no'),
   plainColumn('duplicate', flagLabels.duplicate, 12, 'yes-no'),
@@ -166,6 +167,9 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
       )
     : new Map<string, null>();
   const assignees = await readAssignees(database, rows);
+  const survivors = scope.columns.includes('surviving-claim')
+    ? await readSurvivors(context, rows)
+    : new Map<string, string>();
   const labels = new Map(settlement.review.reasons.map(({ id, label }) => [id, label]));
   return rows.map((row) => {
     const form = row.form_version === null ? undefined : findForm(settlement, row.form_id, row.form_version);
@@ -186,6 +190,7 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
         recognized: row.recognized_amount,
         status: statusLabels[row.status],
         reasons: row.reasons.map((id) => labels.get(id) ?? id).join('; '),
+        'surviving-claim': survivors.get(row.claim_id) ?? '',
         assignee: row.assignee === null ? '' : (assignees.get(row.assignee) ?? ''),
         late: row.late,
         duplicate: row.duplicate,
@@ -213,6 +218,19 @@ function pick({ picked }: BatchRow, form: ClaimForm, column: AnswerColumn): stri
     if (typeof answer === 'string') return answer;
   }
   return '';
+}
+
+/** The numbers of the claims that count in place of claims that are denied as their duplicates. */
+async function readSurvivors({ database }: ExportContext, claims: readonly BatchRow[]): Promise<Map<string, string>> {
+  const ids = claims.map(({ claim_id: id }) => id);
+  const rows = await database
+    .selectFrom('claim_review')
+    .innerJoin('claim_decisions', 'claim_decisions.id', 'decision_id')
+    .innerJoin('claims as survivor', 'survivor.id', 'surviving_claim_id')
+    .select(['claim_review.claim_id', 'survivor.number'])
+    .where('claim_review.claim_id', '=', sql<string>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ claim_id: id, number }) => [id, number]));
 }
 
 async function readTaxIds(

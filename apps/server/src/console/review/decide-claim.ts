@@ -1,9 +1,11 @@
 import { type Decide, leaseSeconds, undoSeconds } from '@redress/contract/console/review';
+import { lockClaims } from '../../claims/history/claim-history.ts';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { refuseBlind } from '../sign-in/blind-reviews.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import {
   changeStatus,
@@ -16,6 +18,7 @@ import {
 import { isStoredDecision, requirePossible, wasUncured } from './check-decision.ts';
 import { isReviewable, refuseToDecide } from './refuse-to-decide.ts';
 import { storeDecision } from './store-decision.ts';
+import { findNamedClaim, needsSurvivor, requireSurvivor } from './surviving-claim.ts';
 
 type DecideContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
@@ -36,11 +39,19 @@ export async function decideClaim(
   const { settlement } = context;
   const note = stripNulAndSurrogates(asked.note ?? '').trim();
   await context.database.transaction().execute(async (transaction) => {
+    const isDuplicate = needsSurvivor(settlement.review, asked.reasons);
+    const survivor = isDuplicate
+      ? await findNamedClaim(transaction, settlement, asked.survivingClaim, [claim.case_id])
+      : undefined;
+    if (survivor) await refuseBlind(transaction, survivor.id, person.id);
+    if (survivor) await lockClaims(transaction, [claim.id, survivor.id]);
     const review = await lockReview(transaction, claim);
     const stored = await findDecision(transaction, asked.id);
     if (stored) {
       const isOwn = stored.claim_id === claim.id && stored.staff_id === person.id;
-      if (isOwn && isStoredDecision(stored, { ...asked, note })) return;
+      const isSame =
+        isStoredDecision(stored, { ...asked, note }) && stored.surviving_claim_id === (survivor?.id ?? null);
+      if (isOwn && isSame) return;
       throw consoleProblem('conflict', 'Another decision has this ID. Reload the page, and decide again.');
     }
     const refusal = await refuseToDecide(transaction, context, person, review);
@@ -49,13 +60,14 @@ export async function decideClaim(
     if (refusal !== null) throw consoleProblem('conflict', refusal);
     const decidable = { ...claim, isUncured: await wasUncured(transaction, context.settlement, claim) };
     const { reasons, amount, causes, pool } = await requirePossible(transaction, settlement, decidable, asked);
+    if (isDuplicate) await requireSurvivor(transaction, claim, survivor);
     const { id, outcome } = asked;
     await storeDecision(
       transaction,
       context,
       claim,
       await takeIntoReview(transaction, review),
-      { id, staffId: person.id, outcome, reasons, amount, pool, note, source: 'reviewer' },
+      { id, staffId: person.id, outcome, reasons, amount, pool, note, survivor, source: 'reviewer' },
       causes.length > 0 ? { after: 'approval', causes, askedBy: person.id } : { after: 'seconds' },
     );
   });

@@ -66,6 +66,7 @@ export async function readReview(
         outcome: reason.outcome,
         label: reason.label,
         causes: causesOf(reason),
+        isDuplicate: reason.isDuplicate === true,
       })),
       recognized: describeRecognizable(recognizable),
       secondPersonFrom: String(settlement.review.secondPersonFrom),
@@ -152,8 +153,9 @@ async function readDecision(
   } = await database
     .selectFrom('claim_decisions')
     .leftJoin('staff', 'staff.id', 'staff_id')
+    .leftJoin('claims as survivor', 'survivor.id', 'surviving_claim_id')
     .selectAll('claim_decisions')
-    .select('staff.name')
+    .select(['staff.name', 'survivor.number as survivor'])
     .where('claim_decisions.id', '=', id)
     .executeTakeFirstOrThrow();
   const isPending = review.status === 'proposed' || review.status === 'deficient';
@@ -168,6 +170,7 @@ async function readDecision(
       label: settlement.review.reasons.find((each) => each.id === reason)?.label ?? reason,
     })),
     recognizedAmount: writeAmount(decision.recognized_amount),
+    survivingClaim: decision.survivor,
     note: person.permitted.answers.includes(claim.case_id) ? decision.note : null,
     source: decision.source,
     undoUntil: canUndo ? undoUntil(decision).toISOString() : null,

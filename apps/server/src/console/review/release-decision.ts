@@ -30,6 +30,8 @@ const DetailsSchema = Type.Object({
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String()),
   amount: Type.Union([Type.String(), Type.Null()]),
+  /** Of a denial as a duplicate: the number of the claim that counts. */
+  survivor: Type.Optional(Type.String()),
   causes: Type.Array(Type.Enum([...secondPersonCauses])),
   /** In words, as whoever approves it reads it. */
   description: Type.String(),
@@ -48,11 +50,12 @@ const causeLabels = {
 /** Such as `Deny claim 8001583106: Fraudulent`. */
 export function describeDecision(
   settlement: Pick<Settlement, 'review'>,
-  { claim, outcome, reasons, amount }: Pick<Details, 'claim' | 'outcome' | 'reasons' | 'amount'>,
+  { claim, outcome, reasons, amount, survivor }: Pick<Details, 'claim' | 'outcome' | 'reasons' | 'amount' | 'survivor'>,
 ): string {
   const labels = reasons.map((id) => settlement.review.reasons.find((reason) => reason.id === id)?.label ?? id);
   const recognized = amount === null ? '' : `, and recognize ${formatDollars(parseAmount(amount))}`;
-  return `${verbs[outcome]} claim ${claim}${recognized}${labels.length === 0 ? '' : `: ${labels.join('; ')}`}`;
+  const counts = survivor === undefined ? '' : `. Claim ${survivor} counts instead`;
+  return `${verbs[outcome]} claim ${claim}${recognized}${labels.length === 0 ? '' : `: ${labels.join('; ')}`}${counts}`;
 }
 
 export const describeCauses = (causes: Details['causes']): string =>

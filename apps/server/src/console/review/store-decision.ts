@@ -21,6 +21,8 @@ export interface NewDecision {
   readonly amount: string | null;
   readonly pool: string | null;
   readonly note: string;
+  /** Of a denial as a duplicate: the claim that counts. */
+  readonly survivor?: ReviewedClaim | undefined;
   readonly source: 'reviewer' | 'rule' | 'bulk' | 'expiry';
   /** The run of the rule, or the bulk action. */
   readonly sourceId?: string;
@@ -51,10 +53,18 @@ export async function storeDecision(
   decision: NewDecision,
   effect: Effect,
 ): Promise<void> {
-  const { id, outcome, reasons, amount } = decision;
+  const { id, outcome, reasons, amount, survivor } = decision;
   const at = context.now();
   const causes = effect.after === 'approval' ? effect.causes : [];
-  const asked = { claim: claim.number, decision: id, outcome, reasons: [...reasons], amount, causes: [...causes] };
+  const asked = {
+    claim: claim.number,
+    decision: id,
+    outcome,
+    reasons: [...reasons],
+    amount,
+    causes: [...causes],
+    ...(survivor && { survivor: survivor.number }),
+  };
   const approvalId =
     effect.after === 'approval'
       ? await askForApproval(transaction, context, {
@@ -97,18 +107,21 @@ export async function storeDecisions(
   const stored = await transaction
     .insertInto('claim_decisions')
     .values(
-      made.map(({ claim, decision: { id, staffId, outcome, reasons, amount, note, source, sourceId = null } }) => ({
-        id,
-        claim_id: claim.id,
-        at,
-        staff_id: staffId,
-        outcome,
-        reasons: [...reasons],
-        recognized_amount: amount,
-        note,
-        source,
-        source_id: sourceId,
-      })),
+      made.map(
+        ({ claim, decision: { id, staffId, outcome, reasons, amount, note, survivor, source, sourceId = null } }) => ({
+          id,
+          claim_id: claim.id,
+          at,
+          staff_id: staffId,
+          outcome,
+          reasons: [...reasons],
+          recognized_amount: amount,
+          note,
+          source,
+          source_id: sourceId,
+          surviving_claim_id: survivor?.id ?? null,
+        }),
+      ),
     )
     .returningAll()
     .execute();
@@ -116,7 +129,7 @@ export async function storeDecisions(
   return changeStatuses(
     transaction,
     made.map(({ claim, from, decision, approvalId, causes = [], releaseAt = null, cureDue = null }) => {
-      const { id, staffId, outcome, reasons, amount, pool, source, sourceId } = decision;
+      const { id, staffId, outcome, reasons, amount, pool, survivor, source, sourceId } = decision;
       return {
         claim,
         from,
@@ -140,6 +153,7 @@ export async function storeDecisions(
             outcome,
             reasons: reasons.join(' '),
             ...(amount !== null && { amount }),
+            ...(survivor && { survivor: survivor.number }),
             source,
             ...(sourceId !== undefined && { sourceId }),
             ...(causes.length > 0 && { waitsFor: causes.join(' ') }),

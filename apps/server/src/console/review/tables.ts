@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Outcome, ReviewStatus } from '@redress/contract/console/review';
 
 declare module '../../platform/database/tables.ts' {
@@ -46,4 +46,6 @@ export interface ClaimDecisionsTable {
   note: string;
   source: 'reviewer' | 'rule' | 'bulk' | 'expiry';
   source_id: string | null;
+  /** Of a denial as a duplicate: the claim that counts. */
+  surviving_claim_id: ColumnType<string | null, string | null | undefined, never>;
 }

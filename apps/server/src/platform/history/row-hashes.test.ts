@@ -26,6 +26,7 @@ const decision = {
   note: 'Jane’s bill',
   source: 'expiry' as const,
   source_id: null,
+  surviving_claim_id: null,
 };
 const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('hex');
 

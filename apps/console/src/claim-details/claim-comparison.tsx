@@ -1,0 +1,143 @@
+import '../integrity/integrity.css';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import { formatClaimed } from '@redress/contract/console/format-figure';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { Select } from '../ui/choices.tsx';
+import { formatCounted } from '../ui/format.ts';
+import { useMoments } from '../ui/moments.ts';
+import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { claimQuery } from './claim-queries.ts';
+import { compareAnswers, compareValues } from './compare-answers.ts';
+
+interface ComparisonProps {
+  readonly claim: ClaimRecord;
+  /** The number of the claim beside it. */
+  readonly other: string;
+  readonly others: readonly string[];
+  readonly onOther: (number: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Screen readers begin here, and it is in sight. */
+const focusOnce = (heading: HTMLElement | null) => heading?.focus();
+
+/** Another claim beside this one, field by field. */
+export function ClaimComparison({ claim, other, others, onOther, onClose }: ComparisonProps) {
+  const query = useQuery(claimQuery(other));
+  return (
+    <section className="panel claim-comparison" aria-labelledby="comparison">
+      <div className="row row-apart">
+        <h2 id="comparison" tabIndex={-1} ref={focusOnce}>
+          Beside claim <span className="figures">{other}</span>
+        </h2>
+        <div className="actions">
+          {others.length > 1 && (
+            <Select
+              label="Other claim"
+              options={[...new Set([...others, other])].map((number) => [number, number])}
+              value={other}
+              onChange={onOther}
+            />
+          )}
+          <button type="button" className="button" onClick={onClose}>
+            Close the comparison
+          </button>
+        </div>
+      </div>
+      <QueryState query={query} skeleton={<Skeleton lines={8} />}>
+        {(record) => <ComparedFields claim={claim} other={record} />}
+      </QueryState>
+    </section>
+  );
+}
+
+function ComparedFields({ claim, other }: { readonly claim: ClaimRecord; readonly other: ClaimRecord }) {
+  const { formatMoment } = useMoments();
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const of = (describe: (each: ClaimRecord) => string) => [describe(claim), describe(other)] as const;
+  const fields = [
+    ...compareValues('form', 'Form', ...of(({ form }) => form.title)),
+    ...compareValues('notice', 'Notice ID', ...of(({ noticeId }) => noticeId ?? '')),
+    ...compareValues('amount', 'Amount claimed', ...of(describeClaimed)),
+    ...compareValues('documents', 'Documents', ...of(listDocuments)),
+    ...compareAnswers(claim, other),
+  ];
+  const different = fields.filter(({ isSame }) => !isSame);
+  return (
+    <>
+      <p>
+        {formatCounted(fields.length - different.length, 'field is the same', 'fields are the same')}.{' '}
+        {formatCounted(different.length, 'differs', 'differ')}.
+      </p>
+      <label className="check">
+        <input type="checkbox" checked={onlyDifferent} onChange={(event) => setOnlyDifferent(event.target.checked)} />
+        Only fields that differ
+      </label>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard */}
+      <div className="table-scroll" role="region" aria-label="Two claims, field by field" tabIndex={0}>
+        <table className="side-by-side">
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Compared</th>
+              <th scope="col">
+                This claim, <span className="figures">{claim.number}</span>
+              </th>
+              <th scope="col">
+                <Link className="figures" to={`/claims/${other.number}`}>
+                  Claim {other.number}
+                </Link>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            <FactRow label="Filed" values={of(({ filedAt }) => formatMoment(filedAt))} />
+            <FactRow
+              label="Status"
+              values={[
+                <StatusBadge key="one" status={claim.status} />,
+                <StatusBadge key="two" status={other.status} />,
+              ]}
+            />
+            {(onlyDifferent ? different : fields).map(({ name, label, values, isSame }) => (
+              <tr key={name}>
+                <th scope="row">{label}</th>
+                <td className={isSame ? undefined : 'compared-different'}>
+                  <span aria-hidden="true">{isSame ? '= ' : '≠ '}</span>
+                  {isSame ? 'Same' : 'Different'}
+                </td>
+                <Value text={values[0]} />
+                <Value text={values[1]} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** What is never the same of two claims. */
+function FactRow({ label, values }: { readonly label: string; readonly values: readonly [ReactNode, ReactNode] }) {
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td />
+      <td>{values[0]}</td>
+      <td>{values[1]}</td>
+    </tr>
+  );
+}
+
+const Value = ({ text }: { readonly text: string }) => (
+  <td>{text === '' ? <span className="soft">No answer</span> : <bdi>{text}</bdi>}</td>
+);
+
+const describeClaimed = ({ amount, range, corrected }: ClaimRecord): string =>
+  formatClaimed(corrected.amount, corrected.range) ?? formatClaimed(amount, range) ?? '';
+
+const listDocuments = ({ documents }: ClaimRecord): string =>
+  documents.map(({ name, type }) => name ?? type).join(', ');

@@ -1,0 +1,33 @@
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import { normalize } from '../integrity/normalize-value.ts';
+
+export interface ComparedField {
+  readonly name: string;
+  readonly label: string;
+  /** Of this claim and of the other; empty without an answer. */
+  readonly values: readonly [string, string];
+  readonly isSame: boolean;
+}
+
+type Compared = Pick<ClaimRecord, 'answers' | 'contact' | 'corrections'>;
+
+/** The answers of two claims, as corrected, field by field. What both leave empty is left out. */
+export function compareAnswers(claim: Compared, other: Compared): ComparedField[] {
+  const [rows, otherRows] = [rowsOf(claim), rowsOf(other)];
+  return [...new Set([...rows.keys(), ...otherRows.keys()])].flatMap((name) => {
+    const [one, two] = [rows.get(name), otherRows.get(name)];
+    return compareValues(name, one?.label ?? two?.label ?? name, one?.value ?? '', two?.value ?? '');
+  });
+}
+
+/** One field; none where both values are empty. */
+export const compareValues = (name: string, label: string, one: string, two: string): ComparedField[] =>
+  one === '' && two === '' ? [] : [{ name, label, values: [one, two], isSame: normalize(one) === normalize(two) }];
+
+function rowsOf({ answers, contact, corrections }: Compared) {
+  const corrected = new Map(
+    corrections?.flatMap(({ field, value, state }) => (state === 'current' ? [[field, value] as const] : [])),
+  );
+  const rows = answers?.flatMap((section) => section.rows) ?? contact ?? [];
+  return new Map(rows.map((row) => [row.name, { ...row, value: corrected.get(row.name) ?? row.value }]));
+}

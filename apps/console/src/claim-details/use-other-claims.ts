@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { claimIntegrityQuery } from '../integrity/integrity-queries.ts';
+import { relatedQuery } from './claim-queries.ts';
+
+/**
+ * Claims that may be of the same claimant: those that the signals of a duplicate name, then linked
+ * ones, then those with something in common.
+ */
+export function useOtherClaims(number: string, sees: { readonly signals: boolean; readonly related: boolean }) {
+  const { data: signals } = useQuery({ ...claimIntegrityQuery(number), enabled: sees.signals });
+  const { data: related } = useQuery({ ...relatedQuery(number), enabled: sees.related });
+  const integrity = sees.signals ? signals?.integrity : undefined;
+  const named = [...new Set(integrity?.duplicate.signals.flatMap(({ claims }) => claims))];
+  const linked = integrity?.links.map(({ claim }) => claim) ?? [];
+  const alike = sees.related ? (related?.groups.flatMap(({ claims }) => claims.map((each) => each.number)) ?? []) : [];
+  return { named, others: [...new Set([...named, ...linked, ...alike])] };
+}

@@ -1,0 +1,108 @@
+import { settlement } from '@redress/content/settlement';
+import type { Approvals } from '@redress/contract/console/approvals';
+import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
+import { claimsExport } from '@redress/server/console/exports/claims-export';
+import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
+import { openUploadStore } from '@redress/server/platform/storage/upload-store';
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { fillSearchOf } from '../../../setup/fill-search.ts';
+import { changeReview, decide, fileRange, fileReady, pass, readReviewOf, runReviewOf } from '../../../setup/review.ts';
+import { finishBulk, sealClaims } from '../../../setup/rules.ts';
+import { keys, useTestServer } from '../../../setup/test-server.ts';
+
+let reviewer: StaffTab;
+let supervisor: StaffTab;
+const server = useTestServer({ members: 20 });
+beforeAll(async () => {
+  reviewer = await signInTab(server, 'reviewer');
+  supervisor = await signInTab(server, 'supervisor');
+});
+
+let filed = 0;
+const file = async () => (await fileReady(server, filed++)).number;
+const duplicate = { outcome: 'deny', reasons: ['repeated-claim'] } as const;
+const denyAs = (number: string, survivingClaim: string) => decide(reviewer, number, { ...duplicate, survivingClaim });
+
+test('a denial as a duplicate names the claim that counts, which shows with the decision, in the history and in exports', async () => {
+  const [number, survivor] = [await file(), await file()];
+  const id = randomUUID();
+  const { reference } = (await reviewer.get<ClaimRecord>(`/claims/${survivor}`)).body;
+  const named = { id, ...duplicate, survivingClaim: reference };
+  const decided = await decide(reviewer, number, named, 1);
+  expect([decided.status, decided.body.decision?.survivingClaim]).toEqual([200, survivor]);
+  expect((await decide(reviewer, number, named, 1)).status).toBe(200);
+  expect((await decide(reviewer, number, { ...named, survivingClaim: number }, 1)).status).toBe(409);
+  const { history } = (await reviewer.get<ClaimRecord>(`/claims/${number}`)).body;
+  expect(history.find(({ kind }) => kind === 'claim-decided')?.details).toMatchObject({ survivor });
+  await fillSearchOf(server);
+  const context = { database: server.database, keys, settlement, now: () => server.now };
+  const scope = { query: '', cases: ['brand-drug'], columns: ['number', 'surviving-claim'] };
+  const exported: unknown[] = [];
+  for await (const rows of claimsExport.read(context, scope, await claimsExport.findNewest(context)))
+    exported.push(...rows.map(({ values }) => values));
+  expect(exported).toContainEqual(expect.objectContaining({ number, 'surviving-claim': survivor }));
+  expect(exported).toContainEqual(expect.objectContaining({ number: survivor, 'surviving-claim': '' }));
+  await sealClaims(server);
+  const messages: string[] = [];
+  const store = await openUploadStore(server.documentFolder);
+  await verifyClaims({ database: server.database, keys, store }, (message) => messages.push(message));
+  expect(messages.join('\n')).not.toContain('claim_decisions');
+});
+
+test('the claim that counts is of the same case, another one, and not denied, withdrawn or void itself', async () => {
+  const [number, survivor, withdrawn] = [await file(), await file(), await file()];
+  const ofAnotherCase = await fileRange(server);
+  await changeReview(supervisor, withdrawn, 'withdraw');
+  const refused = async (given: Parameters<typeof decide>[2], message: string) => {
+    const { status, body } = await decide(reviewer, number, given);
+    expect([status, body.errors?.[0]]).toEqual([
+      422,
+      { field: 'survivingClaim', rule: 'unknown', message: expect.stringContaining(message) },
+    ]);
+  };
+  await refused(duplicate, 'Enter the number');
+  for (const unknown of ['8009999999', ofAnotherCase, 'no number'])
+    await refused({ ...duplicate, survivingClaim: unknown }, 'of the same case');
+  await refused({ ...duplicate, survivingClaim: number }, 'not its own duplicate');
+  await refused({ ...duplicate, survivingClaim: withdrawn }, 'withdrawn');
+  expect((await denyAs(survivor, number)).status).toBe(200);
+  await refused({ ...duplicate, survivingClaim: survivor }, 'denied itself');
+  pass(server, 10);
+  await runReviewOf(server);
+  await refused({ ...duplicate, survivingClaim: survivor }, 'denied itself');
+  await changeReview(supervisor, survivor, 'reopen');
+  expect((await denyAs(number, survivor)).status).toBe(200);
+});
+
+test('denials that are prepared together name one claim that counts, which is none of them', async () => {
+  const numbers = [await file(), await file(), await file()].toSorted();
+  const [survivor = '', ...denied] = numbers;
+  await fillSearchOf(server);
+  const ask = (action: object) =>
+    supervisor.post<BulkJob>('/bulk', {
+      id: randomUUID(),
+      selection: { numbers },
+      action: { kind: 'deny', reasons: duplicate.reasons, ...action },
+    });
+  expect((await ask({})).status).toBe(400);
+  expect((await ask({ survivingClaim: '8009999999' })).status).toBe(400);
+  const { body: asked } = await ask({ survivingClaim: survivor });
+  expect(asked.what).toContain(`Claim ${survivor} counts instead.`);
+  await finishBulk(server, supervisor, asked.id);
+  const { claims } = (await supervisor.get<BulkClaims>(`/bulk/${asked.id}/claims`)).body;
+  expect(claims.map(({ number, outcome }) => [number, outcome]).toSorted()).toEqual([
+    [survivor, 'skipped'],
+    ...denied.map((number) => [number, 'done']),
+  ]);
+  const second = await signInTab(server, 'supervisor');
+  const { approvals } = (await second.get<Approvals>('/approvals')).body;
+  for (const number of denied) {
+    expect((await readReviewOf(reviewer, number)).decision?.survivingClaim).toBe(survivor);
+    expect(approvals.map(({ what }) => what)).toContain(
+      `Deny claim ${number}: The same claim was filed twice. Claim ${survivor} counts instead`,
+    );
+  }
+});
