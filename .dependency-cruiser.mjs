@@ -11,7 +11,7 @@ const allowed = {
   'packages/ui': ['packages/contract'],
   content: ['packages/forms', 'packages/datafiles', 'packages/contract'],
   'apps/site': ['packages/forms', 'packages/datafiles', 'packages/contract', 'packages/ui'],
-  'apps/console': ['packages/contract', 'packages/ui'],
+  'apps/console': ['packages/datafiles', 'packages/contract', 'packages/ui'],
   'apps/server': [
     'packages/forms',
     'packages/datafiles',

@@ -1,4 +1,4 @@
-import type { Failure, MessageFromFrame, MessageToFrame, View } from './messages.ts';
+import { type Failure, findFrameKey, type MessageFromFrame, type MessageToFrame, type View } from './messages.ts';
 import { PreviewFailure, type Shown } from './preview.ts';
 import { showPicture } from './show-picture.ts';
 
@@ -24,12 +24,23 @@ addEventListener('message', ({ source, data }: MessageEvent<MessageToFrame>) => 
     case 'show-picture':
       void open(data.view, () => showPicture(data.bytes));
       break;
+    case 'show-table':
+      void open(data.view, async () => {
+        const { showTable } = await import('./show-table.ts');
+        return showTable(data.bytes, data.tableType, data.worker);
+      });
+      break;
     case 'view':
       void paint(data.view);
       break;
     case 'resource':
       resources.get(data.name)?.resolve(data.bytes);
   }
+});
+// With the focus in the frame, the console hears no key.
+addEventListener('keydown', (event) => {
+  const key = event.altKey || event.ctrlKey || event.metaKey ? undefined : findFrameKey(event.key);
+  if (key) send({ type: 'key', key });
 });
 addEventListener('resize', () => wanted && void paint(wanted));
 send({ type: 'ready' });

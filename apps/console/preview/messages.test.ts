@@ -3,6 +3,8 @@ import { readMessage } from './messages.ts';
 
 test('a message of the frame is read with nothing in it that is not expected', () => {
   expect(readMessage({ type: 'loaded', pages: 3, html: '<b>' })).toEqual({ type: 'loaded', pages: 3 });
+  expect(readMessage({ type: 'key', key: '[', code: 'x' })).toEqual({ type: 'key', key: '[' });
+  expect(readMessage({ type: 'key', key: 'a' })).toBeUndefined();
   expect(readMessage({ type: 'failed', failure: 'too-large', width: 9, height: 8 })).toEqual({
     type: 'failed',
     failure: 'too-large',

@@ -16,9 +16,19 @@ export interface WorkerScripts {
   readonly renderer: string;
 }
 
+/** Documents that show as a table or as text. */
+export type TableType = 'txt' | 'csv' | 'xlsx';
+
 export type MessageToFrame =
   | { readonly type: 'show-pdf'; readonly bytes: ArrayBuffer; readonly workers: WorkerScripts; readonly view: View }
   | { readonly type: 'show-picture'; readonly bytes: ArrayBuffer; readonly view: View }
+  | {
+      readonly type: 'show-table';
+      readonly bytes: ArrayBuffer;
+      readonly tableType: TableType;
+      readonly worker: string;
+      readonly view: View;
+    }
   | { readonly type: 'view'; readonly view: View }
   /** The answer to `resource`; empty if there is none. */
   | { readonly type: 'resource'; readonly name: string; readonly bytes: ArrayBuffer };
@@ -27,11 +37,17 @@ export type MessageToFrame =
 const failures = ['damaged', 'password', 'too-large', 'failed'] as const;
 export type Failure = (typeof failures)[number];
 
+/** Keys that work in the frame, too: they zoom, and go to another document. */
+const frameKeys = ['+', '=', '-', '0', '[', ']'] as const;
+export type FrameKey = (typeof frameKeys)[number];
+export const findFrameKey = (key: unknown): FrameKey | undefined => frameKeys.find((each) => each === key);
+
 export type MessageFromFrame =
   | { readonly type: 'ready' }
   | { readonly type: 'loaded'; readonly pages: number }
   | { readonly type: 'shown'; readonly page: number }
   | { readonly type: 'failed'; readonly failure: Failure; readonly width: number; readonly height: number }
+  | { readonly type: 'key'; readonly key: FrameKey }
   /** Asks for a font, a character map or a decoder of pdf.js. */
   | { readonly type: 'resource'; readonly name: string };
 
@@ -52,6 +68,10 @@ export function readMessage(data: unknown): MessageFromFrame | undefined {
     case 'failed': {
       const failure = failures.find((each) => each === Reflect.get(data, 'failure')) ?? 'failed';
       return { type: 'failed', failure, width: number('width'), height: number('height') };
+    }
+    case 'key': {
+      const key = findFrameKey(Reflect.get(data, 'key'));
+      return key && { type: 'key', key };
     }
     case 'resource': {
       const name: unknown = Reflect.get(data, 'name');

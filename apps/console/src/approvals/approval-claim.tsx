@@ -65,7 +65,7 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
           decision !== undefined &&
             decision !== null &&
             decision.reasons.length > 0 && ['Reasons', decision.reasons.map(({ label }) => label).join('; ')],
-          decision?.survivingClaim != null && [
+          typeof decision?.survivingClaim === 'string' && [
             'Claim that counts',
             <Link key="survivor" to={`/claims/${decision.survivingClaim}`}>
               {decision.survivingClaim}

@@ -45,7 +45,11 @@ export function ClaimDocuments(props: {
     if (next) setShownId(next.id);
     else close();
   };
-  useShortcuts(shows.length > 0 ? { v: showNext } : {});
+  const step = (by: 1 | -1) => {
+    const next = shows[shows.findIndex(({ id }) => id === shownId) + by];
+    if (next) setShownId(next.id);
+  };
+  useShortcuts(shows.length > 0 ? { v: showNext, ...(shown && { '[': () => step(-1), ']': () => step(1) }) } : {});
   return (
     <Section id="documents" title="Documents">
       {claim.documents.length === 0 && (
@@ -79,6 +83,7 @@ export function ClaimDocuments(props: {
             isWide={isWide}
             onWide={onWide}
             onClose={close}
+            onStep={step}
           />
         </Suspense>
       )}

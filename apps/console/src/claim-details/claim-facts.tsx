@@ -95,7 +95,7 @@ function SummaryLine({ claim }: { readonly claim: ClaimRecord }) {
   const { filedAt, deadline, late, documents, due, form, language } = claim;
   const findings = countFindings(claim);
   return (
-    <p>
+    <p className="claim-summary">
       {[
         `Filed ${formatMoment(filedAt)}`,
         late && `${formatCounted(countDaysAfter(deadline, filedAt), 'day')} late`,

@@ -193,13 +193,13 @@ function ClaimSections({
         </div>
         <div className="claim-column">
           <ClaimDocuments claim={claim} isWide={isWide} onWide={setWide} />
+          {shown.signals && <ClaimSignals claim={claim} onCompare={onCompare} />}
+          {seesContact && <RelatedClaims claim={claim} onCompare={onCompare} />}
         </div>
         <div className="claim-column">
-          {shown.signals && <ClaimSignals claim={claim} onCompare={onCompare} />}
           {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
           {!isBlind && isReviewBelow && review}
           {!isBlind && <ClaimHistory claim={claim} />}
-          {seesContact && <RelatedClaims claim={claim} onCompare={onCompare} />}
         </div>
       </div>
     </>

@@ -1,10 +1,11 @@
 import type { ClaimDocument } from '@redress/contract/console/claim-details';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { View } from '../../preview/messages.ts';
+import type { FrameKey, TableType, View } from '../../preview/messages.ts';
 import { documentAddress, fetchDocument } from './claim-queries.ts';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount } from '../ui/format.ts';
+import { areShortcutsOn, useShortcuts } from '../ui/use-shortcuts.ts';
 import { type PreviewState, usePreviewFrame } from './use-preview-frame.ts';
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
@@ -15,11 +16,13 @@ interface PreviewProps {
   readonly isWide: boolean;
   readonly onWide: (isWide: boolean) => void;
   readonly onClose: () => void;
+  /** Shows the next document, or the previous one. */
+  readonly onStep: (step: 1 | -1) => void;
 }
 
 /**
- * Shows a PDF or a picture, page by page, in a frame that has no network and no access to the
- * console.
+ * Shows a PDF, a picture, a text or a table, page by page, in a frame that has no network and no
+ * access to the console.
  */
 export function DocumentPreview(props: PreviewProps) {
   const { number, document } = props;
@@ -50,16 +53,38 @@ export function DocumentPreview(props: PreviewProps) {
 }
 
 function FramedDocument(props: PreviewProps & { readonly bytes: ArrayBuffer }) {
-  const { number, document, bytes, isWide, onWide, onClose } = props;
+  const { number, document, bytes, isWide, onWide, onClose, onStep } = props;
   const frame = useRef<HTMLIFrameElement>(null);
   const [view, setView] = useState<View>({ page: 1, zoom: 1, degrees: 0 });
-  const kind = document.type === 'pdf' ? 'pdf' : 'picture';
-  const state = usePreviewFrame(frame, { kind, bytes, view });
+  const kind = kindOf(document.type);
+  const pageName = kind === 'xlsx' ? 'Sheet' : 'Page';
+  const zoomBy = (step: number) => {
+    const zoom = zooms[zooms.findIndex((each) => each === view.zoom) + step];
+    if (zoom !== undefined) setView({ ...view, zoom });
+  };
+  const zoomKeys = {
+    '+': () => zoomBy(1),
+    '=': () => zoomBy(1),
+    '-': () => zoomBy(-1),
+    '0': () => setView({ ...view, zoom: 1 }),
+  };
+  useShortcuts(zoomKeys);
+  const keys = { ...zoomKeys, '[': () => onStep(-1), ']': () => onStep(1) };
+  const onKey = (key: FrameKey) => areShortcutsOn() && keys[key]();
+  const state = usePreviewFrame(frame, { kind, bytes, view, onKey });
   const name = document.name ?? 'document';
   const isFailed = state.name === 'failed' || state.name === 'stuck';
   return (
     <div className="preview" role="group" aria-label={`Preview of ${name}`} ref={scrollTo}>
-      <PreviewControls view={view} pages={state.pages} isDisabled={isFailed} onView={setView}>
+      <PreviewControls
+        view={view}
+        pages={state.pages}
+        page={pageName}
+        canRotate={kind === 'pdf' || kind === 'picture'}
+        isDisabled={isFailed}
+        onView={setView}
+        onZoom={zoomBy}
+      >
         <button type="button" className="button" aria-pressed={isWide} onClick={() => onWide(!isWide)}>
           Full width
         </button>
@@ -74,7 +99,7 @@ function FramedDocument(props: PreviewProps & { readonly bytes: ArrayBuffer }) {
         </p>
       )}
       <p className="preview-state" role="status">
-        {describeState(state)}
+        {describeState(state, pageName)}
       </p>
       {isFailed ? (
         <a className="button" href={documentAddress(number, document.id)} download>
@@ -96,23 +121,26 @@ const scrollTo = (preview: HTMLElement | null) => preview?.scrollIntoView({ bloc
 function PreviewControls(props: {
   readonly view: View;
   readonly pages: number;
+  /** What a page is called. */
+  readonly page: string;
+  readonly canRotate: boolean;
   readonly isDisabled: boolean;
   readonly onView: (view: View) => void;
+  readonly onZoom: (step: 1 | -1) => void;
   readonly children: React.ReactNode;
 }) {
-  const { view, pages, isDisabled, onView, children } = props;
+  const { view, pages, page: pageName, canRotate, isDisabled, onView, onZoom, children } = props;
   const zoomAt = zooms.findIndex((zoom) => zoom === view.zoom);
-  const zoomTo = (zoom: number | undefined) => zoom !== undefined && onView({ ...view, zoom });
   const goTo = (page: number) => page >= 1 && page <= pages && onView({ ...view, page });
   return (
     <div className="row preview-controls">
       {pages > 1 && (
         <>
           <button type="button" className="button" disabled={view.page <= 1} onClick={() => goTo(view.page - 1)}>
-            Previous page
+            Previous {pageName.toLowerCase()}
           </button>
           <label className="preview-page">
-            <span className="visually-hidden">Page</span>
+            <span className="visually-hidden">{pageName}</span>
             <input
               type="number"
               min={1}
@@ -123,7 +151,7 @@ function PreviewControls(props: {
             of {formatCount(pages)}
           </label>
           <button type="button" className="button" disabled={view.page >= pages} onClick={() => goTo(view.page + 1)}>
-            Next page
+            Next {pageName.toLowerCase()}
           </button>
         </>
       )}
@@ -131,26 +159,30 @@ function PreviewControls(props: {
         type="button"
         className="button"
         disabled={isDisabled || zoomAt <= 0}
-        onClick={() => zoomTo(zooms[zoomAt - 1])}
+        aria-keyshortcuts="-"
+        onClick={() => onZoom(-1)}
       >
-        Smaller
+        Smaller <kbd aria-hidden="true">−</kbd>
       </button>
       <button
         type="button"
         className="button"
         disabled={isDisabled || zoomAt >= zooms.length - 1}
-        onClick={() => zoomTo(zooms[zoomAt + 1])}
+        aria-keyshortcuts="+"
+        onClick={() => onZoom(1)}
       >
-        Larger
+        Larger <kbd aria-hidden="true">+</kbd>
       </button>
-      <button
-        type="button"
-        className="button"
-        disabled={isDisabled}
-        onClick={() => onView({ ...view, degrees: nextDegrees[view.degrees] })}
-      >
-        Rotate
-      </button>
+      {canRotate && (
+        <button
+          type="button"
+          className="button"
+          disabled={isDisabled}
+          onClick={() => onView({ ...view, degrees: nextDegrees[view.degrees] })}
+        >
+          Rotate
+        </button>
+      )}
       {children}
     </div>
   );
@@ -158,12 +190,16 @@ function PreviewControls(props: {
 
 const nextDegrees = { 0: 90, 90: 180, 180: 270, 270: 0 } as const;
 
-function describeState(state: PreviewState): string {
+/** Other types are pictures. */
+const kindOf = (type: string): 'pdf' | 'picture' | TableType =>
+  type === 'pdf' || type === 'txt' || type === 'csv' || type === 'xlsx' ? type : 'picture';
+
+function describeState(state: PreviewState, page: string): string {
   switch (state.name) {
     case 'loading':
       return 'Opening the document …';
     case 'shown':
-      return state.pages > 1 ? `Page ${formatCount(state.page)} of ${formatCount(state.pages)}` : '';
+      return state.pages > 1 ? `${page} ${formatCount(state.page)} of ${formatCount(state.pages)}` : '';
     case 'stuck':
       return 'The document takes too long to show, so its preview was stopped. Download it to open it in a program.';
     case 'failed':

@@ -1,5 +1,6 @@
 import rendererAddress from 'pdfjs-dist/build/pdf.renderer.min.mjs?worker&url';
 import parserAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url';
+import tableWorkerAddress from '../../preview/table-worker.ts?worker&url';
 import type { WorkerScripts } from '../../preview/messages.ts';
 
 // What the frame of a preview needs of pdf.js. The frame has no network, so the console fetches it.
@@ -43,6 +44,9 @@ export function fetchWorkers(): Promise<WorkerScripts> {
   workers.catch(() => (workers = undefined));
   return workers;
 }
+
+/** The script of the worker that reads tables. */
+export const fetchTableWorker = async (): Promise<string> => (await fetchOk(tableWorkerAddress)).text();
 
 async function loadWorkers(): Promise<WorkerScripts> {
   const load = async (address: string) => (await fetchOk(address)).text();

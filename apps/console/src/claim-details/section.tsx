@@ -6,9 +6,9 @@ const sections = [
   ['answers', 'Answers'],
   ['documents', 'Documents'],
   ['signals', 'Signals'],
+  ['related', 'Other claims'],
   ['notes', 'Notes and calls'],
   ['history', 'History'],
-  ['related', 'Other claims'],
 ] as const;
 export type SectionId = (typeof sections)[number][0];
 export const sectionIds: readonly SectionId[] = sections.map(([id]) => id);

@@ -1,12 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import {
   type Failure,
+  type FrameKey,
   type MessageFromFrame,
   type MessageToFrame,
   readMessage,
+  type TableType,
   type View,
 } from '../../preview/messages.ts';
-import { fetchResource, fetchWorkers } from './preview-resources.ts';
+import { fetchResource, fetchTableWorker, fetchWorkers } from './preview-resources.ts';
 
 /** A document that has shown nothing after this time never will, or blocks its frame. */
 const stuckMilliseconds = 20_000;
@@ -24,15 +26,17 @@ export type PreviewState =
   | { readonly name: 'stuck'; readonly pages: number };
 
 interface PreviewedDocument {
-  readonly kind: 'pdf' | 'picture';
+  readonly kind: 'pdf' | 'picture' | TableType;
   readonly bytes: ArrayBuffer;
   readonly view: View;
+  /** Called with keys that are pressed in the frame. */
+  readonly onKey: (key: FrameKey) => void;
 }
 
 /** Sends a document and its view to the frame, and follows what the frame says about it. */
 export function usePreviewFrame(
   frame: RefObject<HTMLIFrameElement | null>,
-  { kind, bytes, view }: PreviewedDocument,
+  { kind, bytes, view, onKey }: PreviewedDocument,
 ): PreviewState {
   const [state, setState] = useState<PreviewState>({ name: 'loading', pages: 0 });
   const isWaiting = state.name === 'loading' || (state.name === 'shown' && state.page !== view.page);
@@ -47,10 +51,15 @@ export function usePreviewFrame(
       case 'ready':
         // A copy, because the frame may be loaded again.
         if (kind === 'picture') send({ type: 'show-picture', bytes: bytes.slice(), view });
-        else send({ type: 'show-pdf', bytes: bytes.slice(), workers: await fetchWorkers(), view });
+        else if (kind === 'pdf') send({ type: 'show-pdf', bytes: bytes.slice(), workers: await fetchWorkers(), view });
+        else
+          send({ type: 'show-table', bytes: bytes.slice(), tableType: kind, worker: await fetchTableWorker(), view });
         break;
       case 'resource':
         send({ type: 'resource', name: message.name, bytes: await fetchResource(message.name) });
+        break;
+      case 'key':
+        onKey(message.key);
         break;
       case 'loaded':
         setState((before) => ({ ...before, pages: message.pages }));

@@ -52,8 +52,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
     // Reasons and amounts of another outcome mean nothing for this one.
     choose(next === outcome ? { outcome: null, reasons: [] } : { outcome: next, reasons: [], amount: null });
   };
-  const toggleReason = (reason: string) => {
-    if (!canChoose) return;
+  const toggleReason = (reason: string | undefined) => {
+    if (reason === undefined || !canChoose) return;
     choose({
       reasons: reasons.includes(reason) ? reasons.filter((each) => each !== reason) : [...reasons, reason],
     });
@@ -72,7 +72,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
   useShortcuts({
     ...Object.fromEntries(outcomes.map((each) => [keyOf[each], () => chooseOutcome(each)])),
     ...Object.fromEntries(
-      offered.slice(0, digits.length).map(({ id: each }, index) => [digits[index], () => toggleReason(each)]),
+      digits.slice(0, offered.length).map((digit, index) => [digit, () => toggleReason(offered[index]?.id)]),
     ),
     ...(outcome !== null && takesAmount(review, outcome) && { m: () => focusIn('[data-part=amount]') }),
     'Ctrl+Enter': () => void submit(),

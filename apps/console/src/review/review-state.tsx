@@ -47,7 +47,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
               decision.reasons.length === 1 ? 'Reason' : 'Reasons',
               decision.reasons.map(({ label }) => label).join('; '),
             ],
-          decision?.survivingClaim != null && [
+          typeof decision?.survivingClaim === 'string' && [
             'Claim that counts',
             <Link key="survivor" to={`/claims/${decision.survivingClaim}`}>
               {decision.survivingClaim}

@@ -65,7 +65,9 @@ const ClaimDocumentSchema = Type.Object({
     'By staff, if the claimant did not upload it. The reason is null without the permission `answers`',
   ),
   scan: Type.Enum([...scanStates]),
-  previewable: Type.Boolean({ description: 'The console can show it: a PDF or a picture that is not withheld' }),
+  previewable: Type.Boolean({
+    description: 'The console can show it: a PDF, a picture, a text or a table that is not withheld',
+  }),
   keepsMetadata: Type.Boolean({ description: 'A picture whose metadata was not understood, so it was left' }),
   data: nullable(
     Type.Object({

@@ -291,15 +291,19 @@ describe('documents', () => {
     expect([status, body.code]).toEqual([409, 'document-withheld']);
   });
 
-  test('only PDFs and pictures are previewed', async () => {
+  test('texts are previewed, and a picture that browsers cannot decode is not', async () => {
     const browser = await openForm(server.app);
     const claim = (await fileTpp(browser, companyAnswers)).body.claimNumber;
     const file = { name: 'notes.txt', bytes: Buffer.from('Plain text, line after line.\n') };
     await browser.upload(claim, [file], 'TppClaimants');
     const tab = await signIn('reviewer');
     const [document] = (await read(tab, claim)).documents;
-    expect(document).toMatchObject({ type: 'txt', previewable: false });
-    expect((await tab.get(`/claims/${claim}/documents/${document?.id}/preview`)).status).toBe(415);
+    const previewStatus = async () => (await tab.get(`/claims/${claim}/documents/${document?.id}/preview`)).status;
+    expect(document).toMatchObject({ type: 'txt', previewable: true });
+    expect(await previewStatus()).toBe(200);
+    await server.query('update claim_documents set type = $2 where id = $1', [document?.id, 'tif']);
+    expect((await read(tab, claim)).documents).toMatchObject([{ type: 'tif', previewable: false }]);
+    expect(await previewStatus()).toBe(415);
     expect((await tab.get(`/claims/${claim}/documents/${document?.id}`)).status).toBe(200);
   });
 });
