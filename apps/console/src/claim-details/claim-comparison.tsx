@@ -125,7 +125,7 @@ function FactRow({ label, values }: { readonly label: string; readonly values: r
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td />
+      <td>–</td>
       <td>{values[0]}</td>
       <td>{values[1]}</td>
     </tr>

@@ -227,7 +227,12 @@ async function planAction(
   const survivor = await findSurvivor(transaction, settlement, asker, action);
   const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
   const described = {
-    ...{ kind: action.kind, claims: claims.length, query, claims_of: claimsOf, reasons, assignedName },
+    kind: action.kind,
+    claims: claims.length,
+    query,
+    claims_of: claimsOf,
+    reasons,
+    assignedName,
     survivor: survivor?.number ?? null,
   };
   const description = [describeAction(settlement, described), ...summary].join(' ');
