@@ -89,7 +89,7 @@ export function ShortClaimFacts({
   );
 }
 
-/** What decides most claims, in a line: when it was filed, how late, for how much, what is due, what was found. */
+/** What decides most claims, in a line: filing, delay, amount, documents, data findings. */
 function SummaryLine({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment, countDaysAfter } = useMoments();
   const { filedAt, deadline, late, documents, due, form, language } = claim;

@@ -156,7 +156,10 @@ export async function lockClaim(transaction: Kysely<Tables>, claim: { readonly i
   return status;
 }
 
-/** Locks claims until the transaction ends, in one order, so that two transactions never wait for each other. */
+/**
+ * Locks claims until the transaction ends, in one order, so that two transactions never wait for
+ * each other.
+ */
 export async function lockClaims(transaction: Kysely<Tables>, claimIds: readonly string[]): Promise<void> {
   await sql`select id from claims where id = any(${claimIds}::bigint[]) order by id for no key update`.execute(
     transaction,

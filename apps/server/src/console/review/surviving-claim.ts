@@ -2,15 +2,15 @@ import type { ReviewRules } from '@redress/contract/review-rules';
 import type { Settlement } from '@redress/contract/settlement';
 import { findClaimId } from '../claim-details/find-claim.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 
 type NamedClaim = Awaited<ReturnType<typeof findClaimId>>;
 
-/** Whether a decision for these reasons says that another claim counts instead, which it has to name. */
+/** Whether a decision for these reasons has to name another claim, which counts instead. */
 export const needsSurvivor = ({ reasons }: ReviewRules, given: readonly string[]): boolean =>
   reasons.some(({ id, isDuplicate }) => isDuplicate === true && given.includes(id));
 
-/** The claim that somebody names by its number or reference number, if these cases have it. */
+/** The claim with a number or reference number, if these cases have it. */
 export async function findNamedClaim(
   database: Database,
   settlement: Settlement,
@@ -28,7 +28,7 @@ export async function findNamedClaim(
 
 /**
  * Why a claim cannot be the one that counts in place of another; null if it can. A transaction that
- * stores the decision has locked both, so that two claims are never denied as duplicates of each other.
+ * stores the decision has locked both, so that two are never denied as duplicates of each other.
  */
 export async function refuseSurvivor(
   database: Database,
@@ -50,7 +50,7 @@ export async function refuseSurvivor(
   return null;
 }
 
-/** @throws ProblemError `invalid-answers` unless a claim can be the one that counts in place of another */
+/** @throws ProblemError `invalid-answers` unless a claim can count in place of another */
 export async function requireSurvivor(
   database: Database,
   claim: { readonly id: string; readonly case_id: string },
@@ -58,7 +58,5 @@ export async function requireSurvivor(
 ): Promise<void> {
   const message = await refuseSurvivor(database, claim, survivor);
   if (message !== null)
-    throw consoleProblem('invalid-answers', message, {
-      errors: [{ field: 'survivingClaim', rule: 'unknown', message }],
-    });
+    throw new ProblemError('invalid-answers', { errors: [{ field: 'survivingClaim', rule: 'unknown', message }] });
 }
