@@ -20,7 +20,7 @@ test('the other claim of a duplicate opens beside it, and its denial names the c
   );
   await signInAs(page, 'reviewer');
   await open(page, number);
-  await expect(page.getByRole('button', { name: `Compare with claim ${survivor}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Compare with claim ${survivor}` }).first()).toBeVisible();
   await page.keyboard.press('o');
   const comparison = page.getByRole('region', { name: `Beside claim ${survivor}` });
   await expect(comparison.getByRole('heading', { level: 2 })).toBeFocused();

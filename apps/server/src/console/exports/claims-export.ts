@@ -41,7 +41,7 @@ const columns: readonly ExportColumn[] = [
   plainColumn('recognized', 'Amount recognized', 16, 'amount'),
   plainColumn('status', 'Status', 18),
   plainColumn('reasons', 'Reasons of the decision', 30),
-  plainColumn('surviving-claim', 'Surviving claim', 13),
+  plainColumn('surviving-claim', 'Claim that counts', 13),
   plainColumn('assignee', 'Assigned to', 20),
   plainColumn('late', flagLabels.late, 8, 'yes-no'),
   plainColumn('duplicate', flagLabels.duplicate, 12, 'yes-no'),
