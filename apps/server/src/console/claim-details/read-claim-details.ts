@@ -87,7 +87,7 @@ export async function readClaimRecord(
     machine: claim.suspected_machine || (reached?.machine_reached ?? false),
   };
   const { entries: shownEntries, isBlind, ...sealed } = history;
-  const entries = withoutScores(shownEntries, hidden, person.id);
+  const entries = await withSurvivors(context, claim, withoutScores(shownEntries, hidden, person.id));
   const people = await readNames(context, entries);
   const isNamed = (kind: 'noteId' | 'callId', id: string) => entries.some(({ details }) => details[kind] === id);
   const checks = new Map(
@@ -177,6 +177,28 @@ async function readCorrected({ database, settlement }: RecordContext, claim: Fou
     amount: isSameAmount ? null : amount,
     range: range && range.from !== filed?.from ? range : null,
   };
+}
+
+/**
+ * Adds to decisions as duplicates which claim counts. The history itself is kept for good, and holds no
+ * claim numbers.
+ */
+async function withSurvivors(
+  { database }: RecordContext,
+  claim: FoundClaim,
+  entries: readonly HistoryEntry[],
+): Promise<HistoryEntry[]> {
+  const rows = await database
+    .selectFrom('claim_decisions')
+    .innerJoin('claims as survivor', 'survivor.id', 'surviving_claim_id')
+    .select(['claim_decisions.id', 'survivor.number'])
+    .where('claim_decisions.claim_id', '=', claim.id)
+    .execute();
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]));
+  return entries.map((entry) => {
+    const survivor = entry.kind === 'claim-decided' ? numbers.get(String(entry.details['decisionId'])) : undefined;
+    return survivor === undefined ? entry : { ...entry, details: { ...entry.details, survivor } };
+  });
 }
 
 /** The names of staff whom a history names by their accounts. */

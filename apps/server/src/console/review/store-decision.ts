@@ -129,7 +129,7 @@ export async function storeDecisions(
   return changeStatuses(
     transaction,
     made.map(({ claim, from, decision, approvalId, causes = [], releaseAt = null, cureDue = null }) => {
-      const { id, staffId, outcome, reasons, amount, pool, survivor, source, sourceId } = decision;
+      const { id, staffId, outcome, reasons, amount, pool, source, sourceId } = decision;
       return {
         claim,
         from,
@@ -153,7 +153,6 @@ export async function storeDecisions(
             outcome,
             reasons: reasons.join(' '),
             ...(amount !== null && { amount }),
-            ...(survivor && { survivor: survivor.number }),
             source,
             ...(sourceId !== undefined && { sourceId }),
             ...(causes.length > 0 && { waitsFor: causes.join(' ') }),
