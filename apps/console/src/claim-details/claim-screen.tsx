@@ -195,9 +195,9 @@ function ClaimSections({
           <ClaimDocuments claim={claim} isWide={isWide} onWide={setWide} />
           {shown.signals && <ClaimSignals claim={claim} onCompare={onCompare} />}
           {seesContact && <RelatedClaims claim={claim} onCompare={onCompare} />}
+          {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
         </div>
         <div className="claim-column">
-          {claim.notes && claim.calls && <ClaimNotes claim={claim} mayWrite={mayWrite && claim.status !== 'purged'} />}
           {!isBlind && isReviewBelow && review}
           {!isBlind && <ClaimHistory claim={claim} />}
         </div>
