@@ -7,48 +7,63 @@ import { createWorkbook } from './workbook.ts';
 /** A spreadsheet holds 15 digits exactly. */
 const maxDigits = 15;
 
-/** A sheet about the report, then one for each figure. The same content gives the same bytes. */
+/** A summary, a sheet for each figure, then definitions and seal. The same content gives the same bytes. */
 export function createClaimsReportWorkbook(content: ReportContent): Promise<Uint8Array> {
-  const sheets = [aboutSheet(content), ...content.figures.map(figureSheet)];
+  const sheets = [summarySheet(content), ...content.figures.map(figureSheet), definitionsSheet(content)];
   return createWorkbook({ kind: 'workbook', sheets }, content.title);
 }
 
-function aboutSheet({ title, captions, details, notes, figures }: ReportContent): Sheet {
+function summarySheet({ title, captions, details, summary = [] }: ReportContent): Sheet {
   const parties = captions.flatMap(({ settlement, court, caption, docketNumber }) =>
     [settlement, caption, court, docketNumber].flatMap((text) => text ?? []),
   );
   return {
-    name: 'About',
-    intro: [
-      title,
-      ...parties,
-      { heading: 'What this report covers' },
-      ...details.map(({ label, value }) => `${label}: ${value}`),
-      ...notes,
-      { heading: 'Sheets' },
-    ],
+    name: 'Summary',
+    intro: [title, ...parties, ...details.slice(0, 1).map(describeDetail)],
     columns: [
-      { header: 'Sheet', width: 24, format: 'text' },
-      { header: 'Figure', width: 34, format: 'text' },
-      { header: 'What is counted', width: 76, format: 'text' },
+      { header: 'Summary', width: 24, format: 'text' },
+      { header: 'Value', width: 24, format: 'text' },
+      { header: 'Explanation', width: 60, format: 'text' },
     ],
-    rows: figures.map((figure, index) => [sheetName(figure, index), figure.title, figure.definition]),
+    rows: summary.map(({ label, value, note = '' }) => [label, value, note]),
   };
 }
 
-/** With a number, because names of sheets are short and must differ. */
-function sheetName({ title }: Figure, index: number): string {
-  return `${index + 1} ${title}`
-    .replaceAll(/[[\]:*?/\\]/g, ' ')
-    .slice(0, 31)
-    .trim();
+function definitionsSheet({ details, notes, figures }: ReportContent): Sheet {
+  return {
+    name: 'Definitions and seal',
+    intro: [
+      'Definitions and seal',
+      { heading: 'Seal and verification' },
+      ...details.map(describeDetail),
+      ...notes,
+      { heading: 'What each sheet counts' },
+    ],
+    columns: [
+      { header: 'Sheet', width: 34, format: 'text' },
+      { header: 'Definition', width: 90, format: 'text' },
+    ],
+    rows: figures.map((figure) => [sheetName(figure), figure.definition]),
+  };
 }
 
-function figureSheet(figure: Figure, index: number): Sheet {
+const describeDetail = ({ label, value }: ReportContent['details'][number]) => `${label}: ${value}`;
+
+/** Excel allows no longer name of a sheet, and some characters not at all. */
+const maxSheetName = 31;
+
+/** Whole words of the title. */
+function sheetName({ title }: Figure): string {
+  const words = title.replaceAll(/[[\]:*?/\\]/g, ' ').split(' ');
+  while (words.length > 1 && words.join(' ').length > maxSheetName) words.pop();
+  return words.join(' ').slice(0, maxSheetName);
+}
+
+function figureSheet(figure: Figure): Sheet {
   const cellsOf = (row: readonly FigureCell[]) => figure.columns.map(({ kind }, at) => cellOf(kind, row[at]));
   const total = figure.total && ['Total', ...cellsOf(figure.total).slice(1)];
   return {
-    name: sheetName(figure, index),
+    name: sheetName(figure),
     columns: figure.columns.map(({ header, kind }): Column => ({ header, ...formats[kind] })),
     rows: [...figure.rows.map(cellsOf), ...(total ? [total] : [])],
   };

@@ -19,6 +19,10 @@ const content: ReportContent = {
       docketNumber: 'No. 1:23-cv-45678',
     },
   ],
+  summary: [
+    { label: 'Claims received', value: '1,600', note: '1,500 on time, 100 late' },
+    { label: 'Amount approved', value: '$1,250.50' },
+  ],
   details: [
     { label: 'As of seal', value: '12' },
     { label: 'Root of the seal', value: 'ab'.repeat(32) },
@@ -65,14 +69,25 @@ test('the same content gives the same bytes at any time', async () => {
 });
 
 test.skipIf(!hasPoppler)(
-  'the PDF has the caption, the seal, and each figure with its definition and total',
+  'the PDF begins with a page of caption and summary, and ends with definitions and the seal',
   async () => {
-    const [page = []] = pdfPages(await createClaimsReport(content));
-    const text = page.join('\n');
+    const pages = pdfPages(await createClaimsReport(content));
+    const [page = []] = pages;
+    const text = pages.flat().join('\n');
     expect(page[0]).toBe('DISTRICT COURT OF NOWHERE');
     expect(text).toContain('In re Invented Litigation No. 1:23-cv-45678');
     expect(text).toContain('Claims report\nInvented Settlement\nAs of seal 12\n');
-    expect(text).toContain('1. Claims by form\nClaims received, by the form that they were filed on.');
+    expect(page.join('\n')).toContain('Claims received 1,600 1,500 on time, 100 late\nAmount approved $1,250.50\n');
+    expect(pages[1]?.[0]).toBe('1. Claims by form');
+    const parts = [
+      'Definitions',
+      '1. Claims by form Claims received, by the form',
+      'Seal and verification',
+      'It counts',
+    ];
+    const places = parts.map((part) => text.lastIndexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places[0]).toBeGreaterThan(text.indexOf('2. Claims by week'));
     expect(text).toContain('CONSUMER CLAIM FORM 1,200 75.0% $1,250.50\n');
     expect(text).toContain('Total 1,600 100.0% $12,345,678,901,235,818.39\n');
   },
@@ -90,10 +105,20 @@ test.skipIf(!hasPoppler)('the PDF is tagged: headings, column and row headers, p
   expect(structure).not.toContain('Page 1 of');
 });
 
+test.skipIf(!hasPoppler)(
+  'the chart of weeks has a scale of round values and names weeks between the first and the last',
+  async () => {
+    const [page = []] = pdfPages(await createClaimsReport(content));
+    const text = page.join('\n');
+    for (const value of ['0', '200', '400', '600']) expect(text).toMatch(new RegExp(`^${value}$`, 'm'));
+    expect(text.match(/\b\w{3} \d+, 202[56]\b/g)?.length).toBeGreaterThan(3);
+  },
+);
+
 test.skipIf(!hasPoppler)('a long table repeats its header on each page and loses no row', async () => {
   const pages = pdfPages(await createClaimsReport(content));
   expect(pages.length).toBeGreaterThan(1);
-  for (const page of pages.slice(1)) expect(page[0]).toBe('Week Claims Claims so far');
+  expect(pages[2]?.[0]).toBe('Week Claims Claims so far');
   const rows = collapseSpaces(pages.flat().join(' '));
   for (const [, claims, all] of weeks) expect(rows).toContain(`${claims} ${all.toLocaleString('en-US')}`);
 });
@@ -127,11 +152,16 @@ test.skipIf(!hasQpdf)('qpdf finds no errors', async () => {
   expect(runPdfTool('qpdf', ['--check', 'FILE'], await createClaimsReport(content))).toContain('No syntax');
 });
 
-test('the spreadsheet has a sheet about the report and one for each figure, with numbers as numbers', async () => {
+test('the spreadsheet has a summary, a sheet of whole words for each figure with numbers as numbers, and definitions', async () => {
   const { sheets } = await readXlsx(await createClaimsReportWorkbook(content));
-  expect(sheets.map(({ name }) => name)).toEqual(['About', '1 Claims by form', '2 Claims by week']);
-  const about = (sheets[0]?.rows ?? []).flat();
-  expect(about).toEqual(expect.arrayContaining(['Claims report', 'No. 1:23-cv-45678', 'As of seal: 12']));
+  expect(sheets.map(({ name }) => name)).toEqual([
+    'Summary',
+    'Claims by form',
+    'Claims by week',
+    'Definitions and seal',
+  ]);
+  const summary = (sheets[0]?.rows ?? []).flat();
+  expect(summary).toEqual(expect.arrayContaining(['Claims report', 'No. 1:23-cv-45678', 'As of seal: 12', '1,600']));
   expect(sheets[1]?.rows).toEqual([
     ['Form', 'Claims', 'Share', 'Amount claimed'],
     ['CONSUMER CLAIM FORM', 1200, 0.75, 1250.5],

@@ -12,7 +12,11 @@ import { formatFigureCell } from '@redress/contract/console/format-figure';
 
 const type = textStylesOf(10.25);
 const { size } = type.body;
+/** In points. */
 const labelWidth = 128;
+const valueX = labelWidth + 12;
+const valueWidth = 150;
+const noteX = valueX + valueWidth + 12;
 
 /** Renders a report as a tagged PDF (PDF/UA). The same content gives the same bytes. */
 export function renderClaimsReport(content: ReportContent): PDFDocument {
@@ -25,7 +29,9 @@ export function renderClaimsReport(content: ReportContent): PDFDocument {
     margins: { top: 60, side: 66, bottom: 72 },
   });
   renderTop(writer, content);
+  renderSummary(writer, content);
   for (const [index, figure] of content.figures.entries()) renderFigure(writer, figure, index + 1);
+  renderDefinitions(writer, content);
   const left = [content.title, ...content.details.slice(0, 1).map(({ label, value }) => `${label} ${value}`)].join(
     ' · ',
   );
@@ -38,7 +44,7 @@ export function createClaimsReport(content: ReportContent): Promise<Buffer> {
   return collectPdf(renderClaimsReport(content));
 }
 
-function renderTop(writer: PdfWriter, { title, captions, details, notes }: ReportContent): void {
+function renderTop(writer: PdfWriter, { title, captions, details }: ReportContent): void {
   const { root } = writer;
   for (const { court, caption, docketNumber } of captions) {
     // Without a caption, the name below the title says which settlement it is.
@@ -53,25 +59,71 @@ function renderTop(writer: PdfWriter, { title, captions, details, notes }: Repor
   writer.moveDown(size * 0.2);
   const names = captions.map(({ settlement }) => settlement).join(' · ');
   writer.write(root, { ...type.body, text: names, align: 'center', color: colors.soft });
+  const [asOf] = details;
+  if (asOf) {
+    const text = `${asOf.label} ${asOf.value}`;
+    writer.write(root, { ...type.body, text, align: 'center', color: colors.soft });
+  }
   writer.moveDown(size * 1.3);
-  renderDetails(writer, details);
+}
+
+/** One page that can be read alone: what a court asks for first, and how claims came in. */
+function renderSummary(writer: PdfWriter, { summary = [], figures }: ReportContent): void {
+  startPart(writer, 'summary', 'Summary');
+  renderRows(
+    writer,
+    summary.map(({ label, value, note }) => [
+      { ...type.body, font: 'bold', role: 'TH', scope: 'Row', text: label, width: labelWidth },
+      { ...type.body, font: 'bold', size: size * 1.3, role: 'TD', text: value, x: valueX, width: valueWidth },
+      { ...type.body, role: 'TD', text: note ?? '', x: noteX, color: colors.soft },
+    ]),
+  );
+  const weeks = figures.find(({ columns: [first] }) => first?.kind === 'week');
+  if (weeks) renderWeekBars(writer, weeks);
+  // Figures begin on the next page.
+  writer.ensureSpace(writer.pageHeight);
+}
+
+/** At the end: what each figure counts, and how to verify the report. */
+function renderDefinitions(writer: PdfWriter, { figures, details, notes }: ReportContent): void {
+  const text = (label: string, value: string): Block[] => [
+    { ...type.body, font: 'bold', role: 'TH', scope: 'Row', text: label, width: labelWidth },
+    { ...type.body, role: 'TD', text: value, x: valueX },
+  ];
+  startPart(writer, 'definitions', 'Definitions');
+  renderRows(
+    writer,
+    figures.map(({ title, definition }, index) => text(`${index + 1}. ${title}`, definition)),
+  );
+  startPart(writer, 'verification', 'Seal and verification');
+  renderRows(
+    writer,
+    details.map(({ label, value }) => text(label, value)),
+  );
   writer.moveDown(size);
   for (const note of notes) {
-    writer.writeFlowing(root, { ...type.body, text: note });
+    writer.writeFlowing(writer.root, { ...type.body, text: note });
     writer.moveDown(size * 0.6);
   }
 }
 
-function renderDetails(writer: PdfWriter, details: ReportContent['details']): void {
+function startPart(writer: PdfWriter, name: string, title: string): void {
+  writer.moveDown(type.above[2]);
+  writer.ensureSpace(size * 8);
+  writer.addDestination(name, { title, level: 1 });
+  writer.write(writer.root, { ...type.heading[2], text: title });
+  writer.moveDown(size * 0.6);
+}
+
+/** A table without a header: each row has its own. */
+function renderRows(writer: PdfWriter, rows: readonly (readonly Block[])[]): void {
   const table = writer.addElement(writer.root, 'Table');
   writer.rule(colors.soft);
-  for (const { label, value } of details) {
+  for (const blocks of rows) {
+    writer.ensureSpace(Math.max(...blocks.map((block) => writer.heightOf(block))) + 7);
     writer.moveDown(3.5);
     const row = writer.addElement(table, 'TR');
-    writer.writeRow(row, [
-      { ...type.body, font: 'bold', role: 'TH', scope: 'Row', text: label, width: labelWidth },
-      { ...type.body, role: 'TD', text: value, x: labelWidth + 12 },
-    ]);
+    writer.writeRow(row, blocks);
     row.end();
     writer.moveDown(3.5);
     writer.rule(colors.line, 0.5);
@@ -80,62 +132,76 @@ function renderDetails(writer: PdfWriter, details: ReportContent['details']): vo
 }
 
 function renderFigure(writer: PdfWriter, figure: Figure, number: number): void {
-  const definition = { ...type.body, text: figure.definition, color: colors.soft };
-  const title = { ...type.heading[2], text: `${number}. ${figure.title}` };
+  const title = `${number}. ${figure.title}`;
+  const heading = { ...type.heading[2], text: title };
   writer.moveDown(type.above[2]);
-  const isByWeek = figure.columns[0]?.kind === 'week';
-  const needed = writer.heightOf(title) + writer.heightOf(definition) + figureTableStart(writer) + size;
-  writer.ensureSpace(needed + (isByWeek ? 110 : 0));
-  writer.addDestination(`figure-${figure.name}`, { title: `${number}. ${figure.title}`, level: 1 });
-  writer.write(writer.root, title);
-  writer.moveDown(size * 0.25);
-  writer.write(writer.root, definition);
+  writer.ensureSpace(writer.heightOf(heading) + figureTableStart(writer) + size);
+  writer.addDestination(`figure-${figure.name}`, { title, level: 1 });
+  writer.write(writer.root, heading);
   writer.moveDown(size * 0.6);
-  if (isByWeek) renderWeekBars(writer, figure);
   renderFigureTable(writer, figure);
 }
 
 /** In points. */
-const height = 72;
+const height = 130;
 const labelSize = 8;
 const maxBarWidth = 26;
+const axisWidth = 34;
+const minTickWidth = 62;
 
 /**
- * Draws all claims of each week as a bar. Screen readers skip the picture, because the table
- * below it says the same.
+ * Draws all claims of each week as a bar above a scale of round values. Screen readers skip the
+ * picture, because the figure's table says the same.
  */
-function renderWeekBars(writer: PdfWriter, { columns, rows }: Figure): void {
+function renderWeekBars(writer: PdfWriter, { title, columns, rows }: Figure): void {
   const at = columns.findIndex(({ name }) => name === 'claims');
   const values = rows.map((row) => Number(row[at] ?? 0));
   const max = Math.max(0, ...values);
   if (rows.length < 2 || max === 0) return;
-  const step = writer.width / rows.length;
-  const width = Math.min(step * 0.72, maxBarWidth);
-  label(writer, [{ text: formatFigureCell('count', max) }]);
-  const { left, y } = writer;
+  writer.moveDown(size * 1.6);
+  label(writer, { text: title, font: 'bold', size });
+  writer.moveDown(size * 0.8);
+  const step = roundStep(max);
+  const top = Math.ceil(max / step) * step;
+  const { left, y, width } = writer;
+  const yOf = (value: number) => y + height * (1 - value / top);
+  const perWeek = (width - axisWidth) / rows.length;
+  const xOf = (index: number) => left + axisWidth + index * perWeek;
+  const barWidth = Math.min(perWeek * 0.72, maxBarWidth);
   writer.renderGraphics((document) => {
-    for (const [index, value] of values.entries()) {
-      const bar = (value / max) * height;
-      document.rect(left + index * step + (step - width) / 2, y + height - bar, width, bar).fill(colors.accent);
-    }
-    document.lineWidth(0.5).strokeColor(colors.line);
-    document
-      .moveTo(left, y)
-      .lineTo(left + writer.width, y)
-      .stroke();
+    for (let value = 0; value <= top; value += step)
+      document
+        .lineWidth(0.5)
+        .strokeColor(value === 0 ? colors.soft : colors.line)
+        .moveTo(left + axisWidth, yOf(value))
+        .lineTo(left + width, yOf(value))
+        .stroke();
+    for (const [index, value] of values.entries())
+      document
+        .rect(xOf(index) + (perWeek - barWidth) / 2, yOf(value), barWidth, y + height - yOf(value))
+        .fill(colors.accent);
   });
-  writer.moveDown(height);
-  writer.rule(colors.soft);
-  writer.moveDown(2);
-  const weekOf = (index: number) => formatFigureCell('week', rows[index]?.[0]);
-  label(writer, [{ text: weekOf(0) }, { text: weekOf(rows.length - 1), align: 'right' }]);
-  writer.moveDown(10);
+  const half = writer.lineHeight({ text: '', role: 'P', font: 'plain', size: labelSize }) / 2;
+  for (let value = 0; value <= top; value += step) {
+    writer.moveDown(yOf(value) - half - writer.y);
+    label(writer, { text: formatFigureCell('count', value), align: 'right', width: axisWidth - 6 });
+  }
+  writer.moveDown(y + height + 3 - writer.y);
+  const every = Math.ceil(minTickWidth / perWeek);
+  for (let index = 0; xOf(index) - left + minTickWidth <= width; index += every) {
+    label(writer, { text: formatFigureCell('day', rows[index]?.[0]), x: xOf(index) - left, width: minTickWidth });
+    writer.moveDown(-2 * half);
+  }
+  writer.moveDown(2 * half + 10);
 }
 
-function label(writer: PdfWriter, texts: readonly Pick<Block, 'text' | 'align'>[]): void {
+/** Between values of an axis: 1, 2 or 5 of a power of ten, so that at most five are above zero. */
+function roundStep(max: number): number {
+  const power = 10 ** Math.floor(Math.log10(max / 5));
+  return Math.max(1, ([1, 2, 5].find((factor) => factor * power * 5 >= max) ?? 10) * power);
+}
+
+function label(writer: PdfWriter, block: Pick<Block, 'text'> & Partial<Block>): void {
   const style = { font: 'plain', size: labelSize, role: 'P', color: colors.soft } as const;
-  writer.writeArtifact(
-    texts.map((text) => ({ ...style, ...text })),
-    { type: 'Layout' },
-  );
+  writer.writeArtifact([{ ...style, ...block }], { type: 'Layout' });
 }

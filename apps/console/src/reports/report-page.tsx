@@ -36,16 +36,39 @@ export function Component() {
                   {[court, caption, docketNumber].filter((part) => part !== undefined).join(' · ')}
                 </p>
               ))}
-              <Facts rows={data.content.details.map(({ label, value }) => [label, value])} />
               <ReportFiles report={data} />
             </div>
+            {data.content.summary && (
+              <section className="panel" aria-labelledby="summary">
+                <h2 id="summary">Summary</h2>
+                <Facts
+                  className="report-summary"
+                  rows={data.content.summary.map(({ label, value, note }) => [
+                    label,
+                    <>
+                      <strong>{value}</strong> {note !== undefined && <span className="soft">{note}</span>}
+                    </>,
+                  ])}
+                />
+              </section>
+            )}
             {data.content.figures.map((figure) => (
               <section key={figure.name} className="chart report-figure" aria-labelledby={figure.name}>
                 <h2 id={figure.name}>{figure.title}</h2>
-                <p className="soft">{figure.definition}</p>
                 <FigureTable figure={figure} />
               </section>
             ))}
+            <section className="report-figure" aria-labelledby="definitions">
+              <h2 id="definitions">Definitions</h2>
+              <Facts rows={data.content.figures.map(({ title, definition }) => [title, definition])} />
+            </section>
+            <section className="report-figure" aria-labelledby="verification">
+              <h2 id="verification">Seal and verification</h2>
+              <Facts rows={data.content.details.map(({ label, value }) => [label, value])} />
+              {data.content.notes.map((note) => (
+                <p key={note}>{note}</p>
+              ))}
+            </section>
           </>
         )}
       </QueryState>

@@ -22,8 +22,9 @@ export function Component() {
   return (
     <Page title="Reports">
       <p>
-        The claims report counts claims by form, week, state, channel and language, with late claims, documents, data
-        findings, duplicates and amounts. It names no claimant, so it can go to counsel and the court.
+        The claims report begins with a summary: claims, claim rate, deadlines and amounts. Tables by form, week, state,
+        channel, language and decision follow. It names neither claimants nor staff, so it can go to counsel and the
+        court.
       </p>
       <QueryState
         query={reports}

@@ -19,7 +19,11 @@ const ReportContentSchema = Type.Object({
       docketNumber: Type.Optional(Type.String()),
     }),
   ),
-  /** The report's period, seal and court's time zone. */
+  /** What a court asks for first. Reports before 1.1.0 have none. */
+  summary: Type.Optional(
+    Type.Array(Type.Object({ label: Type.String(), value: Type.String(), note: Type.Optional(Type.String()) })),
+  ),
+  /** What the report covers: its period, seal and court's time zone. */
   details: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
   /** Paragraphs that explain how to read it. */
   notes: Type.Array(Type.String()),
@@ -66,7 +70,7 @@ const ReportRunSchema = Type.Object({
   outcome: nullable(Type.Enum([...reportOutcomes])),
   /** The report's ID, if the outcome is `created`, `identical` or `different`. */
   report: nullable(Type.String()),
-  /** The parts that differ from the kept report: titles of figures, `PDF`, `spreadsheet`. */
+  /** What differs from the kept report: titles of figures, `Summary and details`, `PDF`, `Spreadsheet`. */
   differences: Type.Array(Type.String()),
 });
 export type ReportRun = Static<typeof ReportRunSchema>;

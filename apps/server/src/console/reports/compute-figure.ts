@@ -122,7 +122,7 @@ export function roundShares(shares: readonly number[]): number[] {
 
 /** Most statuses and reasons have no claim for a long time. */
 const isShownIfAny = (by: FigureDefinition['by'], key: string): boolean =>
-  by === 'reason' || (by === 'status' && key !== 'ready' && key !== 'waiting-documents');
+  by === 'reason' || by === 'reviewer' || (by === 'status' && key !== 'ready' && key !== 'waiting-documents');
 
 /** Rows in the order of days or labels, with one for each day, form or usual status that has no claim. */
 function arrangeRows({ by, measures: names }: FigureDefinition, rows: readonly Row[], claims: CountedClaims): Row[] {

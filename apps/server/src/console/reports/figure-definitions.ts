@@ -51,6 +51,7 @@ export type Measure =
  */
 export interface FigureDefinition {
   readonly name: string;
+  /** Of at most 31 characters: it is also the name of a sheet. */
   readonly title: string;
   /** What is counted, in one sentence. */
   readonly definition: string;
@@ -161,7 +162,7 @@ export const reportFigures: readonly FigureDefinition[] = [
   },
   {
     name: 'flags',
-    title: 'Duplicates and suspected machines',
+    title: 'Duplicate and machine flags',
     definition:
       'Claims under a Notice ID that an earlier claim on the same form used, or whose signals make it likely that the same claimant filed twice; and claims that filled in a field no person sees, or whose signals make a machine likely. Each is reviewed by a person; none is denied by a score.',
     by: 'form',
@@ -198,7 +199,7 @@ export const reportFigures: readonly FigureDefinition[] = [
     name: 'decisions-by-reviewer',
     title: 'Decisions by reviewer',
     definition:
-      'Decisions by who made them, with those that did not stay: undone within ten seconds, declined by the second person, reopened, or overturned in a quality review.',
+      'Decisions by reviewer, without names, with those that did not stay: undone within ten seconds, declined by the second person, reopened, or overturned in a quality review.',
     of: 'decisions',
     by: 'reviewer',
     measures: ['decided', 'in-force', 'undone', 'declined', 'reopened', 'overturned'],
@@ -214,9 +215,9 @@ export const reportFigures: readonly FigureDefinition[] = [
   },
   {
     name: 'verdicts',
-    title: 'Verdicts on duplicates and machine-made claims',
+    title: 'Findings on flagged claims',
     definition:
-      'What reviewers found out about claims that signals or chance led them to, by form; a second reviewer’s verdict on the same claim counts too.',
+      'What reviewers found out about claims that signals or chance led them to, by form; a second reviewer’s finding on the same claim counts too.',
     of: 'verdicts',
     by: 'form',
     measures: ['genuine', 'same-claimant', 'by-machine', 'unclear'],

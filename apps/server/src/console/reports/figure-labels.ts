@@ -29,11 +29,11 @@ const noState = 'Not given or deleted';
 /** Instead of a reviewer. */
 const expired = 'A deficiency expired';
 
-/** @param staff names by account, for figures by reviewer */
+/** @param reviewers accounts that decided: a report to a court numbers them instead of naming them */
 export function figureLabels(
   settlement: Settlement,
   cases: readonly string[],
-  staff: ReadonlyMap<string, string> = new Map(),
+  reviewers: readonly string[] = [],
 ): FigureLabels {
   // A later version of a form replaces the title of an earlier one.
   const versions = new Map(
@@ -52,7 +52,7 @@ export function figureLabels(
     if (by === 'form') return forms.find(({ id }) => id === key)?.title ?? key;
     if (by === 'range') return ranges.get(key) ?? key;
     if (by === 'state' && key === '') return noState;
-    if (by === 'reviewer') return key === 'expiry' ? expired : (staff.get(key) ?? key);
+    if (by === 'reviewer') return key === 'expiry' ? expired : `Reviewer ${reviewers.indexOf(key) + 1}`;
     if (by === 'reason') return settlement.review.reasons.find(({ id }) => id === key)?.label ?? key;
     return fixed[by]?.[key] ?? key;
   };
@@ -61,6 +61,7 @@ export function figureLabels(
     labelOf,
     order: (by) => {
       if (by === 'form') return forms.map(({ id }) => id);
+      if (by === 'reviewer') return reviewers;
       if (by === 'reason') return settlement.review.reasons.map(({ id }) => id);
       if (by === 'range') return [...ranges.keys()];
       return Object.keys(fixed[by] ?? {});

@@ -7,6 +7,7 @@ import { computeFigure } from './compute-figure.ts';
 import { type FigureDefinition, reportFigures } from './figure-definitions.ts';
 import { figureLabels } from './figure-labels.ts';
 import type { ReportParameters, ReportSeal } from './report-parameters.ts';
+import { summarizeReport } from './report-summary.ts';
 
 /** What a finished count says, as a court reads it. Nothing in it depends on when it is made. */
 export async function describeReport(
@@ -16,7 +17,7 @@ export async function describeReport(
   seal: ReportSeal,
 ): Promise<ReportContent> {
   const rows = sql`(select * from report_counts where run_id = ${run.id})`;
-  const labels = figureLabels(settlement, run.case_ids, await readStaffNames(database, run.id));
+  const labels = figureLabels(settlement, run.case_ids, await readReviewers(database, run.id));
   const counted = { rows, labels, from: run.first_day ?? undefined, to: run.last_day ?? undefined };
   const figures = [];
   for (const figure of reportFigures) {
@@ -33,31 +34,30 @@ export async function describeReport(
       settlement: caseNameOf(settlement, caseId),
       ...captionOf(settlement, caseId),
     })),
+    summary: await summarizeReport(database, { run, seal, settlement, labels, figures }),
     details: [
       { label: 'As of seal', value: `${seal.position}, made ${formatMoment(seal.sealedAt, timeZone)}` },
       // Two lines of 32 digits are easier to compare by eye.
       { label: 'Root of the seal', value: `${root.slice(0, 32)} ${root.slice(32)}` },
-      { label: 'Claims received', value: describePeriod(run) },
+      { label: 'Days of receipt', value: describePeriod(run) },
       { label: 'Days and weeks', value: `Of the court (${timeZone}); weeks run from Monday to Sunday` },
       { label: 'Definitions', value: `Version ${run.query_version}` },
     ],
     notes: [
       'A seal is a signed fingerprint of the claims’ history up to one entry. This report counts what that part of the history says. A claim, a document, a check or a decision that was recorded later does not count, whenever the report is run.',
-      'Run again with the same seal, the report has the same figures, and its files are the same byte for byte. It names no claimant.',
+      'Run again with the same seal, the report has the same figures, and its files are the same byte for byte. It names neither claimants nor members of staff.',
     ],
     sealedAt: seal.sealedAt.toISOString(),
     figures,
   };
 }
 
-/** Of whoever decided. */
-async function readStaffNames(database: Database, runId: string): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from staff
-    where id in (select decided_by::uuid from report_review_counts where run_id = ${runId} and decided_by <> '')`.execute(
-    database,
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+/** The accounts that decided, in the order of their random IDs, which the report numbers. */
+async function readReviewers(database: Database, runId: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct decided_by as id from report_review_counts
+    where run_id = ${runId} and decided_by <> '' order by decided_by`.execute(database);
+  return rows.map(({ id }) => id);
 }
 
 /** The counted ranges, decisions or verdicts of a figure, one row for each reason if it counts by it. */

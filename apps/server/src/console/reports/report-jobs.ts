@@ -153,7 +153,7 @@ export function reportJobs(
   };
 }
 
-/** The titles of figures that differ, and `Title page`. Empty if two reports say the same. */
+/** The titles of figures that differ, and `Summary and details`. Empty if two reports say the same. */
 function differingParts(kept: ReportContent, computed: ReportContent): string[] {
   const figureOf = ({ figures }: ReportContent, wanted: string) => figures.find(({ name }) => name === wanted) ?? null;
   const figures = [...kept.figures, ...computed.figures].filter(
@@ -161,7 +161,7 @@ function differingParts(kept: ReportContent, computed: ReportContent): string[] 
   );
   const withoutFigures = ({ figures: _figures, ...others }: ReportContent) => canonicalJson(others);
   return [
-    ...(withoutFigures(kept) === withoutFigures(computed) ? [] : ['Title page']),
+    ...(withoutFigures(kept) === withoutFigures(computed) ? [] : ['Summary and details']),
     ...new Set(figures.map(({ title }) => title)),
   ];
 }
