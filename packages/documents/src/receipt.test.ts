@@ -78,7 +78,7 @@ test.skipIf(!hasPoppler)('contains all of its content in order', async () => {
     [
       'Invented Settlement In re Invented Litigation Receipt for your claim',
       `Reference number ${reference} Received on Jul 17, 2025, 3:42 PM EDT Form CONSUMER CLAIM FORM We received this claim late.`,
-      'What we still need Your membership data. Mail it. Settlement P.O. Box 1',
+      'What we still need Your membership data. Mail it. Settlement, P.O. Box 1',
       'What happens next 1. We check every claim. 2. Keep this receipt.',
       'Section A: Claimant Identification First and last name José Núñez Agent (no answer) Tax ID •••••6789',
       'Purchases Total amount $1,250.50',
@@ -187,11 +187,11 @@ test.skipIf(!hasPoppler)('breaks a word that is longer than the line without los
   expect(text.replace(/ /g, '')).toContain(`Value${word}Valuenext`);
 });
 
-test.skipIf(!hasPoppler)('prints many class members on numbered pages', async () => {
+test.skipIf(!hasPoppler)('a long claim goes on on numbered pages, with all its class members', async () => {
   const values = Array.from({ length: 250 }, (_, index) => `Plan ${index + 1} · •••••${1000 + index}`);
   const text = await textOf(withValues(...values));
   expect(values.filter((value) => !text.includes(`Value ${value} `))).toEqual([]);
   const pages = Number(/Page 1 of (\d+)/.exec(text)?.[1]);
-  expect(pages).toBeGreaterThan(4);
+  expect(pages).toBeGreaterThan(2);
   for (let page = 1; page <= pages; page += 1) expect(text).toContain(`Page ${page} of ${pages}`);
 });

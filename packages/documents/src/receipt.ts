@@ -5,7 +5,7 @@ import type { PDFDocument } from 'pdfkit';
 import { fillPlaceholders } from './messages/document-messages.ts';
 import { hasUnprintable, loadRareFonts } from './fonts.ts';
 import { collectPdf, PdfWriter } from './pdf-writer.ts';
-import { colors } from './text-renderer.ts';
+import { type Block, colors } from './text-renderer.ts';
 
 /** The content of a receipt, as printed. Plain data, so that a child process can render it. */
 export interface ReceiptContent {
@@ -71,17 +71,23 @@ export interface ReceiptMessages {
   readonly notPrinted: string;
 }
 
-/** In points. */
-const labelWidth = 178;
-const gap = 14;
-const text = { font: 'plain', size: 10 } as const;
+/** In points: narrow margins and small gaps, so that the receipt of a usual claim is one page. */
+const margins = { top: 36, side: 54, bottom: 44 };
+const gap = 12;
+const rowGap = 1.5;
+const text = { font: 'plain', size: 9 } as const;
 
+/**
+ * A usual claim has a receipt of one page. One with many class members, documents or findings goes on
+ * on numbered pages in the same type.
+ */
 export function renderReceipt(content: ReceiptContent): PDFDocument {
   const { messages } = content;
   const writer = new PdfWriter({
     title: `${content.heading}: ${content.reference}`,
     author: content.siteName,
     lang: content.lang,
+    margins,
   });
   renderTop(writer, content);
   for (const section of content.sections) {
@@ -114,22 +120,22 @@ export async function createReceipt(content: ReceiptContent): Promise<Buffer> {
 function renderTop(writer: PdfWriter, content: ReceiptContent): void {
   const { root } = writer;
   writer.rule(colors.accent, 3);
-  writer.moveDown(14);
-  writer.write(root, { ...text, role: 'P', text: content.siteName, font: 'bold', size: 11.5, color: colors.accent });
-  if (content.caption !== undefined)
-    writer.write(root, { ...text, role: 'P', text: content.caption, lang: localeOf.en, size: 9.5, color: colors.soft });
-  writer.moveDown(22);
-  writer.write(root, { ...text, role: 'H1', text: content.heading, font: 'bold', size: 17 });
-  writer.moveDown(14);
-  writer.write(root, { ...text, role: 'P', text: content.messages.reference, color: colors.soft });
-  writer.write(root, { ...text, role: 'P', text: groupedReference(content), font: 'bold', size: 27 });
   writer.moveDown(8);
+  writer.write(root, { ...text, role: 'P', text: content.siteName, font: 'bold', size: 11, color: colors.accent });
+  if (content.caption !== undefined)
+    writer.write(root, { ...text, role: 'P', text: content.caption, lang: localeOf.en, color: colors.soft });
+  writer.moveDown(5);
+  writer.write(root, { ...text, role: 'H1', text: content.heading, font: 'bold', size: 16 });
+  writer.moveDown(4);
+  writer.write(root, { ...text, role: 'P', text: content.messages.reference, color: colors.soft });
+  writer.write(root, { ...text, role: 'P', text: groupedReference(content), font: 'bold', size: 21 });
+  writer.moveDown(2);
   renderRows(writer, [
     [content.messages.received, content.date],
     [content.messages.form, content.formTitle],
   ]);
   if (content.notice !== undefined) {
-    writer.moveDown(8);
+    writer.moveDown(4);
     writer.write(root, { ...text, role: 'P', text: content.notice, font: 'bold' });
   }
   renderDue(writer, content);
@@ -137,7 +143,7 @@ function renderTop(writer: PdfWriter, content: ReceiptContent): void {
   renderParagraphs(
     writer,
     content.next.map((step, index) => `${index + 1}. ${step}`),
-    5,
+    rowGap,
   );
   if (hasUnprintable(textOfClaimant(content)))
     writer.write(root, { ...text, role: 'P', text: content.messages.notPrinted, color: colors.soft });
@@ -146,11 +152,11 @@ function renderTop(writer: PdfWriter, content: ReceiptContent): void {
 function renderDue(writer: PdfWriter, { messages, due, sending }: ReceiptContent): void {
   if (due.length === 0) return;
   heading(writer, messages.due);
-  renderParagraphs(writer, due, 5);
+  renderParagraphs(writer, due, rowGap);
   if (!sending) return;
-  renderParagraphs(writer, [sending.text], 5);
-  for (const line of sending.address)
-    writer.write(writer.root, { ...text, role: 'P', text: line, lang: localeOf.en, x: gap });
+  renderParagraphs(writer, [sending.text], rowGap);
+  const address = sending.address.join(', ');
+  writer.write(writer.root, { ...text, role: 'P', font: 'bold', text: address, lang: localeOf.en });
 }
 
 /** All text from claimants, which may contain any character. */
@@ -161,13 +167,13 @@ function textOfClaimant({ sections, dataFiles, documents, documentNotes }: Recei
 }
 
 function heading(writer: PdfWriter, title: string): void {
-  writer.moveDown(18);
+  writer.moveDown(7);
   // A heading is never the last thing on a page.
-  writer.ensureSpace(80);
-  writer.write(writer.root, { ...text, role: 'H2', text: title, font: 'bold', size: 12, color: colors.accent });
-  writer.moveDown(4);
+  writer.ensureSpace(44);
+  writer.write(writer.root, { ...text, role: 'H2', text: title, font: 'bold', size: 10.5, color: colors.accent });
+  writer.moveDown(1);
   writer.rule();
-  writer.moveDown(6);
+  writer.moveDown(3);
 }
 
 function renderParagraphs(writer: PdfWriter, paragraphs: readonly string[], space: number): void {
@@ -177,16 +183,33 @@ function renderParagraphs(writer: PdfWriter, paragraphs: readonly string[], spac
   }
 }
 
-function renderRows(writer: PdfWriter, rows: readonly (readonly [label: string, value: string])[]): void {
+type Row = readonly [label: string, value: string];
+
+/** Two labels with their values side by side, where two lines hold each; a longer one is alone. */
+function renderRows(writer: PdfWriter, rows: readonly Row[]): void {
+  const half = (writer.width - gap) / 2;
+  const cellsOf = ([label, value]: Row, x: number, width: number): Block[] => {
+    const labelWidth = (width - gap) * 0.46;
+    const start = x + labelWidth + gap;
+    return [
+      { ...text, role: 'TH', scope: 'Row', text: label, color: colors.soft, x, width: labelWidth },
+      { ...text, role: 'TD', text: value, x: start, width: x + width - start },
+    ];
+  };
+  const maxHeight = 2 * writer.lineHeight({ ...text, role: 'TD', text: '' }) + 1;
+  const isShort = (row: Row | undefined): row is Row =>
+    row !== undefined && cellsOf(row, 0, half).every((block) => writer.heightOf(block) <= maxHeight);
   const table = writer.addElement(writer.root, 'Table');
-  for (const [label, value] of rows) {
-    const row = writer.addElement(table, 'TR');
-    writer.writeRow(row, [
-      { ...text, role: 'TH', scope: 'Row', text: label, color: colors.soft, width: labelWidth },
-      { ...text, role: 'TD', text: value, x: labelWidth + gap },
-    ]);
-    row.end();
-    writer.moveDown(3.5);
+  for (let index = 0; index < rows.length; index += 1) {
+    const [left, right] = [rows[index], rows[index + 1]];
+    if (!left) break;
+    const element = writer.addElement(table, 'TR');
+    if (isShort(left) && isShort(right)) {
+      writer.writeRow(element, [...cellsOf(left, 0, half), ...cellsOf(right, half + gap, half)]);
+      index += 1;
+    } else writer.writeRow(element, cellsOf(left, 0, writer.width));
+    element.end();
+    writer.moveDown(rowGap);
   }
   table.end();
 }
@@ -211,16 +234,16 @@ function renderDataFiles(writer: PdfWriter, { messages, dataFiles }: ReceiptCont
 function renderDocuments(writer: PdfWriter, { messages, documents, documentNotes }: ReceiptContent): void {
   if (documents.length === 0 && documentNotes.length === 0) return;
   heading(writer, messages.documents);
-  renderParagraphs(writer, documentNotes, 4);
+  renderParagraphs(writer, documentNotes, rowGap);
   if (documents.length === 0) return;
-  writer.write(writer.root, { ...text, role: 'P', text: messages.documentsHint, size: 9, color: colors.soft });
-  writer.moveDown(6);
+  writer.write(writer.root, { ...text, role: 'P', text: messages.documentsHint, size: 8.5, color: colors.soft });
+  writer.moveDown(3);
   const table = writer.addElement(writer.root, 'Table');
   const columns = [
-    { x: 0, width: 178 },
-    { x: 192, width: 50 },
+    { x: 0, width: 190 },
+    { x: 202, width: 50 },
     // Wide enough for half a hash, too narrow for a whole one.
-    { x: 256, width: writer.width - 256 },
+    { x: 264, width: writer.width - 264 },
   ] as const;
   const header = writer.addElement(table, 'TR');
   const headerStyle = { ...text, role: 'TH', scope: 'Column', size: 8.5, font: 'bold' } as const;
@@ -233,8 +256,8 @@ function renderDocuments(writer: PdfWriter, { messages, documents, documentNotes
   for (const document of documents) {
     const row = writer.addElement(table, 'TR');
     writer.writeRow(row, [
-      { ...text, ...columns[0], role: 'TH', scope: 'Row', size: 9, text: document.name },
-      { ...text, ...columns[1], role: 'TD', size: 9, text: document.size },
+      { ...text, ...columns[0], role: 'TH', scope: 'Row', size: 8.5, text: document.name },
+      { ...text, ...columns[1], role: 'TD', size: 8.5, text: document.size },
       // Two lines of 32 digits are easier to compare by eye.
       { ...text, ...columns[2], role: 'TD', size: 8, text: document.sha256.replace(/^.{32}/, '$& ') },
     ]);
