@@ -7,6 +7,7 @@ import { individualV1Es } from '../forms/individual.v1.es.ts';
 import { disputesInSpanish, requiredDataInSpanish } from '../forms/tpp-sections.es.ts';
 import { tppV2Es } from '../forms/tpp.v2.es.ts';
 import { lateClaimsOnPaperInSpanish } from '../late-claims.es.ts';
+import { printedDeclaration } from './printed-declaration.ts';
 import { printedNoticeId } from './claim-forms.ts';
 
 const { brandDrug, savingsClub } = facts;
@@ -69,6 +70,7 @@ export const claimFormDocumentsEs: readonly PublishedDocument[] = [
           hint: '9 dígitos. Está impreso en el aviso que le enviamos. Puede reclamar sin él.',
         },
       ],
+      printedSections: { E: printedDeclaration(consumerV1Es) },
       printedItems: {
         signature: { label: 'Firma', hint: 'Del reclamante, o de su agente o representante. Con tinta.' },
         state: { hint: 'Donde vive ahora.' },
@@ -114,6 +116,7 @@ export const claimFormDocumentsEs: readonly PublishedDocument[] = [
       ],
       printedRows: 15,
       printedSections: {
+        E: printedDeclaration(tppV2Es),
         D: {
           prose: [
             ...requiredDataInSpanish,
@@ -172,6 +175,7 @@ export const claimFormDocumentsEs: readonly PublishedDocument[] = [
         help,
       ],
       printedSections: {
+        E: printedDeclaration(individualV1Es),
         D: {
           title: 'Sus documentos',
           prose: [

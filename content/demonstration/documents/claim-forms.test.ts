@@ -88,6 +88,14 @@ describe.each(sources)('$id', ({ language, source }) => {
     expect(form.afterDeadline).toBe('accept-late');
   });
 
+  test('its declaration has the words of 28 U.S.C. § 1746', () => {
+    const words = {
+      en: /certify under penalty of perjury under the laws of the United States that:/,
+      es: /certifico bajo pena de perjurio, conforme a las leyes de los Estados Unidos, que:/,
+    };
+    expect(JSON.stringify(source.printedSections?.['E']?.prose)).toMatch(words[language]);
+  });
+
   test('it says how payments are sent', () => {
     const words = JSON.stringify(source.instructions);
     const ways = {

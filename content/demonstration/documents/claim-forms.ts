@@ -7,6 +7,7 @@ import { individualV1 } from '../forms/individual.v1.ts';
 import { disputes, requiredData } from '../forms/tpp-sections.ts';
 import { tppV2 } from '../forms/tpp.v2.ts';
 import { lateClaimsOnPaper } from '../late-claims.ts';
+import { printedDeclaration } from './printed-declaration.ts';
 
 const { brandDrug, savingsClub } = facts;
 
@@ -63,6 +64,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
         help,
       ],
       extraFields: [printedNoticeId],
+      printedSections: { E: printedDeclaration(consumerV1) },
       printedItems: {
         signature: { label: 'Signature', hint: 'Of the claimant, or of the agent or representative. In ink.' },
         state: { hint: 'Where you live now.' },
@@ -111,6 +113,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
       ],
       printedRows: 15,
       printedSections: {
+        E: printedDeclaration(tppV2),
         D: {
           prose: [
             ...requiredData,
@@ -167,6 +170,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
         help,
       ],
       printedSections: {
+        E: printedDeclaration(individualV1),
         D: {
           title: 'Your Documents',
           prose: [

@@ -117,7 +117,7 @@ export const payorV1Es = translateForm(
         items: { signature: signatureInSpanish, googleRecaptchaToken: captchaInSpanish },
         prose: [
           [
-            'Al firmar, certifico bajo pena de perjurio que:',
+            'Al firmar, certifico bajo pena de perjurio, conforme a las leyes de los Estados Unidos, que:',
             {
               list: [
                 'lo que digo en este formulario y en los datos que envío es verdadero y correcto, hasta donde yo sé;',

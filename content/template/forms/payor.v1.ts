@@ -210,7 +210,7 @@ export const payorV1 = defineForm({
         {
           kind: 'prose',
           prose: [
-            'By signing, I certify under penalty of perjury that:',
+            'By signing, I certify under penalty of perjury under the laws of the United States that:',
             {
               list: [
                 'what I state on this form and in the data I send is true and correct, to the best of my knowledge;',

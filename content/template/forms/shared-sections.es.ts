@@ -40,7 +40,7 @@ export const certificationInSpanish = {
   items: { signature: signatureInSpanish, googleRecaptchaToken: captchaInSpanish },
   prose: [
     [
-      'Al firmar, certifico bajo pena de perjurio que:',
+      'Al firmar, certifico bajo pena de perjurio, conforme a las leyes de los Estados Unidos, que:',
       {
         list: [
           'lo que digo en este formulario es verdadero y correcto, hasta donde yo sé;',

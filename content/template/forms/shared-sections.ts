@@ -60,7 +60,7 @@ export const certification = {
     {
       kind: 'prose',
       prose: [
-        'By signing, I certify under penalty of perjury that:',
+        'By signing, I certify under penalty of perjury under the laws of the United States that:',
         {
           list: [
             'what I state on this form is true and correct, to the best of my knowledge;',

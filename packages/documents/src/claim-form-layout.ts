@@ -7,6 +7,8 @@ import { type Block, colors } from './text-renderer.ts';
 export interface Part {
   /** In points, including the space below. */
   readonly height: number;
+  /** Of a list that may continue on the next page: what must fit on this one. */
+  readonly start?: number;
   /** Never the last part on a page. */
   readonly keepsNext?: boolean;
   /** Its section is not divided, so that a signature stays with what it signs. */
@@ -15,14 +17,14 @@ export interface Part {
 }
 
 export const textStyles = {
-  body: { font: 'plain', size: 11, role: 'P' },
-  strong: { font: 'bold', size: 11, role: 'P' },
-  hint: { font: 'plain', size: 9.75, role: 'P', color: colors.soft },
+  body: { font: 'plain', size: 10.25, role: 'P' },
+  strong: { font: 'bold', size: 10.25, role: 'P' },
+  hint: { font: 'plain', size: 9.5, role: 'P', color: colors.soft },
 } as const;
-const below = { paragraph: 6, listItem: 2.5, heading: 2 };
+const below = { paragraph: 3.5, listItem: 1.5, heading: 2 };
 const bulletWidth = 14;
 /** Points that may stay empty at the end of a page to keep the next section whole. */
-const maxEmptySpace = 190;
+const maxEmptySpace = 90;
 
 export function textPart(writer: PdfWriter, block: Block, after = below.paragraph, keepsNext = false): Part {
   return {
@@ -41,7 +43,9 @@ export function proseParts(writer: PdfWriter, prose: Prose): Part[] {
   return prose.map((block, index) => {
     const next = prose[index + 1];
     isBelowHeading ||= isHeadingBlock(block);
-    const keepsNext = next !== undefined && !isHeadingBlock(next) && (isBelowHeading || isListBlock(next));
+    // A list may continue on the next page.
+    const isKept = !isListBlock(block) && (isBelowHeading || (next !== undefined && isListBlock(next)));
+    const keepsNext = next !== undefined && !isHeadingBlock(next) && isKept;
     if (isListBlock(block)) return { ...listPart(writer, block.list), keepsNext };
     if (isHeadingBlock(block))
       return textPart(writer, { ...textStyles.strong, role: 'H3', text: block.heading }, below.heading, true);
@@ -52,19 +56,23 @@ export function proseParts(writer: PdfWriter, prose: Prose): Part[] {
 /** With bullets, or with boxes to check off by hand. */
 export function listPart(writer: PdfWriter, lines: readonly Line[], marker: 'bullet' | 'box' = 'bullet'): Part {
   const indent = marker === 'bullet' ? bulletWidth : 22;
-  const after = marker === 'bullet' ? below.listItem : 4;
+  const after = marker === 'bullet' ? below.listItem : 3;
   const blocks = lines.map((line) => ({
     ...textStyles.body,
     role: 'LBody' as const,
     text: plainText(line),
     x: indent,
   }));
+  const heightOf = (shown: typeof blocks) =>
+    shown.reduce((sum, block) => sum + writer.heightOf(block) + after, below.paragraph - after);
   return {
-    height: blocks.reduce((sum, block) => sum + writer.heightOf(block) + after, below.paragraph - after),
+    height: heightOf(blocks),
+    start: heightOf(blocks.slice(0, 2)),
     render(parent) {
       const list = writer.addElement(parent, 'L');
       for (const block of blocks) {
         const item = writer.addElement(list, 'LI');
+        writer.ensureSpace(writer.heightOf(block));
         if (marker === 'box') renderTickBox(writer);
         const label = { ...textStyles.body, role: 'Lbl' as const, text: '•', x: 3, width: bulletWidth };
         writer.writeRow(item, marker === 'bullet' ? [label, block] : [block]);
@@ -83,9 +91,11 @@ export function writeParts(writer: PdfWriter, parent: Structure, parts: readonly
   const isWhole = parts.some(({ keepsSection }) => keepsSection);
   if (total <= writer.pageHeight && (isWhole || writer.spaceLeft <= maxEmptySpace)) writer.ensureSpace(total);
   for (const [index, part] of parts.entries()) {
-    let height = part.height;
-    for (let next = index; parts[next]?.keepsNext === true; next += 1) height += parts[next + 1]?.height ?? 0;
-    writer.ensureSpace(height);
+    let last = index;
+    while (parts[last]?.keepsNext === true && parts[last + 1]) last += 1;
+    const kept = parts.slice(index, last).reduce((sum, { height }) => sum + height, 0);
+    const end = parts[last] ?? part;
+    writer.ensureSpace(kept + (end.start ?? end.height));
     part.render(parent);
   }
 }
@@ -94,6 +104,7 @@ export function withSpaceAbove(writer: PdfWriter, points: number, part: Part): P
   return {
     ...part,
     height: part.height + points,
+    ...(part.start !== undefined && { start: part.start + points }),
     render(parent) {
       if (writer.spaceLeft < writer.pageHeight) writer.moveDown(points);
       part.render(parent);

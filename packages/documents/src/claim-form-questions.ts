@@ -104,8 +104,8 @@ function conditionParts(context: FormContext, { shownWhen }: Pick<Field, 'shownW
 /** The size of a box or circle, and where its label begins, in points. */
 const mark = { width: 13, height: 13 };
 const indent = 22;
-const gap = 5;
-const afterField = 9;
+const gap = 3.5;
+const afterField = 6;
 
 function checkboxPart(context: FormContext, question: Question<CheckboxField>): Part {
   const { writer, formFields } = context;
@@ -169,51 +169,49 @@ function isShort({ writer }: FormContext, labels: readonly string[]): boolean {
 }
 
 /** In points. */
-const afterSignature = 13;
+const afterSignature = 9;
 
-/** A line for the signature, the date, and the printed name. */
+/** Side by side: a line for the signature, the printed name, and the date. */
 function signaturePart(context: FormContext, question: Question): Part {
   const { writer, formFields, messages, source } = context;
   const hint = source.printedItems?.[question.field.name]?.hint ?? messages.signByHand;
-  const line = { height: 34, width: 310 };
-  const date = { x: line.width + 20, width: writer.width - line.width - 20 };
+  const height = 30;
+  const signature = { x: 0, width: 226 };
+  const name = { x: 240, width: 158 };
+  const date = { x: 412, width: writer.width - 412 };
   const top = [
-    { ...labelBlock(question), width: line.width },
+    { ...labelBlock(question), ...signature },
+    { ...textStyles.strong, text: messages.printedName, ...name },
     { ...textStyles.strong, text: messages.date, ...date },
   ];
   const under = [
-    { ...textStyles.hint, text: hint, width: line.width },
+    { ...textStyles.hint, text: hint, ...signature },
     { ...textStyles.hint, text: messages.datePattern, ...date },
   ];
-  const name = { ...textStyles.strong, text: messages.printedName, width: line.width };
-  const [topHeight, underHeight] = [top, under].map((row) => Math.max(...row.map((block) => writer.heightOf(block))));
-  const height =
-    (topHeight ?? 0) + (underHeight ?? 0) + line.height + 8 + writer.heightOf(name) + 3 + boxHeight + afterSignature;
+  const labels = [top, under].map((row) => Math.max(...row.map((block) => writer.heightOf(block))));
   return withSpaceAbove(writer, 6, {
-    height,
+    height: labels.reduce((sum, each) => sum + each, height + afterSignature),
     keepsSection: true,
     render(parent) {
-      const left = writer.left;
+      const { left } = writer;
       writer.writeRow(parent, top);
       writer.writeRow(parent, under);
+      const bottom = writer.y + height;
       writer.renderGraphics((document) => {
         document
           .lineWidth(1.1)
           .strokeColor(colors.ink)
-          .moveTo(left, writer.y + line.height)
-          .lineTo(left + line.width, writer.y + line.height)
+          .moveTo(left, bottom)
+          .lineTo(left + signature.width, bottom)
           .stroke();
       });
-      const dateBox = { x: left + date.x, y: writer.y + line.height - boxHeight, width: date.width, height: boxHeight };
-      const dateLabel = `${question.label}: ${messages.date}. ${messages.datePattern}`;
-      formFields.text({ name: `${question.name}.date`, label: dateLabel, box: dateBox, parent });
-      writer.moveDown(line.height + 8);
-      writer.write(parent, name);
-      writer.moveDown(3);
-      const nameBox = { x: left, y: writer.y, width: line.width, height: boxHeight };
+      const boxOf = ({ x, width }: typeof name) => ({ x: left + x, y: bottom - boxHeight, width, height: boxHeight });
       const nameLabel = `${question.label}: ${messages.printedName}`;
-      formFields.text({ name: `${question.name}.printedName`, label: nameLabel, box: nameBox, parent, maxLength: 50 });
-      writer.moveDown(boxHeight + afterSignature);
+      const nameField = { name: `${question.name}.printedName`, label: nameLabel, maxLength: 50 };
+      formFields.text({ ...nameField, box: boxOf(name), parent });
+      const dateLabel = `${question.label}: ${messages.date}. ${messages.datePattern}`;
+      formFields.text({ name: `${question.name}.date`, label: dateLabel, box: boxOf(date), parent });
+      writer.moveDown(height + afterSignature);
     },
   });
 }

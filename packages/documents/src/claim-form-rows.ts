@@ -19,14 +19,14 @@ export interface Cell {
 }
 
 const gap = 14;
-export const boxHeight = 24;
+export const boxHeight = 22;
 const boxGap = 3;
-const afterRow = 9;
+const afterRow = 6;
 /** The column width for one digit, in points. */
 const digitWidth = 17;
 const numberWidth = 30;
-/** A longer list continues in another table with its own header. */
-const rowsInTable = 20;
+/** A table begins on a page that has space for these. */
+const firstRows = 4;
 
 /** Puts fields side by side if they fit. */
 export function packRows(context: FormContext, cells: readonly Cell[]): Part[] {
@@ -86,13 +86,10 @@ function stretch(cells: readonly Cell[], available: number): number[] {
 export function tableParts(context: FormContext, question: Question<RowsField>): Part[] {
   const { writer, messages, source } = context;
   const count = source.printedRows ?? question.field.atLeast;
-  const tables: Part[] = [];
-  for (let first = 0; first < count; first += rowsInTable)
-    tables.push(tablePart(context, question, first, Math.min(first + rowsInTable, count)));
   return [
     textPart(writer, labelBlock(question), 0, true),
     ...hintBlocks(question).map((block) => textPart(writer, block, 5, true)),
-    ...tables,
+    tablePart(context, question, count),
     ...(question.field.total ? packRows(context, [totalCell(context, question, question.field.total.label)]) : []),
     textPart(writer, { ...textStyles.strong, text: fillPlaceholders(messages.moreRows, { rows: count }) }),
   ];
@@ -107,7 +104,8 @@ function totalCell({ formFields }: FormContext, question: Question<RowsField>, l
   };
 }
 
-function tablePart(context: FormContext, question: Question<RowsField>, first: number, end: number): Part {
+/** Continues on the next page below its header. */
+function tablePart(context: FormContext, question: Question<RowsField>, count: number): Part {
   const { writer, formFields, messages } = context;
   const { field } = question;
   const available = writer.width - numberWidth;
@@ -128,14 +126,20 @@ function tablePart(context: FormContext, question: Question<RowsField>, first: n
   ];
   const headerHeight = Math.max(...header.map((block) => writer.heightOf(block))) + 2;
   return {
-    height: headerHeight + (end - first) * boxHeight + afterRow,
+    height: headerHeight + count * boxHeight + afterRow,
+    start: headerHeight + Math.min(count, firstRows) * boxHeight + afterRow,
     render(parent) {
       const table = writer.addElement(parent, 'Table');
       const headerRow = writer.addElement(table, 'TR');
       writer.writeRow(headerRow, header);
       headerRow.end();
       writer.moveDown(2);
-      for (let row = first; row < end; row += 1) {
+      for (let row = 0; row < count; row += 1) {
+        if (boxHeight > writer.spaceLeft) {
+          writer.ensureSpace(boxHeight);
+          writer.writeArtifact(header, { type: 'Pagination' });
+          writer.moveDown(2);
+        }
         const tr = writer.addElement(table, 'TR');
         const top = (boxHeight - writer.heightOf({ ...textStyles.body, text: '0' })) / 2;
         writer.moveDown(top);

@@ -22,6 +22,9 @@ const english = {
     datePattern: 'Month, day, year',
     printedName: 'Print your name',
     checklist: 'Before you mail this form',
+    officeUse: 'Office use only',
+    received: 'Received:',
+    claimNumber: 'Claim number:',
     onlyIf: {
       chose: 'Fill in only if you checked “{options}” under “{label}”.',
       checked: 'Fill in only if you checked “{label}”.',
@@ -61,6 +64,9 @@ const spanish: DocumentMessages = {
     datePattern: 'Mes, día, año',
     printedName: 'Su nombre en letra de molde',
     checklist: 'Antes de enviar este formulario',
+    officeUse: 'Solo para uso de la oficina',
+    received: 'Recibido:',
+    claimNumber: 'Número del reclamo:',
     onlyIf: {
       chose: 'Llene solo si marcó “{options}” en “{label}”.',
       checked: 'Llene solo si marcó “{label}”.',
