@@ -1,6 +1,7 @@
 import { addDays, formatFigureCell } from '@redress/contract/console/format-figure';
 import { formatDay } from '@redress/contract/language';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
+import { dayTicks } from '@redress/ui/charts/day-ticks';
 import { LineChart } from '@redress/ui/charts/line-chart.tsx';
 import { StackedBarChart } from '@redress/ui/charts/stacked-bar-chart.tsx';
 import { Link } from 'react-router';
@@ -58,7 +59,7 @@ export function ClaimsOverTime({ dashboard, listOf }: PartProps) {
           <Chart
             label={figure.title}
             places={places}
-            days={days}
+            ticksOf={(fitting) => dayTicks(days, fitting)}
             marks={marks}
             series={series}
             describe={describe}

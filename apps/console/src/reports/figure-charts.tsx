@@ -98,6 +98,7 @@ export function WaitingByAge({ dashboard, listOf }: PartProps) {
         <Histogram
           label={figure.title}
           bins={bins}
+          unit="days"
           describe={describe}
           linkOf={(index) => (bins[index]?.count === 0 ? null : linkOf(index))}
         />

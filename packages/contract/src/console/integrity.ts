@@ -244,7 +244,9 @@ const ClusterSchema = Type.Object({
       strong: Type.Boolean(),
     }),
   ),
-  perHour: Type.Array(Type.Object({ at: moment(), claims: Type.Integer() }), { description: 'The timeline' }),
+  perMinute: Type.Array(Type.Object({ at: moment(), claims: Type.Integer() }), {
+    description: 'The timeline: minutes with claims, in order',
+  }),
   verdicts: Type.Array(ClusterVerdictSchema, { description: 'On the cluster as a whole, the newest first' }),
 });
 export type Cluster = Static<typeof ClusterSchema>;

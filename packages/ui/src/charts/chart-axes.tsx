@@ -1,5 +1,5 @@
 import type { ScaleLinear } from 'd3-scale';
-import { dayTicks, type Tick } from './day-ticks.ts';
+import type { Tick } from './day-ticks.ts';
 
 export const margin = { top: 24, right: 8, bottom: 28, left: 52 } as const;
 export const chartHeight = 240;
@@ -34,17 +34,17 @@ function anchorAt(x: number, width: number): 'start' | 'middle' | 'end' {
   return x > width - labelSpace / 2 ? 'end' : 'middle';
 }
 
-/** As many labels of the horizontal axis as fit: of round days, or from the first place on. */
+/** As many labels of the horizontal axis as fit: of round times, or from the first place on. */
 export function PlaceAxis({
   labels,
-  days,
+  ticksOf,
   marks = [],
   xOf,
   width,
 }: {
   readonly labels: readonly string[];
-  /** The days of the places, if they are days. */
-  readonly days?: readonly string[] | undefined;
+  /** The round times among the places, so many at most. */
+  readonly ticksOf?: ((fitting: number) => readonly Tick[]) | undefined;
   /** Places that stand out, such as a deadline. */
   readonly marks?: readonly Tick[] | undefined;
   readonly xOf: (index: number) => number;
@@ -53,7 +53,7 @@ export function PlaceAxis({
   const fitting = Math.max(1, Math.floor((width - margin.left - margin.right) / labelSpace));
   const step = Math.ceil(labels.length / fitting);
   const everyStep = labels.flatMap((label, index) => (index % step === 0 ? { index, label } : []));
-  const ticks = days ? dayTicks(days, fitting) : everyStep;
+  const ticks = ticksOf?.(fitting) ?? everyStep;
   const [top, bottom] = [margin.top, chartHeight - margin.bottom];
   return (
     <g className="chart-axis">

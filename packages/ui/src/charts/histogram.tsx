@@ -16,12 +16,15 @@ export interface Bin {
 export function Histogram({
   label,
   bins,
+  unit,
   describe,
   linkOf,
 }: {
   readonly label: string;
   /** In order and without gaps. */
   readonly bins: readonly Bin[];
+  /** Of the numbers, such as `days`. It follows the last edge, which is always named. */
+  readonly unit: string;
   readonly describe: (index: number) => string;
   readonly linkOf?: ((index: number) => ReactNode) | undefined;
 }) {
@@ -33,6 +36,8 @@ export function Histogram({
   const y = scaleLinear([0, max], [chartHeight - margin.bottom, margin.top]).nice(4);
   const edges = [...bins.map(({ from }) => from), ...(last ? [last.to] : [])];
   const step = Math.ceil((edges.length * 44) / Math.max(1, width - margin.left));
+  const isNamed = (index: number) =>
+    index === edges.length - 1 || (index % step === 0 && edges.length - 1 - index >= Math.ceil(1.5 * step));
   return (
     <div ref={ref} className="chart-plot">
       <ChartCursor
@@ -59,9 +64,14 @@ export function Histogram({
             ))}
             <g className="chart-axis">
               {edges.map((edge, index) =>
-                index % step === 0 ? (
-                  <text key={edge} x={x(edge)} y={chartHeight - margin.bottom + 18} textAnchor="middle">
-                    {edge}
+                isNamed(index) ? (
+                  <text
+                    key={edge}
+                    x={x(edge)}
+                    y={chartHeight - margin.bottom + 18}
+                    textAnchor={index === edges.length - 1 ? 'end' : 'middle'}
+                  >
+                    {index === edges.length - 1 ? `${edge} ${unit}` : edge}
                   </text>
                 ) : null,
               )}

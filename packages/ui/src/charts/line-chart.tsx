@@ -10,7 +10,7 @@ import { useWidth } from './use-width.ts';
 /**
  * A line for each series, for more places than bars could show. Lines differ by their dashes, too.
  */
-export function LineChart({ label, places, days, marks, series, describe, linkOf }: ChartProps) {
+export function LineChart({ label, places, ticksOf, marks, series, describe, linkOf }: ChartProps) {
   const id = useId();
   const [ref, width] = useWidth<HTMLDivElement>();
   const last = Math.max(1, places.length - 1);
@@ -49,7 +49,7 @@ export function LineChart({ label, places, days, marks, series, describe, linkOf
                 )}
               </g>
             ))}
-            <PlaceAxis labels={places} days={days} marks={marks} xOf={x} width={width} />
+            <PlaceAxis labels={places} ticksOf={ticksOf} marks={marks} xOf={x} width={width} />
           </svg>
         )}
       </ChartCursor>

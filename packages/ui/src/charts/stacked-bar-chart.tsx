@@ -14,8 +14,8 @@ export interface ChartProps {
   readonly label: string;
   /** Of the places on the horizontal axis, short and in full. */
   readonly places: readonly string[];
-  /** The days of the places, for a time axis. */
-  readonly days?: readonly string[] | undefined;
+  /** The round times among the places of a time axis, so many at most. */
+  readonly ticksOf?: ((fitting: number) => readonly Tick[]) | undefined;
   readonly marks?: readonly Tick[] | undefined;
   readonly series: readonly Series[];
   readonly describe: (index: number) => string;
@@ -23,7 +23,7 @@ export interface ChartProps {
 }
 
 /** One bar for each place, divided by series. */
-export function StackedBarChart({ label, places, days, marks, series, describe, linkOf }: ChartProps) {
+export function StackedBarChart({ label, places, ticksOf, marks, series, describe, linkOf }: ChartProps) {
   const id = useId();
   const [ref, width] = useWidth<HTMLDivElement>();
   const indexes = [...places.keys()];
@@ -74,7 +74,7 @@ export function StackedBarChart({ label, places, days, marks, series, describe, 
                 )}
               </g>
             ))}
-            <PlaceAxis labels={places} days={days} marks={marks} xOf={centerOf} width={width} />
+            <PlaceAxis labels={places} ticksOf={ticksOf} marks={marks} xOf={centerOf} width={width} />
           </svg>
         )}
       </ChartCursor>

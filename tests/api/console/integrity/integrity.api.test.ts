@@ -61,7 +61,7 @@ test('a claim shows its scores with evidence and links, its flag, and its cluste
   expect(body.fields[at('email')]).toMatchObject({ distinct: 4, template });
   expect(body.members[1]?.values[at('name1')]).toBe(`Rob ${person.surname}`);
   expect(body.links).toContainEqual({ claim: second, other: first, kinds: expect.any(Array), strong: true });
-  expect(body.perHour).toEqual([{ at: '2025-07-01T12:00:00.000Z', claims: 4 }]);
+  expect(body.perMinute).toEqual([{ at: '2025-07-01T12:00:00.000Z', claims: 4 }]);
   // The access log names the claims of the evidence and of the cluster.
   const reads = await server.query<{ subject: string; result_ids: string[] }>(
     'select subject, result_ids from access_log where staff_id = $1 order by id',

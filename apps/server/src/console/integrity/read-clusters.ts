@@ -185,7 +185,7 @@ export async function readCluster(
       return { ...field, distinct: new Set(values).size, template: mayRead ? templateOf(values) : null };
     }),
     links: await readLinksAmong(database, ids),
-    perHour: countByHour(claims.map(({ filed_at: at }) => at)),
+    perMinute: countByMinute(claims.map(({ filed_at: at }) => at)),
   };
 }
 
@@ -207,7 +207,7 @@ export const withoutMembers = <Shown extends Omit<Cluster, 'verdicts'>>(cluster:
   more: false,
   fields: [],
   links: [],
-  perHour: [],
+  perMinute: [],
 });
 
 type Answered = Pick<Selectable<ClaimsTable>, 'form_id' | 'form_version' | 'answers'>;
@@ -255,7 +255,7 @@ async function readLinksAmong(database: Kysely<Tables>, ids: readonly string[]):
   return rows.map(({ kinds, ...link }) => ({ ...link, kinds: kindsOf(kinds) }));
 }
 
-function countByHour(times: readonly Date[]): Cluster['perHour'] {
-  const hours = Map.groupBy(times, (at) => `${at.toISOString().slice(0, 13)}:00:00.000Z`);
-  return [...hours].map(([at, claims]) => ({ at, claims: claims.length })).sort((a, b) => (a.at < b.at ? -1 : 1));
+function countByMinute(times: readonly Date[]): Cluster['perMinute'] {
+  const minutes = Map.groupBy(times, (at) => `${at.toISOString().slice(0, 16)}:00.000Z`);
+  return [...minutes].map(([at, claims]) => ({ at, claims: claims.length })).sort((a, b) => (a.at < b.at ? -1 : 1));
 }
