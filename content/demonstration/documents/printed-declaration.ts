@@ -6,7 +6,7 @@ const words = {
 } as const;
 
 /**
- * Section E on paper with the words of 28 U.S.C. § 1746. The published forms are pinned without them.
+ * Section E on paper with the words of 28 U.S.C. § 1746. Published forms are pinned without them.
  */
 export function printedDeclaration({ language = 'en', sections }: ClaimForm): { readonly prose: Prose } {
   const [published, printed] = words[language];

@@ -7,7 +7,7 @@ import { createWorkbook } from './workbook.ts';
 /** A spreadsheet holds 15 digits exactly. */
 const maxDigits = 15;
 
-/** A summary, a sheet for each figure, then definitions and seal. The same content gives the same bytes. */
+/** A summary, a sheet for each figure, then definitions. The same content gives the same bytes. */
 export function createClaimsReportWorkbook(content: ReportContent): Promise<Uint8Array> {
   const sheets = [summarySheet(content), ...content.figures.map(figureSheet), definitionsSheet(content)];
   return createWorkbook({ kind: 'workbook', sheets }, content.title);

@@ -78,8 +78,8 @@ const rowGap = 1.5;
 const text = { font: 'plain', size: 9 } as const;
 
 /**
- * A usual claim has a receipt of one page. One with many class members, documents or findings goes on
- * on numbered pages in the same type.
+ * A usual claim has a receipt of one page. One with many class members, documents or findings
+ * continues on numbered pages in the same type.
  */
 export function renderReceipt(content: ReceiptContent): PDFDocument {
   const { messages } = content;

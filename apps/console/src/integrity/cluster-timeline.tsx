@@ -2,7 +2,6 @@ import { addDays, formatFigureCell } from '@redress/contract/console/format-figu
 import type { Figure } from '@redress/contract/console/figures';
 import type { Cluster } from '@redress/contract/console/integrity';
 import { formatDay } from '@redress/contract/language';
-import { dayIn } from '@redress/forms/court-day';
 import { ChartFigure } from '@redress/ui/charts/chart-figure.tsx';
 import { dayTicks } from '@redress/ui/charts/day-ticks';
 import { StackedBarChart } from '@redress/ui/charts/stacked-bar-chart.tsx';
@@ -96,7 +95,9 @@ export function groupTimes(perMinute: Cluster['perMinute'], timeZone: string): T
       ),
     };
   }
-  const days = times.map(({ at, claims }) => ({ day: dayIn(timeZone, new Date(at)), claims }));
+  // Canadian days are written YYYY-MM-DD.
+  const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const days = times.map(({ at, claims }) => ({ day: dayOf.format(at), claims }));
   const byStep = steps.map(([unit, beginOf, next]) => ({ unit, bars: fill(days, ({ day }) => beginOf(day), next) }));
   return byStep.find(({ bars }) => bars.length <= maxBars) ?? byStep[2] ?? { unit: 'month', bars: [] };
 }

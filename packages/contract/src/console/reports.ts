@@ -70,7 +70,10 @@ const ReportRunSchema = Type.Object({
   outcome: nullable(Type.Enum([...reportOutcomes])),
   /** The report's ID, if the outcome is `created`, `identical` or `different`. */
   report: nullable(Type.String()),
-  /** What differs from the kept report: titles of figures, `Summary and details`, `PDF`, `Spreadsheet`. */
+  /**
+   * What differs from the kept report: titles of figures, `Summary and details`, `PDF`,
+   * `Spreadsheet`.
+   */
   differences: Type.Array(Type.String()),
 });
 export type ReportRun = Static<typeof ReportRunSchema>;

@@ -7,7 +7,7 @@ const periods = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440];
 const relativeWidth = 1.5;
 
 /**
- * The moments of an axis of hours or minutes that are round on the clock of this time zone, so that at most
+ * The moments of an axis of hours or minutes that are round on the clock of this time zone, where
  * so many days would fit. The first one has its day and year, and each on a new day.
  */
 export function timeTicks(moments: readonly number[], timeZone: string, fitting: number): Tick[] {

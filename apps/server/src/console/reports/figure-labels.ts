@@ -29,7 +29,7 @@ const noState = 'Not given or deleted';
 /** Instead of a reviewer. */
 const expired = 'A deficiency expired';
 
-/** @param reviewers accounts that decided: a report to a court numbers them instead of naming them */
+/** @param reviewers accounts that decided: a report to a court numbers them */
 export function figureLabels(
   settlement: Settlement,
   cases: readonly string[],

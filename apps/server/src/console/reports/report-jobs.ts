@@ -153,7 +153,7 @@ export function reportJobs(
   };
 }
 
-/** The titles of figures that differ, and `Summary and details`. Empty if two reports say the same. */
+/** Titles of figures that differ, and `Summary and details`. Empty if two reports say the same. */
 function differingParts(kept: ReportContent, computed: ReportContent): string[] {
   const figureOf = ({ figures }: ReportContent, wanted: string) => figures.find(({ name }) => name === wanted) ?? null;
   const figures = [...kept.figures, ...computed.figures].filter(
