@@ -512,6 +512,7 @@ test('a kept report never changes, even after a purge; running it again says wha
     'Summary and details',
     'Claims by state',
     'Amounts claimed',
+    'Ranges claimed',
     'PDF',
     'Spreadsheet',
   ]);

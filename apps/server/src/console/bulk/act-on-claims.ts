@@ -107,6 +107,17 @@ async function assignTo(
   };
 }
 
+/** Who gets which claim of an action that assigns by share. */
+async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimIds: readonly string[]) {
+  const rows = await transaction
+    .selectFrom('bulk_job_claims')
+    .select(['claim_id', 'assign_to'])
+    .where('job_id', '=', jobId)
+    .where('claim_id', 'in', claimIds)
+    .execute();
+  return new Map(rows.map((row) => [row.claim_id, row.assign_to]));
+}
+
 /** The claim that counts, of denials as its duplicates. */
 const findSurvivor = async (transaction: Kysely<Tables>, { surviving_claim_id: id }: BulkJobRow) =>
   id === null

@@ -79,20 +79,26 @@ async function wasSent(
   const job = await database.selectFrom('bulk_jobs').selectAll().where('id', '=', id).executeTakeFirst();
   if (!job) return false;
   const isSelected = await wasSelected(database, job, selection);
-  const stored = [job.asked_by, job.kind, job.assign_to, job.reasons, job.surviving_claim_id, job.reason];
-  const reasons = reasonsOf(action);
-  const to = action.kind === 'assign' ? action.to : null;
+  const people = job.shares?.people.map(({ to, percent }) => ({ to, percent }));
   const survivorId = (await findSurvivor(database, settlement, asker, action))?.id ?? null;
-  if (
-    !isSelected ||
-    !isDeepStrictEqual(stored, [asker.id, action.kind, to, reasons, survivorId, stripNulAndSurrogates(reason).trim()])
-  )
+  const [shares, reassigns] = 'shares' in action ? [action.shares, action.reassigns] : [];
+  const stored = [
+    ...[job.asked_by, job.kind, job.assign_to, people, job.shares?.reassigns],
+    ...[job.reasons, job.surviving_claim_id, job.reason],
+  ];
+  const sent = [
+    ...[asker.id, action.kind, assigneeOf(action), shares, reassigns],
+    ...[reasonsOf(action), survivorId, stripNulAndSurrogates(reason).trim()],
+  ];
+  if (!isSelected || !isDeepStrictEqual(stored, sent))
     throw consoleProblem(
       'conflict',
       'An action with this ID was started before, for other claims or otherwise. Look for it under Rules before you start it again.',
     );
   return true;
 }
+
+const assigneeOf = (action: BulkAction): string | null => ('to' in action ? action.to : null);
 
 /**
  * The claim that counts, of denials as its duplicates.
@@ -136,8 +142,8 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   await database.transaction().execute(async (transaction) => {
     // First: what comes after it is found to be new.
     const asOf = await (action.kind === 'reopen' ? readLastEntry(transaction) : readLastShown(transaction));
-    const planned = await planAction(transaction, settlement, asker, asked);
-    const { claims, query, claimsOf, reasons, survivor, amounts, sums, description } = planned;
+    const planned = await planAction(transaction, context, asker, asked);
+    const { claims, query, claimsOf, reasons, survivor, amounts, sums, shared, description } = planned;
     const caseIds = [...new Set(claims.map(({ caseId }) => caseId))].toSorted();
     const needsSecond = claims.length > bulkWithoutSecondPerson;
     if (needsSecond && action.kind === 'deny')
@@ -226,6 +232,7 @@ async function planAction(
   const reasons = [...reasonsOf(action)];
   const survivor = await findSurvivor(transaction, settlement, asker, action);
   const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
+  const shared = 'shares' in action ? await planShares(transaction, action, claims, now()) : undefined;
   const described = {
     kind: action.kind,
     claims: claims.length,
@@ -234,9 +241,14 @@ async function planAction(
     reasons,
     assignedName,
     survivor: survivor?.number ?? null,
+    shares: shared?.named ?? null,
   };
-  const description = [describeAction(settlement, described), ...summary].join(' ');
-  return { claims, query, claimsOf, reasons, survivor, amounts, sums, description };
+  const description = [
+    describeAction(settlement, described),
+    ...summary,
+    ...(shared ? describeLeft(shared.left) : []),
+  ].join(' ');
+  return { claims, query, claimsOf, reasons, survivor, amounts, sums, shared, description };
 }
 
 /** Describes an action to the person who is about to ask for it, as the second person will read it. */

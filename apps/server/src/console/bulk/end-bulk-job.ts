@@ -114,6 +114,10 @@ export async function retryBulkJob(
     const sha256 = hashClaims(failed);
     const { kind, case_ids, run_id, query, claims_of, assign_to, reasons, as_of, reason, approval_id, approved_by } =
       job;
+    const people = job.shares?.people.map((share) => ({
+      ...share,
+      claims: failed.filter(({ assignTo }) => assignTo === share.to).length,
+    }));
     const { surviving_claim_id } = job;
     const again = await transaction
       .insertInto('bulk_jobs')

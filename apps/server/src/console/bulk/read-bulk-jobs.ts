@@ -118,7 +118,7 @@ export async function describe(
 export function describeAction(
   settlement: Settlement,
   job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'claims_of' | 'reasons' | 'assignedName' | 'survivor'> &
-    Partial<Pick<NamedBulkJob, 'ruleName' | 'ruleVersion'>>,
+    Partial<Pick<NamedBulkJob, 'ruleName' | 'ruleVersion'>> & { readonly shares: readonly NamedShare[] | null },
 ): string {
   const claims = formatClaims(job.claims);
   if (job.kind === 'release')
