@@ -31,6 +31,7 @@ export const settlement: Settlement = {
   login: loginV1,
   idRequest: lostIdsV1,
   claimForms: [consumerV1, tppV1, tppV2, individualV1],
+  offersMailedAddress: true,
   receipts,
   captions: {
     [consumerV1.caseId]: { court: facts.court, caption: facts.caption, docketNumber: facts.docketNumber },

@@ -25,6 +25,7 @@ export async function fileClaims({ database, pool }: OpenedDatabase, options: Fi
   const form = formOf(settlement);
   const context = {
     database,
+    settlement,
     keys,
     captcha: acceptEverything,
     nextClaimNumber: createClaimNumberSource(database, keys['claim-numbers']),

@@ -3,7 +3,7 @@ import { dataFilesOf } from '@redress/contract/data-file-expectations';
 import type { Plugin } from 'vite';
 
 // Vite resolves the imports of its configuration without the condition of the chosen settlement.
-const { site, login, claimForms } = loadSettlement(contentName).settlement;
+const { site, login, claimForms, offersMailedAddress } = loadSettlement(contentName).settlement;
 const hasSpanish = site.pages.some(({ language }) => language === 'es');
 
 /**
@@ -12,6 +12,7 @@ const hasSpanish = site.pages.some(({ language }) => language === 'es');
  */
 export const featureConstants = {
   HAS_LOGIN: login !== undefined,
+  HAS_MAILED_ADDRESS: login !== undefined && offersMailedAddress === true,
   HAS_DATA_FILES: claimForms.some((form) => dataFilesOf(form) !== undefined),
   HAS_SPANISH: hasSpanish,
 };

@@ -59,6 +59,7 @@ const forms = {
 const settlementSchema = objectOf<Settlement>({
   site: part('site.ts'),
   ...forms,
+  offersMailedAddress: Type.Optional(flag),
   receipts: part('receipts.ts'),
   captions: Type.Optional(recordOf('case', courtCaption)),
   lists: recordOf('list', Type.Array(Type.Object({ Name: text('Ohio') }))),

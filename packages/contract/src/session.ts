@@ -1,7 +1,16 @@
 import { type Static, Type } from 'typebox';
 
+const loggedIn = { noticeId: Type.String(), name: Type.String() };
 /** The class member who is logged in. The name is masked (`J••• D••`). */
-export const LoginSchema = Type.Object({ noticeId: Type.String(), name: Type.String() });
+export const LoginSchema = Type.Object({
+  ...loggedIn,
+  mailed: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'Answers that the notice gives, by field, masked (`12•• M••• St`). Sent as they are, the server fills in what they stand for',
+    }),
+  ),
+});
 export type Login = Static<typeof LoginSchema>;
 
 /** Has seconds instead of a time, because device clocks may be wrong. */
@@ -31,7 +40,7 @@ export type ClaimReceipt = Static<typeof ClaimReceiptSchema>;
 
 /** `claim` is the newest one filed under this Notice ID. */
 export const CredentialsAnswerSchema = Type.Object({
-  ...LoginSchema.properties,
+  ...loggedIn,
   claim: Type.Optional(ClaimReceiptSchema),
 });
 export type CredentialsAnswer = Static<typeof CredentialsAnswerSchema>;

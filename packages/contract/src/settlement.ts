@@ -42,7 +42,12 @@ export interface Settlement {
   /** Asks for the IDs of a lost notice. */
   readonly idRequest?: IdRequestForm;
   readonly claimForms: readonly ClaimForm[];
-  /** The keys are case IDs. */
+  /**
+   * A form that requires a login offers to fill in `name1`, `street1`, `city`, `state` and `zip` from the
+   * class member's record. They are shown masked (docs/decisions/0054-mailed-address.md).
+   */
+  readonly offersMailedAddress?: boolean;
+  /** By case id. */
   readonly receipts: Readonly<Record<string, ReceiptMessages>>;
   /** Reports to the court show the captions. The keys are case IDs. */
   readonly captions?: Readonly<Record<string, CourtCaption>>;

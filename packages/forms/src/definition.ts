@@ -32,11 +32,13 @@ export type Condition =
   | { readonly field: string; readonly is: string | readonly string[] | boolean }
   | { readonly field: string; readonly atLeast: number }
   | { readonly field: string; readonly answered: boolean }
-  | { readonly context: keyof Context; readonly is: 'absent' };
+  | { readonly context: 'noticeId'; readonly is: 'absent' };
 
 /** Conditions can test the Notice ID of the login besides the answers. */
 export interface Context {
   readonly noticeId?: string;
+  /** Masked answers, by field, for which the server has the text: they are valid as they are. */
+  readonly mailed?: Readonly<Record<string, string>> | undefined;
 }
 
 interface FieldBase {

@@ -46,7 +46,9 @@ export function evaluateForm(form: Form, raw: Readonly<Record<string, unknown>>,
         errors.push(...echoErrors(item, answer, ownValue(raw, item.name), form.language));
       }
       if (!isField(item)) continue;
-      const read = readField(item, ownValue(raw, item.name), form.language);
+      const value = ownValue(raw, item.name);
+      const isMailed = typeof value === 'string' && value !== '' && ownValue(context.mailed ?? {}, item.name) === value;
+      const read = isMailed ? { answer: value, errors: [] } : readField(item, value, form.language);
       if (read.answer !== undefined) answers[item.name] = read.answer;
       errors.push(...read.errors);
     }

@@ -153,6 +153,10 @@ describe('below the message of a rule, a hint says how to fix', () => {
     ['consumer', 'name1', 'Jane 😀', 'Remove “😀”.', 'Quite “😀”.'],
     ['consumer', 'name1', 'x'.repeat(53), 'You typed 53 characters, 3 too many.', 'Escribió 53 caracteres: sobran 3.'],
     ['consumer', 'zip', '8500', 'You typed 4 digits. Enter 5 or 9.', 'Escribió 4 dígitos. Deben ser 5 o 9.'],
+    ['consumer', 'street1', '', 'Enter your street address.', 'Escriba su dirección: número y calle.'],
+    ['consumer', 'zip', '', 'Enter your ZIP code.', 'Escriba su código postal.'],
+    ['consumer', 'totalNumOfPrescriptions', '', adviceEn.hints.wholeNumber, adviceEs.hints.wholeNumber],
+    ['consumer', 'street1', '12•• M••• St 2', adviceEn.hints.hidden, adviceEs.hints.hidden],
     ['consumer', 'zip', 'K1A 0B1', adviceEn.hints.foreignZip, adviceEs.hints.foreignZip],
     ['individual', 'zip', 'SW1A 1AA', adviceEn.hints.foreignZip, undefined],
     ['consumer', 'phone1', '602', 'You typed 3 digits. Enter 10.', 'Escribió 3 dígitos. Deben ser 10.'],
@@ -224,7 +228,7 @@ describe('below the message of a rule, a hint says how to fix', () => {
   });
 
   test.each([
-    ['consumer', 'name1', ''],
+    ['consumer', 'signature', ''],
     ['consumer', 'name1', 'J'],
     ['consumer', 'name1', 'Jane Doe'],
     ['consumer', 'repealerStateTotalAmountPaid', '1.23456'],

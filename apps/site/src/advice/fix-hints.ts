@@ -15,7 +15,9 @@ const withCountryCode = /^(?:\+|00|011)(?!1)\d/;
 export function hintOf(field: TypedField, raw: string, { hints }: AdviceMessages): string | undefined {
   const answer = normalizeTyped(field.kind, raw);
   const broken = readField(field, answer).errors.map(({ rule }) => rule);
-  if (answer === '' || broken.length === 0) return undefined;
+  if (answer === '') return broken.includes('required') ? missingHint(field, hints) : undefined;
+  if (broken.length === 0) return undefined;
+  if (answer.includes('•')) return hints.hidden;
   if (field.kind === 'phone' && withCountryCode.test(answer))
     return hints.foreignPhone(!field.rules.some(({ rule }) => rule === 'required'));
   const parts = [
@@ -23,6 +25,19 @@ export function hintOf(field: TypedField, raw: string, { hints }: AdviceMessages
     broken.includes('min') || broken.includes('max') ? lengthHint(field, answer, hints) : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
+}
+
+/** What people have one of: a name, an address, an ID of theirs. */
+const ownTokens = /^(?:name|organization|street-address|address-|postal-code|tel|email)(?!-title)/;
+
+/** `Enter your street address.` */
+function missingHint({ kind, label, autocomplete = '' }: TypedField, hints: Hints): string | undefined {
+  if (kind === 'money') return hints.amountInDigits;
+  if (kind === 'count') return hints.wholeNumber;
+  if (kind !== 'code' && !ownTokens.test(autocomplete)) return undefined;
+  // Not of `ZIP code` or `Notice ID`.
+  const isName = kind === 'code' || /^\p{Lu}{2}/u.test(label);
+  return hints.enterYour(isName ? label : label.charAt(0).toLowerCase() + label.slice(1));
 }
 
 function patternHint(field: TypedField, answer: string, hints: Hints): string | undefined {

@@ -32,9 +32,12 @@ export const readCreatedClaim: ResponseReader<CreatedClaim> = (body) => {
 
 const readActiveLogin: ResponseReader<ActiveLogin> = (body) => {
   if (!isObject(body)) return undefined;
-  const { noticeId, name, secondsLeft } = body;
+  const { noticeId, name, secondsLeft, mailed } = body;
   if (!isText(noticeId) || !isText(name) || typeof secondsLeft !== 'number') return undefined;
-  return { noticeId, name, secondsLeft };
+  const login = { noticeId, name, secondsLeft };
+  if (!isObject(mailed)) return login;
+  const texts = Object.entries(mailed).filter((entry): entry is [string, string] => isText(entry[1]));
+  return { ...login, mailed: Object.fromEntries(texts) };
 };
 
 const states: readonly string[] = ['open', 'late', 'closed'] satisfies FilingState[];

@@ -20,6 +20,7 @@ export function textAnswer(store: FormStore, name: string): string {
  * components render again only when what they show changes. Deterministic, for hydration.
  */
 export function createFormStore(form: Form, initial = emptyForm, context: Context = {}) {
+  let { mailed } = context;
   const listeners = createListeners();
   const answerListeners = createListeners();
   let raw = onlyVisible(initial.answers, evaluateForm(form, initial.answers, context).sections);
@@ -33,7 +34,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
   let fieldErrors = groupByField(view.errors, new Map());
 
   function evaluate() {
-    const evaluation = evaluateForm(form, raw, context);
+    const evaluation = evaluateForm(form, raw, { ...context, mailed });
     const { sections, errors } = evaluation;
     const visible = new Set(namesOf(sections));
     // A field that is not in the form, such as the login's IDs, is never hidden.
@@ -108,6 +109,11 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
       submitted = true;
       captchaRequired = true;
       serverErrors = errors;
+      refresh();
+    },
+    /** Which masked answers the server fills in for the class member who is logged in. */
+    setMailed(next: Context['mailed']) {
+      mailed = next;
       refresh();
     },
     /** Whether files are chosen, which are no answers. */

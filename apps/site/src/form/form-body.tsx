@@ -8,11 +8,13 @@ import { listFields, listItems, readControls } from '../fields/form-controls.ts'
 import { loadTidy } from '../fields/load-tidy.ts';
 import {
   ContinueInOtherLanguage,
+  FillInButton,
   noScriptFormAttributes,
   noScriptLoginFields,
   ReviewButton,
 } from '../no-script/no-script-form.tsx';
 import { FormSections } from './form-sections.tsx';
+import { submitId } from './section-index.tsx';
 import type { ClaimFormProps, ClaimFormState } from './use-claim-form.ts';
 
 /** Until hydration, and without script, the browser submits the form natively. */
@@ -82,6 +84,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
         <noScript.components.NoScriptLoginFields form={login.form} store={store} messages={messages} />
       )}
       {HAS_SPANISH && props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} />}
+      {HAS_MAILED_ADDRESS && login && !hydrated && !session?.login && <FillInButton messages={messages} />}
       {claimForm.restored && !claimForm.savedForms.opened && (
         <p className="note" role="status">
           {messages.draftRestored(listFields(form).some(holdsTaxIds))}
@@ -93,7 +96,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       {Review && <Review {...{ store, messages }} uploads={claimForm.uploads} staged={noScript?.form.documents} />}
       {phase.name === 'editing' && phase.notice !== undefined && <Notice text={phase.notice} />}
       <div className="form-end">
-        <button {...submit} className="button">
+        <button {...submit} className="button" id={submitId}>
           {messages.submit}
         </button>
         {SaveButton && <SaveButton {...{ claimForm, messages }} className="button quiet" />}

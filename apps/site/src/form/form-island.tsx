@@ -1,5 +1,5 @@
 import { outcomeId } from '@redress/contract/no-script-form';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { loadClaimForm, loadForm } from '../content-entry/form-definitions.ts';
 import { loadAdvice } from '../fields/load-advice.ts';
 import { loadFieldsOf } from '../fields/field-view.tsx';
@@ -8,6 +8,7 @@ import type { FormIslandData } from '../islands/island-data.ts';
 import { setFallback } from '../islands/fallback.ts';
 import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { SpinnerOverlay } from '../ui/spinner-overlay.tsx';
+import type * as MailedOfferEntry from '../mailed-address/mailed-offer.tsx';
 import { useLoginExpiry, useNoLogin } from '../login/login-expiry.ts';
 import { RemoveLink } from '../shared-computer/remove-link.tsx';
 import { FormBody } from './form-body.tsx';
@@ -61,6 +62,9 @@ function FormIsland(props: ClaimFormProps) {
   useEffect(() => {
     if (expiry.stage !== 'active') void loadAfterSubmit();
   }, [loadAfterSubmit, expiry.stage]);
+
+  const mailed = session?.login?.mailed;
+  const offer = useMailedOffer(mailed !== undefined) ?? props.noScript?.components;
 
   const savedForms = afterSubmit && <afterSubmit.SavedForms {...{ page, claimForm, messages, elsewhere }} />;
   const removeLink = (
@@ -131,6 +135,9 @@ function FormIsland(props: ClaimFormProps) {
             Dialog={phase.name === 'editing' ? afterSubmit?.LoginExpiryDialog : undefined}
           />
         )}
+        {mailed && offer?.MailedOffer && (
+          <offer.MailedOffer mailed={mailed} store={store} language={messages.language} />
+        )}
         {savedForms}
         <FormBody {...props} claimForm={claimForm} />
         {removeLink}
@@ -147,4 +154,15 @@ function FormIsland(props: ClaimFormProps) {
       )}
     </div>
   );
+}
+
+/** Loads the offer of the mailed name and address for claimants who get one. */
+function useMailedOffer(isOffered: boolean): typeof MailedOfferEntry | undefined {
+  const [entry, setEntry] = useState<typeof MailedOfferEntry>();
+  useEffect(() => {
+    if (!HAS_MAILED_ADDRESS || !isOffered) return;
+    // Without it, the fields are typed.
+    import('../mailed-address/mailed-offer.tsx').then(setEntry, () => {});
+  }, [isOffered]);
+  return entry;
 }

@@ -1,14 +1,21 @@
 import type { Section } from '@redress/forms/definition';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { focusField } from '../fields/error-summary.tsx';
+import { controlId } from '../fields/field-frame.tsx';
 import { useStoreValue } from '../fields/field-hooks.ts';
 import type { FormStore } from '../fields/form-store.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
 export const sectionId = ({ letter, title }: Section) => `section-${letter ?? title.replace(/\W+/g, '-')}`;
 
+/** The HTML id of SUBMIT. Not `submit`, which would hide the form's method. */
+export const submitId = 'submit-claim';
+
+/** The sections, each a tap away: of one with errors, its first error. Then SUBMIT. */
 export function SectionIndex({ store, messages }: { readonly store: FormStore; readonly messages: FormMessages }) {
   const sections = useStoreValue(store, store.sections);
   const completed = useStoreValue(store, store.completedSections);
+  const errors = useStoreValue(store, store.errors);
   const current = useCurrentSection(sections.map(({ section }) => sectionId(section)).join(' '));
   const place = Math.max(
     sections.findIndex(({ section }) => sectionId(section) === current),
@@ -21,26 +28,44 @@ export function SectionIndex({ store, messages }: { readonly store: FormStore; r
         {`${messages.sectionName(messages.place(place + 1, sections.length))}: ${sections[place]?.section.title ?? ''}`}
       </p>
       <ol className="section-index">
-        {sections.map(({ section }) => {
+        {sections.map(({ section, items }) => {
           const id = sectionId(section);
+          const wrong = errors.find(({ field }) =>
+            items.some((item) => 'name' in item && item.name === field.split('.', 1)[0]),
+          );
           const isCompleted = completed.includes(section.title);
           return (
             <li key={id}>
               <a
-                href={`#${id}`}
-                className={isCompleted ? 'done' : id === current ? 'now' : undefined}
+                href={`#${wrong ? controlId(wrong.field) : id}`}
+                className={wrong ? 'bad' : isCompleted ? 'done' : id === current ? 'now' : undefined}
+                onClick={wrong && ((event) => focusField(wrong.field) && event.preventDefault())}
                 aria-current={id === current ? 'step' : undefined}
               >
-                <b aria-hidden="true">{isCompleted ? '✓' : (section.letter ?? '•')}</b>
+                <b aria-hidden="true">{wrong ? '!' : isCompleted ? '✓' : (section.letter ?? '•')}</b>
                 <span>{section.title}</span>
+                {wrong && <span className="visually-hidden">{` (${messages.sectionToFix})`}</span>}
                 {isCompleted && <span className="visually-hidden">{` (${messages.sectionDone})`}</span>}
               </a>
             </li>
           );
         })}
+        <li>
+          <a className="to-submit" href={`#${submitId}`} onClick={goToSubmit}>
+            {messages.submit}
+          </a>
+        </li>
       </ol>
     </nav>
   );
+}
+
+function goToSubmit(event: MouseEvent): void {
+  const button = document.getElementById(submitId);
+  if (!button) return;
+  event.preventDefault();
+  button.focus({ preventScroll: true });
+  button.scrollIntoView({ block: 'center' });
 }
 
 /** The id of the focused section, or the last whose top is in the upper third of the screen or above. */

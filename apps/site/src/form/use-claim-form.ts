@@ -73,10 +73,11 @@ export function useClaimForm(props: ClaimFormProps) {
     const result = await getSession();
     if (result.ok) {
       const { login, filings, savesForms } = result.data;
+      store.setMailed(login?.mailed);
       setSession({ login, state: filings[form.id] ?? 'open', savesForms });
     }
     return result.ok;
-  }, [form]);
+  }, [form, store]);
 
   useEffect(() => {
     // Sections for browsers without script, outside the island.
@@ -190,7 +191,7 @@ export function useClaimForm(props: ClaimFormProps) {
 
 function createParts({ form, page, messages, login, noScript }: ClaimFormProps, onLoad: (loaded: AfterSubmit) => void) {
   const item = findItem(form, 'documents');
-  const store = createFormStore(form, noScript?.form);
+  const store = createFormStore(form, noScript?.form, { mailed: noScript?.form.login?.mailed });
   const uploads =
     item &&
     createUploadList({

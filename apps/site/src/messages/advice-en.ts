@@ -34,6 +34,9 @@ export const adviceEn = {
   },
   /** How to fix an answer, below the message of the rule that it breaks. */
   hints: {
+    enterYour: (label: string) => `Enter your ${label}.`,
+    /** A masked answer of a notice that was changed in part. */
+    hidden: 'Type the whole answer, without dots.',
     remove: (character: string, several: boolean) => {
       const name = names[character]?.[several ? 1 : 0];
       if (name === undefined) return `Remove “${character}”.`;

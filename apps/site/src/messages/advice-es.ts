@@ -36,6 +36,8 @@ export const adviceEs: AdviceMessages = {
       `Escribió $${amount}. El punto va antes de los centavos. ¿Quiso escribir ${whole}?`,
   },
   hints: {
+    enterYour: (label) => `Escriba su ${label}.`,
+    hidden: 'Escriba la respuesta completa, sin puntos.',
     remove: (character, several) => {
       const name = names[character]?.[several ? 1 : 0];
       if (name === undefined) return `Quite “${character}”.`;

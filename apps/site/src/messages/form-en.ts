@@ -11,6 +11,7 @@ export const formEn = {
   /** As in “Section 2 of 5”. */
   place: (number: number, count: number) => `${number} of ${count}`,
   sectionDone: 'done',
+  sectionToFix: 'needs another look',
   submit: 'SUBMIT',
   submitting: 'Sending your claim…',
   loggingIn: 'Checking your IDs…',
@@ -18,6 +19,7 @@ export const formEn = {
   /** Renders the form again, for browsers without script. */
   continue: 'Continue',
   /** Shows the answers before SUBMIT, for browsers without script. */
+  fillInMailed: 'Fill in the name and address of my notice',
   checkAnswers: 'Check your answers',
   /** The label of a field that no person sees. */
   honeypot: 'Leave this field empty',
@@ -34,7 +36,7 @@ export const formEn = {
   clearQuestion: 'Clear everything you typed on this form?',
   save: 'Save and finish later',
   captcha: {
-    hint: 'Your device solves a small task. We don’t track you.',
+    hint: 'Your device solves a small task.',
     working: 'Checking… this takes a moment.',
     done: 'Checked. You can submit your claim.',
     failed: 'The check did not work. Please check the box again.',

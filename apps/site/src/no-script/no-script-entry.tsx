@@ -2,6 +2,7 @@ import type { Form } from '@redress/forms/definition';
 import { useState } from 'react';
 import { FieldView } from '../fields/field-view.tsx';
 import type { FieldProps } from '../fields/field-frame.tsx';
+import { MailedOffer } from '../mailed-address/mailed-offer.tsx';
 import { AnswerReview } from '../review/answer-review.tsx';
 import { NoScriptOutcome } from './form-outcome.tsx';
 import { noScriptLoginFields } from './no-script-form.tsx';
@@ -10,6 +11,7 @@ import { NoScriptUploadsField } from './no-script-uploads-field.tsx';
 /** Loads only for a form that the server sent back. */
 export const noScriptComponents = {
   AnswerReview,
+  MailedOffer: HAS_MAILED_ADDRESS ? MailedOffer : undefined,
   NoScriptLoginFields: HAS_LOGIN ? NoScriptLoginFields : undefined,
   NoScriptOutcome,
   NoScriptUploadsField,

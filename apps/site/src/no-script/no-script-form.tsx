@@ -80,6 +80,21 @@ export function ContinueButton(props: {
   );
 }
 
+/** Fills in what the notice says. With script, a login offers it. */
+export function FillInButton({ messages }: { readonly messages: FormMessages }) {
+  return (
+    <p className="without-script">
+      <button
+        {...continueAttributes}
+        value={formatAction({ name: 'fill-in' })}
+        formAction={`${noScriptSearch}#${outcomeId}`}
+      >
+        {messages.fillInMailed}
+      </button>
+    </p>
+  );
+}
+
 /** Shows the answers above SUBMIT; with script, they appear by themselves. */
 export function ReviewButton({ messages }: { readonly messages: FormMessages }) {
   return (

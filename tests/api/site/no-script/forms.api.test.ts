@@ -279,6 +279,18 @@ describe('the login', () => {
   });
 });
 
+test('a button fills in what the notice says, masked, and the form is filed with it', async () => {
+  const browser = await openLoggedIn();
+  const page = '/consumera-claimants';
+  const filledIn = await browser.postForm(page, { phone1: '6025550100' }, { action: 'fill-in' });
+  const masked = { name1: 'J••• D••', street1: '• M••• S•••••', city: 'Phoenix', state: 'Arizona', zip: '•••••' };
+  expect(filledIn.status).toBe(200);
+  expect(rendered().form).toMatchObject({ answers: { phone1: '6025550100', ...masked }, login: { mailed: masked } });
+  const claim = await claimOf(await browser.postForm(page, { ...goodAnswers, ...masked }));
+  expect(claim?.['answers']).toMatchObject({ name1: 'Jane Doe', street1: '1 Main Street', zip: '85001' });
+  expect((await open().postForm(page, {}, { action: 'fill-in' })).status).toBe(401);
+});
+
 describe('time', () => {
   test('late claims are accepted and marked; each page is the variant of its day', async () => {
     site.server.now = afterEachDeadline;

@@ -15,6 +15,7 @@ import { observeRequest, type RequestObservations } from '../observations/observ
 import { type ClaimOutcome, countClaim } from '../../platform/metrics/event-metrics.ts';
 import { toProblemError } from '../../platform/http/problem.ts';
 import { acceptedAnswersKeys } from '../../platform/keys/keys.ts';
+import { fillInMailed } from './mailed-answers.ts';
 import { claimMessages } from './claim-messages.ts';
 import { hashAnswers } from './hash-answers.ts';
 import {
@@ -30,7 +31,7 @@ import { type FiledClaim, findKeptClaim } from './read-claim.ts';
 
 type FilingContext = Pick<
   ClaimsContext,
-  'database' | 'keys' | 'captcha' | 'nextClaimNumber' | 'insertClaim' | 'limits' | 'now'
+  'database' | 'settlement' | 'keys' | 'captcha' | 'nextClaimNumber' | 'insertClaim' | 'limits' | 'now'
 >;
 
 export interface FilingOptions {
@@ -95,7 +96,7 @@ export async function fileClaim(
   const { form } = request;
   const findFirstAnswer = async () => {
     const filed = await findKeptClaim(context.database, idempotencyKey);
-    return filed && answerAgain(context, request, filed);
+    return filed && (await answerAgain(context, request, filed));
   };
   const refuse = async (result: FilingResult) => (await findFirstAnswer()) ?? result;
 
@@ -105,7 +106,8 @@ export async function fileClaim(
   if (state === 'closed') return refuse({ outcome: 'closed' });
 
   const formContext = contextOf(form, login?.noticeId);
-  const evaluation = evaluateAnswers(form, request.answers, formContext);
+  const filledIn = await fillInMailed(context, form, request.answers, login?.noticeId);
+  const evaluation = evaluateAnswers(form, filledIn.answers, formContext);
   const errors = inFormOrder(evaluation, [
     ...evaluation.errors,
     ...(withoutScript ? [] : missingCaptcha(form, request.captchaToken)),
@@ -124,6 +126,7 @@ export async function fileClaim(
   const claim = {
     request,
     evaluation,
+    masked: filledIn.masked,
     context: formContext,
     filedAt,
     late: state === 'late',
@@ -157,10 +160,11 @@ function refuseCaptcha(form: ClaimForm): FilingResult {
   return { outcome: 'invalid', errors: [captchaError(form, 'captcha', captcha)] };
 }
 
-function answerAgain(context: FilingContext, request: ClaimRequest, filed: FiledClaim): FilingResult {
+async function answerAgain(context: FilingContext, request: ClaimRequest, filed: FiledClaim): Promise<FilingResult> {
   // The login may have expired, so the answers are parsed with the Notice ID of the first request.
   const formContext = contextOf(request.form, filed.noticeId ?? undefined);
-  const { answers, errors } = evaluateAnswers(request.form, request.answers, formContext);
+  const filledIn = await fillInMailed(context, request.form, request.answers, formContext.noticeId);
+  const { answers, errors } = evaluateAnswers(request.form, filledIn.answers, formContext);
   const hashes = acceptedAnswersKeys(context.keys).map((key) => hashAnswers(request.form, answers, key));
   const isSame = errors.length === 0 && hashes.some((hash) => timingSafeEqual(hash, filed.answersHash));
   return { outcome: isSame ? 'filed-before' : 'other-answers', claim: createdClaim(filed) };

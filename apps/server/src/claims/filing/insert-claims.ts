@@ -1,5 +1,6 @@
 import type { RowHashes } from '../../platform/history/entries.ts';
 import type { Selectable } from 'kysely';
+import type { AnyAnswers } from '@redress/forms/answers';
 import type { Context } from '@redress/forms/definition';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { summarize } from '@redress/forms/summarize';
@@ -19,6 +20,8 @@ export interface NewClaim {
   readonly request: ClaimRequest;
   /** The evaluation has no errors. */
   readonly evaluation: FormEvaluation;
+  /** What the claimant saw of answers that the server filled in: their copies show no more. */
+  readonly masked?: AnyAnswers;
   readonly context: Context;
   readonly filedAt: Date;
   readonly late: boolean;
@@ -48,7 +51,7 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
   const { language = 'en' } = form;
   const { open, taxIds } = splitTaxIds(form, evaluation.answers);
   const columns = { ...searchColumnsOf(form, open, claim.context), language };
-  const summary = summarize(form, evaluation);
+  const summary = summarize(form, { ...evaluation, answers: { ...evaluation.answers, ...claim.masked } });
   const answersHash = hashAnswers(form, evaluation.answers, keys.answers);
   const details = {
     formId: form.id,

@@ -1,3 +1,4 @@
+import { maskName } from '../filing/mailed-answers.ts';
 import { type Language, localeOf } from '@redress/contract/language';
 import type { ReceiptContent } from '@redress/documents/receipt';
 import { readClaimStatus } from '../status/claim-status.ts';
@@ -68,7 +69,11 @@ export async function readReceipt(
     ],
     messages: messages.pdf,
   };
-  const { id, number, name, email } = claim;
+  const { id, number, email } = claim;
+  // The mail goes where the claimant said, and shows no more of a name than the receipt does.
+  const masked = claim.name === null ? undefined : maskName(claim.name);
+  const isMasked = claim.summary.some(({ rows }) => rows.some(({ value }) => value === masked));
+  const name = isMasked && masked !== undefined ? masked : claim.name;
   return { claim: { id, number }, name, email, language, content };
 }
 

@@ -19,12 +19,12 @@ export function formOf(
 }
 
 /**
- * The answers as they were filed, in English: labels and options of a claim in another language are
- * those of the English form. Tax IDs are masked in the stored summary, and stay so.
+ * The answers as they were filed, with labels and options of the English form. The stored summary,
+ * which the claimant's receipt shows, masks tax IDs, which stay so, and what came from the notice.
  */
 export function describeAnswers(claim: FoundClaim, form: ClaimForm | undefined): AnswerSection[] {
   const stored = copySections(claim.summary);
-  if (claim.language === 'en' || !form) return stored;
+  if (!form || stored.length === 0) return stored;
   const storedValues = new Map(stored.flatMap(({ rows }) => rows.map(({ name, value }) => [name, value])));
   const masked = maskedFieldsOf(form);
   return copySections(summarize(form, evaluateForm(form, claim.answers, contextOf(form, claim)))).map((section) => ({

@@ -16,7 +16,7 @@ import { blindStatus, isShownBlind, readHiddenReason, withoutScores } from '../s
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { flagColumns, statusWithoutReview } from '../search/derive-rows.ts';
-import { maskName } from '../../site/login/find-class-member.ts';
+import { maskName } from '../../claims/filing/mailed-answers.ts';
 import { claimedRange } from '../../claims/filing/claimed-range.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';

@@ -12,7 +12,7 @@ import type { FastifyRequest } from 'fastify';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { readRanges } from '../../claims/filing/claimed-range.ts';
 import { flagColumns } from '../search/derive-rows.ts';
-import { maskName } from '../../site/login/find-class-member.ts';
+import { maskName } from '../../claims/filing/mailed-answers.ts';
 import type { ConsoleContext } from '../context.ts';
 import { describeRoute } from '../describe-route.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';

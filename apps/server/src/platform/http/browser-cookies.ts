@@ -1,4 +1,5 @@
 import { filedClaimSeconds, loginSeconds, maxFiledClaims, maxLoginSeconds } from '@redress/contract/cookie-lifetimes';
+import type { Login } from '@redress/contract/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -14,6 +15,8 @@ const StoredLoginSchema = Type.Object({
   noticeId: Type.String(),
   caseId: Type.String(),
   name: Type.String({ description: 'Masked' }),
+  /** By field, masked. */
+  mailed: Type.Optional(Type.Record(Type.String(), Type.String())),
   since: Type.Integer({ description: 'When the IDs were given: milliseconds since 1970' }),
   until: Type.Integer({ description: 'Milliseconds since 1970' }),
 });
@@ -26,6 +29,13 @@ const filedClaim = Compile(FiledClaimSchema);
 
 /** `since` is set when an earlier login continues. */
 export type StoredLogin = Omit<Static<typeof StoredLoginSchema>, 'since' | 'until'> & { readonly since?: number };
+
+/** What a page shows of a login. */
+export const shownLogin = ({ noticeId, name, mailed }: StoredLogin): Login => ({
+  noticeId,
+  name,
+  ...(mailed && { mailed }),
+});
 
 export type BrowserCookies = ReturnType<typeof browserCookies>;
 

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
+import { type MailedTo, maskName } from '../../claims/filing/mailed-answers.ts';
 import { type NoticeIds, hashNoticeIds } from '../../platform/keys/encrypted-fields.ts';
 
 export interface FoundClassMember {
   readonly noticeId: string;
   readonly caseId: string;
   readonly maskedName: string;
+  readonly mailedTo: MailedTo;
   /** The newest claim with this Notice ID. */
   readonly claim?: { readonly claimNumber: string; readonly dateCreated: string };
 }
@@ -24,6 +26,7 @@ export async function findClassMember(
   const hashes = keys.map((key) => hashNoticeIds(ids, key));
   const row = await database
     .selectFrom('class_members as member')
+    .innerJoin('member_mailing_addresses as mailing', 'mailing.notice_id', 'member.notice_id')
     .leftJoinLateral(
       (from) =>
         from
@@ -36,7 +39,8 @@ export async function findClassMember(
           .as('claim'),
       (join) => join.onTrue(),
     )
-    .select(['member.notice_id', 'member.case_id', 'member.first_name', 'member.last_name'])
+    .select(['member.notice_id', 'member.case_id', 'mailing.first_name', 'mailing.last_name'])
+    .select(['mailing.street', 'mailing.city', 'mailing.state', 'mailing.zip'])
     .select(['claim.number', 'claim.filed_at'])
     .where('member.lookup_hash', 'in', hashes)
     .executeTakeFirst();
@@ -46,14 +50,7 @@ export async function findClassMember(
     noticeId: row.notice_id,
     caseId: row.case_id,
     maskedName: maskName(`${row.first_name} ${row.last_name}`),
+    mailedTo: row,
     ...(claimNumber !== null && filedAt && { claim: { claimNumber, dateCreated: filedAt.toISOString() } }),
   };
-}
-
-/** `Jane Doe` as `J••• D••`: members recognize it, but stolen IDs do not reveal a name. */
-export function maskName(name: string): string {
-  return name
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/(?<=\S)\S/gu, '•');
 }

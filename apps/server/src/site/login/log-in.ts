@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseAnswers } from '@redress/forms/parse-answers';
 import { findClassMember, type FoundClassMember } from './find-class-member.ts';
+import { maskedAnswers } from '../../claims/filing/mailed-answers.ts';
+import type { StoredLogin } from '../../platform/http/browser-cookies.ts';
 import type { NoticeIds } from '../../platform/keys/encrypted-fields.ts';
 import type { SiteContext } from '../context.ts';
 import { acceptedKeys } from '../../platform/keys/keys.ts';
@@ -18,7 +20,7 @@ export async function logIn(
   reply: FastifyReply,
   typed: TypedIds,
   from: Pick<LoginAttempt, 'way' | 'work'>,
-): Promise<FoundClassMember | undefined> {
+): Promise<(Pick<FoundClassMember, 'claim'> & { readonly login: StoredLogin }) | undefined> {
   const ids = readIds(context, typed);
   // Impossible IDs are not looked up, so they do not count.
   if (!ids) return undefined;
@@ -29,9 +31,11 @@ export async function logIn(
   await settle(member !== undefined);
   request.log.info({ way: from.way, matched: member !== undefined }, 'login');
   if (!member) return undefined;
-  const { noticeId, caseId, maskedName: name } = member;
-  context.cookies.writeLogin(reply, { noticeId, caseId, name }, context.now());
-  return member;
+  const { noticeId, caseId, maskedName: name, claim } = member;
+  const mailed = maskedAnswers(context.settlement, caseId, member.mailedTo);
+  const login = { noticeId, caseId, name, ...(mailed && { mailed }) };
+  context.cookies.writeLogin(reply, login, context.now());
+  return { login, ...(claim && { claim }) };
 }
 
 type TypedIds = Readonly<Record<keyof NoticeIds, unknown>>;

@@ -6,6 +6,7 @@ import type { SiteContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { languageHeaders } from '../../platform/http/request-language.ts';
 import { logIn } from './log-in.ts';
+import { shownLogin } from '../../platform/http/browser-cookies.ts';
 import { problemResponses } from '../../platform/http/problem.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function loginRoutes(api: Api, { context }: PluginOptions<SiteConte
       const login = context.cookies.readLogin(request, now);
       const secondsLeft = login ? context.cookies.writeLogin(reply, login, now) : 0;
       return {
-        login: login ? { noticeId: login.noticeId, name: login.name, secondsLeft } : null,
+        login: login ? { ...shownLogin(login), secondsLeft } : null,
         filings: Object.fromEntries(context.settlement.claimForms.map((form) => [form.id, filingStateAt(form, now)])),
         captcha: { provider: 'altcha' as const },
         savesForms: context.mail !== undefined,
@@ -85,8 +86,8 @@ function addLogin(api: Api, context: SiteContext): void {
           .code(200)
           .serializer(() => '')
           .send(null);
-      const { noticeId, maskedName: name, claim } = member;
-      return { noticeId, name, ...(claim ? { claim } : {}) };
+      const { login, claim } = member;
+      return { noticeId: login.noticeId, name: login.name, ...(claim ? { claim } : {}) };
     },
   );
 }

@@ -11,7 +11,7 @@ import { stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts'
 import { completionAddress } from './completion-page.ts';
 import { answersFromFields, readForm, type ReadSubmission } from './read-form.ts';
 import { findProblem, type NoScriptContext, type Refusal, refusalOf, renderResponse } from './rendered-responses.ts';
-import { askedBefore, type FormOutcome, shownLogin, submitForm } from './submit-form.ts';
+import { askedBefore, type FormOutcome, shownLoginOf, submitForm } from './submit-form.ts';
 
 /**
  * `POST <form page>`: takes the form of a browser without JavaScript, with the same parsing and
@@ -98,7 +98,7 @@ async function refuse(
       errors: submission ? uploadErrors(form, [...submission.refused, ...lost], isOurs ? [] : submission.listed) : [],
       notice,
       documents,
-      ...shownLogin(form, context.cookies.readLogin(request, context.now())),
+      ...shownLoginOf(form, context.cookies.readLogin(request, context.now())),
       ...(submission ? askedBefore(submission) : {}),
     },
   };

@@ -8,7 +8,7 @@ import { findUnconfirmedStatements } from '@redress/forms/unconfirmed-statements
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fileClaimFromBrowser } from '../../claims/filing/file-claim.ts';
 import { findClaimByKey, findKeptClaim } from '../../claims/filing/read-claim.ts';
-import type { StoredLogin } from '../../platform/http/browser-cookies.ts';
+import { shownLogin, type StoredLogin } from '../../platform/http/browser-cookies.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { logIn } from '../login/log-in.ts';
 import { attachStagedUploads, listStagedUploads } from '../uploads/staged-uploads.ts';
@@ -44,7 +44,7 @@ export async function submitForm(
   if (isOfSavedForm && !isClosed) {
     const { status, retryAfterSeconds, ...shown } = await processSavedForm(context, request, form, submission, answers);
     const documents = await listStagedUploads(context.database, submission.formKey);
-    const login = shownLogin(form, context.cookies.readLogin(request, context.now()));
+    const login = shownLoginOf(form, context.cookies.readLogin(request, context.now()));
     const page = { errors: uploads.errors, documents, ...login, ...shown };
     return { outcome: 'render', status, retryAfterSeconds, formKey: submission.formKey, form: page };
   }
@@ -54,15 +54,16 @@ export async function submitForm(
     status: number,
     errors: readonly FieldError[],
     more: Pick<NoScriptForm, 'notice' | 'conflict' | 'review' | 'unconfirmed'> = {},
+    shownAnswers = answers,
   ): Promise<FormOutcome> => ({
     outcome: 'render',
     status,
     formKey: submission.formKey,
     form: {
-      answers,
+      answers: shownAnswers,
       errors,
       documents: await listStagedUploads(context.database, submission.formKey),
-      ...shownLogin(form, login),
+      ...shownLoginOf(form, login),
       ...askedBefore(submission),
       ...more,
     },
@@ -71,6 +72,11 @@ export async function submitForm(
   if (submission.action.name === 'keep-claim') {
     const kept = await findKeptClaim(context.database, submission.formKey);
     if (kept) return { outcome: 'filed', claimNumber: kept.number };
+  }
+  if (submission.action.name === 'fill-in') {
+    const { login: shown } = shownLoginOf(form, login);
+    if (shown === null) return renderForm(401, uploads.errors, { notice: { name: 'login-required', again: false } });
+    return renderForm(200, uploads.errors, {}, { ...answers, ...shown?.mailed });
   }
   if (submission.action.name !== 'submit' && submission.action.name !== 'file-another') {
     const review = submission.action.name === 'review' ? ({ review: true } as const) : {};
@@ -126,8 +132,8 @@ async function leavesStatementOpen(
   login: StoredLogin | undefined,
 ): Promise<boolean> {
   if (submission.action.name !== 'submit' || askedBefore(submission).unconfirmed) return false;
-  if (shownLogin(form, login).login === null || filingStateAt(form, context.now()) === 'closed') return false;
-  const evaluation = evaluateForm(form, answers, {});
+  if (shownLoginOf(form, login).login === null || filingStateAt(form, context.now()) === 'closed') return false;
+  const evaluation = evaluateForm(form, answers, { mailed: login?.mailed });
   if (evaluation.errors.length > 0 || findUnconfirmedStatements(evaluation).length === 0) return false;
   return !(await findClaimByKey(context.database, submission.formKey));
 }
@@ -152,7 +158,7 @@ async function findLogin(
   const { noticeId, uniqueId } = loginFromFields(context.settlement.login, fields);
   if (noticeId || uniqueId) {
     const member = await logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' });
-    return member ? { noticeId: member.noticeId, caseId: member.caseId, name: member.maskedName } : 'not-found';
+    return member?.login ?? 'not-found';
   }
   const now = context.now();
   const login = context.cookies.readLogin(request, now);
@@ -161,9 +167,9 @@ async function findLogin(
 }
 
 /** The login that a form which requires one shows. A login of another case does not count. */
-export function shownLogin(form: ClaimForm, login: StoredLogin | undefined): Pick<NoScriptForm, 'login'> {
+export function shownLoginOf(form: ClaimForm, login: StoredLogin | undefined): Pick<NoScriptForm, 'login'> {
   if (form.login === 'none') return {};
-  return { login: login?.caseId === form.caseId ? { noticeId: login.noticeId, name: login.name } : null };
+  return { login: login?.caseId === form.caseId ? shownLogin(login) : null };
 }
 
 type SavedFormResult = RefusedStatus & Pick<NoScriptForm, 'answers'> & { readonly notice: NoScriptNotice };

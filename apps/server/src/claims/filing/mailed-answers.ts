@@ -1,0 +1,121 @@
+import type { Settlement } from '@redress/contract/settlement';
+import type { AnyAnswers } from '@redress/forms/answers';
+import { type ClaimForm, isField } from '@redress/forms/definition';
+import { isRecord, readField } from '@redress/forms/read-field';
+import type { Database } from '../../platform/database/pool.ts';
+
+/** Texts by the names of form fields. */
+export type MailedAnswers = Readonly<Record<string, string>>;
+
+/** A class member as the notice addresses them. */
+export interface MailedTo {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
+
+const hidden = '•';
+
+/** `Jane Doe` as `J••• D••`: members recognize it, but stolen IDs do not reveal a name. */
+export function maskName(name: string): string {
+  return name
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<=\S)\S/gu, hidden);
+}
+
+/** `1234 Main St` as `12•• M••• St`: of a number the first half, of a longer word the first letter. */
+export function maskStreet(street: string): string {
+  return street
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      const characters = [...word];
+      const isNumber = /\d/.test(word);
+      if (!isNumber && characters.length <= 2) return word;
+      const shown = isNumber ? Math.floor(characters.length / 2) : 1;
+      return characters.map((character, place) => (place < shown ? character : hidden)).join('');
+    })
+    .join(' ');
+}
+
+/** What a form asks that the notice answers, leaving out what the form would not accept. */
+function answersOf(form: ClaimForm, to: MailedTo): MailedAnswers {
+  const texts: MailedAnswers = {
+    name1: `${to.first_name} ${to.last_name}`.trim(),
+    street1: to.street,
+    city: to.city,
+    state: to.state,
+    zip: to.zip,
+  };
+  const fields = form.sections.flatMap(({ items }) => items.filter(isField));
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const text = texts[field.name];
+      return text !== undefined && readField(field, text, form.language).errors.length === 0
+        ? [[field.name, text]]
+        : [];
+    }),
+  );
+}
+
+const masks: Readonly<Record<string, (text: string) => string>> = {
+  name1: maskName,
+  street1: maskStreet,
+  zip: (zip) => zip.replaceAll(/\d/g, hidden),
+};
+
+const maskAnswer = (name: string, text: string): string => masks[name]?.(text) ?? text;
+
+/**
+ * The masked answers that a login with the two IDs of this class member offers
+ * (docs/decisions/0054-mailed-address.md). Undefined if the settlement offers none.
+ */
+export function maskedAnswers(
+  { offersMailedAddress, claimForms }: Pick<Settlement, 'offersMailedAddress' | 'claimForms'>,
+  caseId: string,
+  to: MailedTo,
+): MailedAnswers | undefined {
+  const form = claimForms.findLast((one) => one.login === 'required' && one.caseId === caseId);
+  if (offersMailedAddress !== true || !form) return undefined;
+  const answers = Object.entries(answersOf(form, to));
+  return Object.fromEntries(answers.map(([name, text]) => [name, maskAnswer(name, text)]));
+}
+
+/** Raw answers with what the class member's record holds in place of its masks, and these masks. */
+export interface FilledIn {
+  readonly answers: unknown;
+  readonly masked: AnyAnswers;
+}
+
+/**
+ * Fills in what a claimant accepted masked. Text that differs from the mask stays, and breaks the
+ * rules of its field.
+ */
+export async function fillInMailed(
+  { database, settlement }: { readonly database: Database; readonly settlement: Settlement },
+  form: ClaimForm,
+  answers: unknown,
+  noticeId: string | undefined,
+): Promise<FilledIn> {
+  const isOffered = settlement.offersMailedAddress === true && form.login === 'required' && noticeId !== undefined;
+  if (!isOffered || !isRecord(answers)) return { answers, masked: {} };
+  const isMasked = (name: string) => typeof answers[name] === 'string' && answers[name].includes(hidden);
+  if (!Object.keys(masks).some(isMasked)) return { answers, masked: {} };
+  const to = await database
+    .selectFrom('member_mailing_addresses')
+    .select(['first_name', 'last_name', 'street', 'city', 'state', 'zip'])
+    .where('notice_id', '=', noticeId)
+    .where('case_id', '=', form.caseId)
+    .executeTakeFirst();
+  const accepted = Object.entries(to ? answersOf(form, to) : {}).filter(
+    ([name, text]) => name in masks && answers[name] === maskAnswer(name, text),
+  );
+  return {
+    answers: { ...answers, ...Object.fromEntries(accepted) },
+    masked: Object.fromEntries(accepted.map(([name, text]) => [name, maskAnswer(name, text)])),
+  };
+}

@@ -1,0 +1,72 @@
+import { formatAction, formElementId, noScriptFields } from '@redress/contract/no-script-form';
+import type { Language } from '@redress/contract/language';
+import { useEffect, useRef, useState } from 'react';
+import { useStoreValue } from '../fields/field-hooks.ts';
+import { writeControl } from '../fields/form-controls.ts';
+import type { FormStore } from '../fields/form-store.ts';
+
+const english = {
+  question: (address: string) => `Your notice went to ${address}: still right?`,
+  fillIn: 'Yes, fill it in',
+  filledIn: 'Filled in. Type over what has changed.',
+};
+const spanish: typeof english = {
+  question: (address) => `Enviamos su aviso a ${address}: ¿sigue igual?`,
+  fillIn: 'Sí, llenar',
+  filledIn: 'Listo. Escriba encima de lo que cambió.',
+};
+const messages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
+
+/**
+ * Offers to fill in the name and address of the notice, masked: the server puts in what they stand
+ * for when the claim is filed (docs/decisions/0054-mailed-address.md).
+ */
+export function MailedOffer(props: {
+  readonly mailed: Readonly<Record<string, string>>;
+  readonly store: FormStore;
+  readonly language: Language;
+}) {
+  const { mailed, store } = props;
+  const { question, fillIn, filledIn } = messages[props.language];
+  const entries = Object.entries(mailed);
+  const isFilledIn = useStoreValue({ subscribe: store.subscribeAnswers }, () =>
+    entries.every(([name, text]) => store.answers()[name] === text),
+  );
+  const [wasPressed, setWasPressed] = useState(false);
+  const status = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (wasPressed) status.current?.focus();
+  }, [wasPressed]);
+  const address = ['street1', 'city'].flatMap((name) => mailed[name] ?? []).join(', ');
+  if (isFilledIn || wasPressed)
+    return (
+      <p className="mailed-offer" ref={status} tabIndex={-1} role="status">
+        {filledIn}
+      </p>
+    );
+  return (
+    <div className="mailed-offer">
+      <p>{question(address || (mailed['name1'] ?? ''))}</p>
+      <button
+        className="button"
+        type="submit"
+        form={formElementId}
+        name={noScriptFields.action}
+        value={formatAction({ name: 'fill-in' })}
+        onClick={(event) => {
+          event.preventDefault();
+          const { form } = event.currentTarget;
+          for (const [name, text] of entries) {
+            store.answer(name, text);
+            if (form) writeControl(form, name, text);
+          }
+          // For the draft.
+          form?.dispatchEvent(new Event('input', { bubbles: true }));
+          setWasPressed(true);
+        }}
+      >
+        {fillIn}
+      </button>
+    </div>
+  );
+}
