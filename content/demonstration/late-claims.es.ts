@@ -6,6 +6,10 @@ export const lateClaimsInSpanish =
 export const lateClaimsOnPaperInSpanish =
   'Después de esa fecha todavía puede presentar su reclamo. Quedará marcado como tardío, y es posible que el tribunal no autorice el pago.';
 
+/** Above a form. */
+export const lateOnFormsInSpanish =
+  'Su reclamo quedará marcado como tardío, y es posible que el tribunal no autorice el pago.';
+
 /** Short, below a date. */
 export const lateClaimsInSpanishInShort =
   'Esta fecha ya pasó. Todavía puede presentar un reclamo, pero es posible que el tribunal no autorice el pago.';

@@ -15,8 +15,7 @@ const payment = 'Puede recibir el pago por una aplicación de pagos, por depósi
 const keep = `Guarde su recibo. Si se muda o tiene preguntas, llame gratis al ${facts.phone}.`;
 const late = 'De todos modos lo revisaremos, pero es posible que el tribunal no autorice el pago.';
 const howToFix = `Para enviar un archivo corregido, envíelo por correo postal a la dirección del formulario de reclamo, con su número de referencia. No envíe datos por correo electrónico. ¿Preguntas? Escriba a ${facts.email}.`;
-const noDate =
-  'Todavía no podemos dar una fecha. Publicaremos las novedades sobre los pagos en nuestra página de inicio.';
+const noDate = 'Publicaremos las novedades sobre los pagos en nuestra página de inicio.';
 
 const approval: ReceiptMessages['next'] = [
   {

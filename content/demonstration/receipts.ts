@@ -11,7 +11,7 @@ const heading = 'Receipt for your claim';
 export const relief = 'Relief is paid only after court approval and resolution of appeals.';
 const review =
   'We review your claim and may ask for documents. If we reduce or reject it, we’ll tell you why, and you may ask for another review.';
-const payment = 'You can be paid through a payment app, by direct deposit, or by paper check if you ask for one.';
+const payment = 'You can be paid by payment app, direct deposit or, if you ask, paper check.';
 const keep = `Keep your receipt. If you move or have questions, call ${facts.phone}.`;
 const late = 'We will still review it, but the court may not allow payment.';
 /**
@@ -33,7 +33,7 @@ const approval: ReceiptMessages['next'] = [
   },
   {
     from: brandDrug.finalApproval,
-    text: `${relief} Final approval was announced on ${longDate(brandDrug.finalApproval)}. We can’t name a date yet. We’ll post payment updates on our home page.`,
+    text: `${relief} Final approval was announced on ${longDate(brandDrug.finalApproval)}. We’ll post payment updates on our home page.`,
   },
 ];
 

@@ -6,7 +6,7 @@ import { individualV1 } from './forms/individual.v1.ts';
 import { lostIdsV1 } from './forms/lost-ids.v1.ts';
 import { tppV2 } from './forms/tpp.v2.ts';
 import { relief } from './receipts.ts';
-import { lateClaims } from './late-claims.ts';
+import { lateOnForms } from './late-claims.ts';
 
 const deadline = longDate(facts.brandDrug.claimDeadline);
 
@@ -15,7 +15,7 @@ const savingsClubCaption = 'Prescription Savings Club Settlement: a separate cas
 const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline);
 const completeMessages = {
   heading: 'THANK YOU FOR SUBMITTING YOUR INFORMATION',
-  printHint: 'Please print this page for your records. You need the reference number if you call or write to us.',
+  printHint: 'Please print this page for your records.',
   receipt: 'Download your receipt (PDF)',
   payment: relief,
   exit: 'Exit to Return to the Settlement Website',
@@ -37,7 +37,7 @@ export const pages = [
   {
     path: '/notice',
     kind: 'text',
-    title: 'Notices and Questions',
+    title: 'Notices and questions',
     description:
       'The notices of both settlements to download, and short answers: am I included, what do I get, how do I file, what are my choices?',
     navigation: 'Notices/FAQs',
@@ -104,7 +104,7 @@ export const pages = [
     next: '/consumera-instructions',
     referencePrefix: consumerV1.referencePrefix,
     messages: {
-      note: 'Your Notice ID and Unique ID are printed on the notice that we sent you by mail or email. Look for them above your name.',
+      note: 'Your Notice ID and Unique ID are on the notice that we sent you, above your name.',
       button: 'Login',
       without: {
         text: 'If you have no Notice ID and Unique ID, click {link}.',
@@ -180,11 +180,11 @@ export const pages = [
     login: '/consumer-login',
     complete: '/consumer-complete',
     documents: {
-      label: 'By mail or from abroad:',
+      label: 'By mail:',
       of: ['consumer-claim-form'],
     },
     messages: {
-      late: `The deadline for consumer claims was ${deadline}. ${lateClaims}`,
+      late: `Claims were due by ${deadline}. ${lateOnForms}`,
       closed: `The deadline for consumer claims was ${deadline}. Claims can no longer be filed.`,
     },
   },
@@ -220,11 +220,11 @@ export const pages = [
     heading: 'Individual claim form',
     complete: '/consumer-complete',
     documents: {
-      label: 'By mail or from abroad:',
+      label: 'By mail:',
       of: ['savings-club-claim-form'],
     },
     messages: {
-      late: `The deadline for claims in this settlement was ${savingsClubDeadline}. ${lateClaims}`,
+      late: `Claims were due by ${savingsClubDeadline}. ${lateOnForms}`,
       closed: `The deadline for claims in this settlement was ${savingsClubDeadline}. Claims can no longer be filed.`,
     },
   },
@@ -250,7 +250,7 @@ export const pages = [
       of: ['tpp-filing-template', 'drug-codes', 'tpp-claim-form'],
     },
     messages: {
-      late: `The deadline for third-party payor claims was ${deadline}. ${lateClaims}`,
+      late: `Claims were due by ${deadline}. ${lateOnForms}`,
       closed: `The deadline for third-party payor claims was ${deadline}. Claims can no longer be filed.`,
     },
   },

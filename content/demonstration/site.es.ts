@@ -2,21 +2,21 @@ import type { SiteTranslation } from '@redress/contract/settlement';
 import { translatePages } from '@redress/contract/translate-pages';
 import { facts } from './facts.ts';
 import { longDate } from '../shared/formats.ts';
-import { lateClaimsInSpanish } from './late-claims.es.ts';
+import { lateOnFormsInSpanish } from './late-claims.es.ts';
 import { reliefInSpanish } from './receipts.es.ts';
 import { pages } from './site-pages.ts';
 
 const deadline = longDate(facts.brandDrug.claimDeadline, 'es');
 const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline, 'es');
 const savingsClubCaption = 'Acuerdo del club de ahorros en recetas: un caso aparte';
-const printedFormInstead = 'Para reclamar por correo o desde el extranjero:';
+const printedFormInstead = 'Por correo:';
 
 const complete = {
   title: 'Su reclamo',
   description: 'El número de referencia del reclamo que usted presentó.',
   messages: {
     heading: 'GRACIAS POR ENVIAR SU INFORMACIÓN',
-    printHint: 'Imprima esta página y guárdela. Necesitará el número de referencia si nos llama o nos escribe.',
+    printHint: 'Imprima esta página y guárdela.',
     receipt: 'Descargar su recibo (PDF)',
     payment: reliefInSpanish,
     exit: 'Salir y volver al sitio web del acuerdo',
@@ -28,8 +28,7 @@ export const aroundPagesInSpanish: SiteTranslation = {
   name: 'Acuerdo antimonopolio sobre un antidepresivo',
   banner: 'Demostración: empresas y personas inventadas.',
   footer: {
-    consent:
-      'Al usar este sitio web, usted acepta que usemos los datos que escriba para administrar el acuerdo. No los vendemos, y ningún anunciante los ve.',
+    consent: 'Al usar este sitio web, usted acepta que usemos lo que escriba solo para administrar el acuerdo.',
     privacyPolicy: { label: 'Política de privacidad', document: 'politica-de-privacidad' },
     copyright: `© ${facts.copyrightYear} ${facts.administratorInSpanish}`,
   },
@@ -80,7 +79,7 @@ export const spanishPages = translatePages(pages, 'es', {
     description:
       'Inicie sesión con el Notice ID (número del aviso) y el Unique ID (número único) de su aviso para presentar un reclamo de consumidor.',
     messages: {
-      note: 'Sus dos números, Notice ID (número del aviso) y Unique ID (número único), están impresos en el aviso que le enviamos por correo o por correo electrónico. Búsquelos arriba de su nombre.',
+      note: 'Sus dos números, Notice ID (número del aviso) y Unique ID (número único), están en el aviso que le enviamos, arriba de su nombre.',
       button: 'Iniciar sesión',
       without: { text: 'Si no tiene estos dos números, haga clic {link}.', link: 'AQUÍ' },
       notFound: { title: 'Usuario no encontrado', text: 'Inténtelo otra vez' },
@@ -128,7 +127,7 @@ export const spanishPages = translatePages(pages, 'es', {
     description: 'Presente un reclamo de consumidor por internet.',
     documents: { label: printedFormInstead, of: ['formulario-reclamo-consumidor'] },
     messages: {
-      late: `La fecha límite para los reclamos de consumidores fue el ${deadline}. ${lateClaimsInSpanish}`,
+      late: `La fecha límite fue el ${deadline}. ${lateOnFormsInSpanish}`,
       closed: `La fecha límite para los reclamos de consumidores fue el ${deadline}. Ya no se pueden presentar reclamos.`,
     },
   },
@@ -147,7 +146,7 @@ export const spanishPages = translatePages(pages, 'es', {
     description: 'Presente por internet un reclamo individual en el acuerdo del club de ahorros.',
     documents: { label: printedFormInstead, of: ['formulario-reclamo-club-de-ahorros'] },
     messages: {
-      late: `La fecha límite para los reclamos de este acuerdo fue el ${savingsClubDeadline}. ${lateClaimsInSpanish}`,
+      late: `La fecha límite fue el ${savingsClubDeadline}. ${lateOnFormsInSpanish}`,
       closed: `La fecha límite para los reclamos de este acuerdo fue el ${savingsClubDeadline}. Ya no se pueden presentar reclamos.`,
     },
   },
@@ -164,7 +163,7 @@ export const spanishPages = translatePages(pages, 'es', {
       of: ['tpp-filing-template', 'drug-codes', 'formulario-reclamo-tpp'],
     },
     messages: {
-      late: `La fecha límite para los reclamos de terceros pagadores fue el ${deadline}. ${lateClaimsInSpanish}`,
+      late: `La fecha límite fue el ${deadline}. ${lateOnFormsInSpanish}`,
       closed: `La fecha límite para los reclamos de terceros pagadores fue el ${deadline}. Ya no se pueden presentar reclamos.`,
     },
   },

@@ -11,8 +11,7 @@ export const site: SiteManifest = {
   email: facts.email,
   banner: 'Demonstration: companies and people are invented.',
   footer: {
-    consent:
-      'By using this website you agree that we may use what you enter to run the settlement. We do not sell it, and no advertiser sees it.',
+    consent: 'By using this website you agree that we use your entries only to run the settlement.',
     privacyPolicy: { label: 'Privacy policy', document: 'privacy-policy' },
     copyright: `© ${facts.copyrightYear} ${facts.administrator}`,
   },

@@ -26,13 +26,11 @@ for (const [home, { answers, start, target }] of [
 ] as const) {
   test(`by keyboard, three answers on ${home} lead to ${target}`, { tag: '@phone' }, async ({ page }) => {
     await page.goto(home);
-    let question = page.locator('.eligibility > [role=group]');
+    const question = page.locator('.eligibility [role=group]:visible');
     for (const [index, answer] of answers.entries()) {
       await expect(question).toHaveAccessibleName(new RegExp(`^Question ${index + 1} of 3`));
-      const choice = question.locator('> details > summary', { hasText: answer }).first();
-      await choice.focus();
+      await question.getByRole('link', { name: answer }).first().focus();
       await page.keyboard.press('Enter');
-      question = question.locator('> details[open] > [role=group]');
     }
     expect(await findBarriers(page)).toEqual([]);
     const next = page.getByRole('link', { name: start, exact: true });
@@ -45,15 +43,17 @@ for (const [home, { answers, start, target }] of [
 
 test('an answer that ends the questions says why, and what else helps', async ({ page }) => {
   await page.goto('/es');
-  await page.getByText('El antidepresivo o su genérico', { exact: true }).click();
-  await page.getByText('Yo, para mí o para mi familia').click();
-  await page.getByText('No, en otro estado o en otra fecha').click();
+  const choose = (name: string) => page.getByRole('link', { name }).click();
+  await choose('El antidepresivo o su genérico');
+  await choose('Yo, para mí o para mi familia');
+  await choose('No, en otro estado o en otra fecha');
   const outcome = page.locator('.eligibility .note:visible');
   await expect(outcome).toContainText('Es probable que no esté incluido');
   await expect(outcome).toContainText('El acuerdo cubre solo lo que se compró en estos 21 estados');
   await expect(outcome.getByRole('link', { name: '¿No está seguro? Llame gratis' })).toBeVisible();
   // Another answer to the same question takes its place.
-  await page.getByText('Sí, pero no tengo los números').click();
+  await choose('Cambiar mi respuesta');
+  await choose('Sí, pero no tengo los números');
   await expect(outcome).toHaveCount(1);
   await expect(outcome.getByRole('link', { name: 'Reclamar por correo' })).toBeVisible();
 });
@@ -62,7 +62,7 @@ test('with script off, and on paper, the answers that were chosen show', async (
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL === undefined ? {} : { baseURL }) });
   const page = await context.newPage();
   await page.goto('/');
-  await page.getByText('Neither of these', { exact: true }).click();
+  await page.getByRole('link', { name: 'Neither of these' }).click();
   await expect(page.getByText('The two settlements cover only these purchases')).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText('The two settlements cover only these purchases')).toBeVisible();

@@ -23,7 +23,7 @@ export const pageShots: readonly Shot[] = [
   shot('home-included', inLight, async (page) => {
     await page.goto('/');
     for (const answer of ['The antidepressant or its generic', 'I did, for myself', 'Yes, and I have a notice'])
-      await page.locator('.eligibility summary', { hasText: answer }).first().click();
+      await page.locator('.eligibility .step:visible a', { hasText: answer }).first().click();
   }),
   { name: 'consumer-login-without-script', withoutScript: true, reach: open('/consumer-login') },
   { name: 'consumera-claimants-without-script', withoutScript: true, reach: open('/consumera-claimants') },

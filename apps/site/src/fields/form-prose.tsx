@@ -4,13 +4,29 @@ import type { ReactNode } from 'react';
 export function FormProse({ prose }: { readonly prose: Prose }) {
   return (
     <div className="prose">
-      {prose.map((block, index) => (
+      {prose.map((block, index) => {
+        const [before, after, next] = [prose[index - 1], prose[index + 1], prose[index + 2]];
+        if (before && isHeading(before) && isLookedUp(block, after)) return null;
         // Definitions never change, so the index identifies a block.
-        <BlockView key={index} block={block} />
-      ))}
+        if (!isHeading(block) || after === undefined || !isLookedUp(after, next))
+          return <BlockView key={index} block={block} />;
+        return (
+          <details key={index}>
+            <summary>{block.heading}</summary>
+            <BlockView block={after} />
+          </details>
+        );
+      })}
     </div>
   );
 }
+
+const isHeading = (block: Block): block is { readonly heading: string } =>
+  typeof block === 'object' && 'heading' in block;
+
+/** A paragraph alone under its heading, such as a list of states: people look something up in it. */
+const isLookedUp = (block: Block, next: Block | undefined): boolean =>
+  typeof block === 'string' && next !== undefined && isHeading(next);
 
 function BlockView({ block }: { readonly block: Block }): ReactNode {
   if (isLine(block)) return <p>{renderLine(block)}</p>;

@@ -23,7 +23,7 @@ export function Footer({ site, language, documents }: Pick<LayoutProps, 'site'> 
         </section>
         <ul>
           {footerLinks.map(({ path, label, ...item }) => (
-            <li key={path}>
+            <li key={path} className={item.isInNavigation ? 'in-menu' : undefined}>
               <a href={path} hrefLang={item.language === language ? undefined : item.language}>
                 {label}
               </a>

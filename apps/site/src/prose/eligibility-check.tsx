@@ -1,9 +1,4 @@
-import {
-  countQuestions,
-  type EligibilityAnswer,
-  type EligibilityOutcome,
-  type EligibilityQuestion,
-} from '@redress/contract/eligibility';
+import { countQuestions, type EligibilityOutcome, type EligibilityQuestion } from '@redress/contract/eligibility';
 import type { Language } from '@redress/contract/language';
 import { layoutMessages } from '../messages/layout-messages.ts';
 
@@ -13,68 +8,74 @@ interface Props {
 }
 
 /**
- * “Am I included?”: each answer is a disclosure that contains the next question or the outcome, so
- * it works without script, by keyboard and in a screen reader. Current browsers keep one answer of a
- * question open (`name`); older ones leave them as they are.
+ * “Am I included?”: each answer is a link to the next question or to the outcome, which takes the
+ * place of the question before. So it begins at the top of the screen, Back returns, and nothing
+ * needs script. Browsers without `:has` keep the first question above it.
  */
 export function EligibilityCheck({ check, language }: Props) {
-  const { question } = layoutMessages(language);
+  const { question, otherAnswer } = layoutMessages(language);
   const count = countQuestions(check);
   return (
     <div className="eligibility">
-      <Question
-        asked={check}
-        number={1}
-        id="eligibility"
-        describe={(number: number): string => question(number, count)}
-      />
-    </div>
-  );
-}
-
-interface QuestionProps {
-  readonly asked: EligibilityQuestion;
-  readonly number: number;
-  /** Unique on the page; connects the answers of the question. */
-  readonly id: string;
-  readonly describe: (number: number) => string;
-}
-
-function Question({ asked, number, id, describe }: QuestionProps) {
-  return (
-    <div role="group" aria-labelledby={`${id}-question`}>
-      <p className="question" id={`${id}-question`}>
-        <small>{describe(number)}</small> {asked.question}
-      </p>
-      {asked.hint !== undefined && <p className="hint">{asked.hint}</p>}
-      {asked.answers.map((answer, index) => (
-        <Answer
-          key={answer.answer}
-          {...answer}
-          number={number}
-          id={`${id}-${index + 1}`}
-          name={id}
-          describe={describe}
+      {stepsOf(check, 'eligibility', 1).map((step) => (
+        <Step
+          key={step.id}
+          {...step}
+          describe={(number: number): string => question(number, count)}
+          back={otherAnswer}
         />
       ))}
     </div>
   );
 }
 
-interface AnswerProps extends EligibilityAnswer, Omit<QuestionProps, 'asked'> {
-  readonly name: string;
+/** A question or an outcome, after the question with the id `before`. */
+interface EligibilityStep {
+  readonly id: string;
+  readonly number: number;
+  readonly next: EligibilityQuestion | EligibilityOutcome;
+  readonly before?: string;
 }
 
-function Answer({ answer, next, number, id, name, describe }: AnswerProps) {
+/** All steps, each question before those that follow it. */
+function stepsOf(next: EligibilityStep['next'], id: string, number: number, before?: string): EligibilityStep[] {
+  const step = { id, number, next, ...(before === undefined ? {} : { before }) };
+  if (!('question' in next)) return [step];
+  return [step, ...next.answers.flatMap((answer, index) => stepsOf(answer.next, `${id}-${index + 1}`, number + 1, id))];
+}
+
+interface StepProps extends EligibilityStep {
+  readonly describe: (number: number) => string;
+  readonly back: string;
+}
+
+function Step({ id, number, next, before, describe, back }: StepProps) {
+  const isQuestion = 'question' in next;
   return (
-    <details name={name}>
-      <summary>{answer}</summary>
-      {'question' in next ? (
-        <Question asked={next} number={number + 1} id={id} describe={describe} />
+    <div id={id} className="step" {...(isQuestion ? { role: 'group', 'aria-labelledby': `${id}-question` } : {})}>
+      {isQuestion ? (
+        <>
+          <p className="question" id={`${id}-question`}>
+            <small>{describe(number)}</small> {next.question}
+          </p>
+          {next.hint !== undefined && <p className="hint">{next.hint}</p>}
+          <ul className="answers">
+            {next.answers.map(({ answer }, index) => (
+              <li key={answer}>
+                <a href={`#${id}-${index + 1}`}>{answer}</a>
+              </li>
+            ))}
+          </ul>
+        </>
       ) : (
         <Outcome {...next} />
       )}
-    </details>
+      {before !== undefined && (
+        <p className="other-answer">
+          <a href={`#${before}`}>{back}</a>
+        </p>
+      )}
+    </div>
   );
 }
 

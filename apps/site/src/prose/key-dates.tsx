@@ -13,9 +13,16 @@ export function KeyDates({ dates, language }: { readonly dates: readonly ShownDa
 }
 
 /** The dates of the case, on a line: from top to bottom on a phone, from left to right on a desktop. */
-export function Timeline(props: { readonly dates: readonly ShownDate[]; readonly language: Language }) {
+export function Timeline(props: {
+  readonly dates: readonly ShownDate[];
+  readonly language: Language;
+  readonly isOnPhone: boolean;
+}) {
   return (
-    <section className="timeline" aria-label={layoutMessages(props.language).keyDates}>
+    <section
+      className={props.isOnPhone ? 'timeline' : 'timeline desktop'}
+      aria-label={layoutMessages(props.language).keyDates}
+    >
       <DateList {...props} />
     </section>
   );

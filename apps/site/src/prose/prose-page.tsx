@@ -52,7 +52,7 @@ export function ProsePage({ site, page, text, when, documents, opening, children
   // On a phone, actions follow the text, which leads to most of them.
   const isLast = actions !== undefined && !hasIndex;
   return (
-    <div className={besideText ? 'prose-page' : 'prose-page alone'}>
+    <div className={isLast ? 'prose-page full' : besideText ? 'prose-page' : 'prose-page alone'}>
       <div className="opening">
         <h1>{valueOn(text.heading, when) ?? page.title}</h1>
         {lead !== undefined && <p className="lead">{lead}</p>}
@@ -65,7 +65,7 @@ export function ProsePage({ site, page, text, when, documents, opening, children
           </p>
         )}
         {linkCards && <LinkCards items={linkCards} />}
-        {hasTimeline && <Timeline dates={dates} language={language} />}
+        {hasTimeline && <Timeline dates={dates} language={language} isOnPhone={text.placesDates !== true} />}
         {opening}
       </div>
       {!isLast && besideText}

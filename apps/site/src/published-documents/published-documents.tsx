@@ -39,7 +39,10 @@ function DatedBy({ day, event, language }: DocumentDate & Pick<DocumentContext, 
   );
 }
 
-/** A link to a document within text, followed by the kind and size of the file in parentheses. */
+/**
+ * A link to a document within text, followed by the kind of the file, and by its size if it takes long to
+ * load on a slow connection.
+ */
 export function DocumentLink(props: DocumentContext & { readonly of: string; readonly children?: ReactNode }) {
   const { of, language, documents, children } = props;
   const document = documents(of);
@@ -48,7 +51,7 @@ export function DocumentLink(props: DocumentContext & { readonly of: string; rea
       <a {...linkTo(document, language)} lang={children === undefined ? foreign(document, language) : undefined}>
         {children ?? document.title}
       </a>{' '}
-      <small className="file-facts">({describeFile(document, language)})</small>
+      <small className="file-facts">({describeFile(document, language, document.bytes < fastBytes)})</small>
     </>
   );
 }
@@ -60,13 +63,16 @@ function linkTo(document: OfferedDocument, language: Language) {
   return { href: document.href, hrefLang: foreign(document, language) };
 }
 
+/** Half a minute at 64 kbit/s. */
+const fastBytes = 250_000;
+
 /** `PDF, 210 kB, 8 pages`, and the language if it differs from the page’s. */
-function describeFile(document: OfferedDocument, language: Language): string {
+function describeFile(document: OfferedDocument, language: Language, isShort = false): string {
   const messages = layoutMessages(language);
   return [
     document.type,
-    formatSize(document.bytes, language),
-    ...(document.pages === undefined ? [] : [messages.pages(document.pages)]),
+    ...(isShort ? [] : [formatSize(document.bytes, language)]),
+    ...(isShort || document.pages === undefined ? [] : [messages.pages(document.pages)]),
     ...(document.language === language ? [] : [messages.inLanguage[document.language]]),
   ].join(', ');
 }

@@ -28,28 +28,18 @@ export function AnswerReview(props: {
   const { store, uploads, staged } = props;
   const messages = filingMessages[props.messages.language].review;
   const answers = useSettledAnswers(store);
+  // There, only sections that lack an answer are open: what is missing is in sight.
+  const [isPhone] = useState(() => typeof matchMedia === 'function' && matchMedia('(max-width: 35.99rem)').matches);
   const sections = useMemo(() => reviewSections(store, answers), [store, answers]);
   return (
     <section className="review" id="review" tabIndex={-1} aria-labelledby="review-heading">
       <h2 id="review-heading">{messages.heading}</h2>
-      <p className="hint">{messages.hint}</p>
+      {!isPhone && <p className="hint">{messages.hint}</p>}
       {sections.map(({ section, first, rows, documents }) => {
         const inView = rows.filter(({ place }) => place < maxRowsShown);
         const more = rows.filter(({ place }) => place >= maxRowsShown);
-        return (
-          <div key={section.title}>
-            <div className="review-heading">
-              <h3>{section.title}</h3>
-              <a
-                href={`#${controlId(first)}`}
-                onClick={(event) => {
-                  if (focusField(first)) event.preventDefault();
-                }}
-              >
-                <span>{messages.change}</span>
-                <span className="visually-hidden">{` (${section.title})`}</span>
-              </a>
-            </div>
+        const answered = (
+          <>
             <dl>
               <Answers rows={inView} blank={messages.notAnswered} />
               {documents && uploads && <Files {...{ documents, uploads, staged }} none={messages.noFiles} />}
@@ -61,6 +51,32 @@ export function AnswerReview(props: {
                 blank={messages.notAnswered}
               />
             )}
+          </>
+        );
+        return (
+          <div key={section.title}>
+            <div className="review-heading">
+              {isPhone ? (
+                <details open={rows.some(({ value }) => value === '')}>
+                  <summary>
+                    <h3>{section.title}</h3>
+                  </summary>
+                  {answered}
+                </details>
+              ) : (
+                <h3>{section.title}</h3>
+              )}
+              <a
+                href={`#${controlId(first)}`}
+                onClick={(event) => {
+                  if (focusField(first)) event.preventDefault();
+                }}
+              >
+                <span>{messages.change}</span>
+                <span className="visually-hidden">{` (${section.title})`}</span>
+              </a>
+            </div>
+            {!isPhone && answered}
           </div>
         );
       })}
