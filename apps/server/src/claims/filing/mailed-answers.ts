@@ -5,7 +5,7 @@ import { isRecord, readField } from '@redress/forms/read-field';
 import type { Database } from '../../platform/database/pool.ts';
 
 /** Texts by the names of form fields. */
-export type MailedAnswers = Readonly<Record<string, string>>;
+type MailedAnswers = Readonly<Record<string, string>>;
 
 /** A class member as the notice addresses them. */
 export interface MailedTo {
@@ -86,7 +86,7 @@ export function maskedAnswers(
 }
 
 /** Raw answers with what the class member's record holds in place of its masks, and these masks. */
-export interface FilledIn {
+interface FilledIn {
   readonly answers: unknown;
   readonly masked: AnyAnswers;
 }
