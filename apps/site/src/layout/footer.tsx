@@ -7,7 +7,7 @@ import { PhoneLink } from './phone-link.tsx';
 
 /** Contact, links, consent, privacy policy and imprint (specification, section 2). */
 export function Footer({ site, language, documents }: Pick<LayoutProps, 'site'> & DocumentContext) {
-  const { footer, footerLinks } = localizeSite(site, language);
+  const { footer, footerLinks, navigation } = localizeSite(site, language);
   const messages = layoutMessages(language);
   return (
     <footer className="wrap">
@@ -23,7 +23,7 @@ export function Footer({ site, language, documents }: Pick<LayoutProps, 'site'> 
         </section>
         <ul>
           {footerLinks.map(({ path, label, ...item }) => (
-            <li key={path} className={item.isInNavigation ? 'in-menu' : undefined}>
+            <li key={path} className={navigation.some((one) => one.path === path) ? 'in-menu' : undefined}>
               <a href={path} hrefLang={item.language === language ? undefined : item.language}>
                 {label}
               </a>

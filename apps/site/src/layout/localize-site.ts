@@ -19,8 +19,6 @@ interface LocalizedSite extends SiteTranslation {
 interface NavigationItem extends PageAddress {
   readonly label: string;
   readonly labelLanguage: Language;
-  /** Whether the navigation leads there, too. */
-  readonly isInNavigation: boolean;
 }
 
 /** Throws, which stops the build, for a language that pages have and the manifest does not. */
@@ -53,9 +51,7 @@ function listPages(site: SiteManifest, language: Language, place: 'navigation' |
     const isOnlyHere = isTranslated && page === original && place === 'navigation';
     const label = (isOnlyHere ? page.navigationInOwnLanguage : undefined) ?? page?.[place];
     if (!page || label === undefined) return [];
-    const isInNavigation = original.navigation !== undefined;
-    const labelLanguage = isTranslated ? language : 'en';
-    return [{ path: page.path, language: page.language ?? 'en', label, labelLanguage, isInNavigation }];
+    return [{ path: page.path, language: page.language ?? 'en', label, labelLanguage: isTranslated ? language : 'en' }];
   });
 }
 

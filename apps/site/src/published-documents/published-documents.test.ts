@@ -21,7 +21,7 @@ it('marks an English document on a Spanish page', () => {
     createElement(DocumentLink, { of, language: 'es', documents: findDocument }, 'la orden'),
   );
   expect(amid).toContain('<a href="/documents/court-order.pdf" hrefLang="en">la orden</a>');
-  expect(amid).toContain('(PDF, 210 kB, 8 páginas, en inglés)');
+  expect(amid).toContain('(PDF, en inglés)');
 });
 
 it('omits the language of a document in the language of the page', () => {
