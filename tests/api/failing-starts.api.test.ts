@@ -36,7 +36,7 @@ const others: Readonly<Record<string, Environment>> = {
 };
 const networks = /^TRUST_PROXY must be addresses or networks/;
 /** It would trust everybody, or half of them. */
-const tooWide = /^TRUST_PROXY must not hold .*127\.0\.0\.1/;
+const tooWide = /^TRUST_PROXY must not contain .*127\.0\.0\.1/;
 
 test.each<[name: string, line: RegExp, values: readonly string[]]>([
   ['PORT', /^PORT must be a number from 1 to 65535\.$/, ['http', '0', '65536', '3 000', '-3000', '3000.5', '0x1F90']],

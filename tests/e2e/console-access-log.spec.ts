@@ -54,7 +54,7 @@ test('an admin filters the log by keys and mouse; address and failures keep the 
 
   await page.getByRole('button', { name: 'Export …' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export' });
-  await expect(dialog).toContainText('search words do not limit the file');
+  await expect(dialog).toContainText('file ignores the Notice ID and search words');
   await expect(dialog).toContainText('52 rows');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -71,9 +71,9 @@ test('an admin filters the log by keys and mouse; address and failures keep the 
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(rows).toHaveCount(1);
 
-  await page.getByLabel('What they did').selectOption('Revealed');
+  await page.getByLabel('Action').selectOption('Revealed');
   await show.click();
-  await expect(page.getByText('No read matches all of these filters.')).toBeVisible();
+  await expect(page.getByText('No entry matches all of these filters.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).first().click();
   // What the admin did is in the log, too.
   await person.selectOption(admin.name);

@@ -81,8 +81,8 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await page.getByRole('button', { name: 'Table of When they were filed' }).click();
     await check('clusters/:id');
     await page.getByRole('button', { name: 'Review a sample' }).click();
-    await page.getByRole('button', { name: 'Save verdict' }).first().click();
-    await expect(page.getByRole('alert')).toHaveText('Choose what you found.');
+    await page.getByRole('button', { name: 'Save finding' }).first().click();
+    await expect(page.getByRole('alert')).toHaveText('Choose a finding.');
     await check('cluster-verdicts/:id');
     await findGenuine(page, numbers[0] ?? '');
     await openAs(page, 'supervisor', '/integrity?case=brand-drug');
@@ -126,7 +126,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
       [id],
     );
     await page.goto(`/console/members/${member?.notice_id}`);
-    await expect(page.getByRole('button', { name: 'Confirm this address' }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Confirm address' }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Correct the address' }).click();
     await check('members/:noticeId');
     const request = await insertIdRequest();
@@ -176,7 +176,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
       await page.getByLabel('Add a condition about').selectOption(about);
       await page.getByRole('button', { name: 'Add the condition' }).click();
     }
-    await page.getByRole('button', { name: 'Create the rule' }).click();
+    await page.getByRole('button', { name: 'Create rule' }).click();
     await expect(page.getByRole('alert').first()).toBeVisible();
     await expect(page.getByRole('region', { name: 'Rules', exact: true })).toContainText('2 claims to approve');
     await expect(page.getByRole('region', { name: 'Latest releases and actions' })).toBeVisible();
@@ -187,7 +187,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await check('rules/:id');
     await page.goto(`/console/bulk/${job.id}`);
     const claims = page.getByRole('region', { name: 'Claims of the action' });
-    await expect(claims).toContainText('It was so already');
+    await expect(claims).toContainText('No change needed');
     await expect(claims).toContainText('Done');
     await check('bulk/:id');
   },
@@ -203,7 +203,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await openAs(page, 'admin', '/approvals');
     const request = await openRequest(page, email);
     await request.getByRole('button', { name: 'Decline' }).click();
-    await expect(request.getByLabel('Why do you decline?')).toBeVisible();
+    await expect(request.getByLabel('Why are you declining?')).toBeVisible();
     await check('approvals');
     await page.goto('/console/staff');
     await expect(page.getByRole('button', { name: /^Manage/ }).first()).toBeVisible();

@@ -22,16 +22,16 @@ test('a document that came by mail is added to a claim, with how, when and why',
   await open(page, number);
   await page.getByRole('button', { name: 'Add a document' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a document' });
-  await dialog.getByRole('button', { name: 'Add the document' }).click();
-  for (const problem of ['Choose a file', 'Choose how it came', 'Enter the day', 'Say why you add it'])
+  await dialog.getByRole('button', { name: 'Add document' }).click();
+  for (const problem of ['Choose a file', 'Choose how it arrived', 'Enter the date', 'Say why you are adding it'])
     await expect(dialog.getByText(problem, { exact: true })).toBeVisible();
   await expectAccessible(page);
   const file = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdfOf(['By mail']) };
   await dialog.getByLabel('File').setInputFiles(file);
-  await dialog.getByLabel('How it came').selectOption('By mail');
+  await dialog.getByLabel('How it arrived').selectOption('By mail');
   await dialog.getByLabel('Received on').fill('2025-06-02');
   await dialog.getByLabel('Why').fill('It came with a letter');
-  await dialog.getByRole('button', { name: 'Add the document' }).click();
+  await dialog.getByRole('button', { name: 'Add document' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(`By mail on Jun 2, 2025, added by ${person.name}: It came with a letter`)).toBeVisible();
   await expect(page.getByText(/“letter.pdf” arrived .*, added/)).toBeVisible();
@@ -64,10 +64,10 @@ test('by keyboard alone: a call by two keys, a note, a tax ID with its reason an
   await page.getByRole('textbox', { name: 'What was said' }).fill('She moves in May.');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('5');
-  await expect(page.getByRole('radio', { name: 'Address or contact data' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'Address or contact information' })).toBeChecked();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listitem').filter({ hasText: 'She moves in May.' })).toContainText(
-    'Call: Address or contact data',
+    'Call: Address or contact information',
   );
 
   await page.keyboard.press('n');
@@ -156,10 +156,10 @@ test('a call logged by a digit is saved ten seconds later, and before that when 
   await page.route('**/calls', (route) => route.abort());
   await log('2');
   await page.clock.runFor(10_000);
-  const failed = page.getByRole('alert').filter({ hasText: '(Documents explained) is not saved' });
+  const failed = page.getByRole('alert').filter({ hasText: '(Documents explained) wasn’t saved' });
   await expect(failed).toBeVisible();
   await page.unroute('**/calls');
-  await failed.getByRole('button', { name: 'Save it again' }).click();
+  await failed.getByRole('button', { name: 'Try again' }).click();
   await expect(failed).toBeHidden();
 
   await log('3');

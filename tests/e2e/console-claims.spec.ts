@@ -129,7 +129,7 @@ test('on a phone and in the dark, the list is blocks to read without scrolling s
   await page.goto(`/console/claims?amount-from=${from}&amount-to=${to}&late=perhaps&nonsense=1`);
   await expect(rows(page)).toHaveCount(2);
   await expect(page.getByText('late cannot be “perhaps”')).toBeVisible();
-  await expect(page.getByText('nonsense is no filter')).toBeVisible();
+  await expect(page.getByText('nonsense isn’t a filter')).toBeVisible();
   // A viewer sees masked names.
   await expect(page.getByText('L••••••• P••• 1')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);

@@ -35,12 +35,12 @@ test('by keyboard: an answer is corrected, after its errors, corrected again, wh
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   // The rules of the form, in its words.
-  await expect(dialog(page).getByRole('alert')).toHaveText('Nothing was saved yet. See below.');
+  await expect(dialog(page).getByRole('alert')).toHaveText('Not saved yet. See below.');
   await expect(dialog(page).getByLabel('City', { exact: true })).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Tucson');
   await page.keyboard.press('Enter');
-  await expect(dialog(page).getByText('Choose a document that shows it, or write what does.')).toBeVisible();
+  await expect(dialog(page).getByText('Choose a document that shows it, or describe the evidence.')).toBeVisible();
   await dialog(page).getByLabel('Document that shows it').selectOption('letter.pdf');
   await page.keyboard.press('Control+Enter');
   await expect(dialog(page)).toBeHidden();
@@ -70,7 +70,7 @@ test('by keyboard: an answer is corrected, after its errors, corrected again, wh
   await open(page, number);
   await enter(page, page.getByRole('button', { name: 'Withdraw the correction of City' }));
   await enter(page, dialog(page).getByRole('button', { name: 'Withdraw' }));
-  await expect(dialog(page).getByText('Say why you withdraw it.')).toBeVisible();
+  await expect(dialog(page).getByText('Say why you are withdrawing it.')).toBeVisible();
   await dialog(page).getByLabel('Why?').fill('Another person called');
   await enter(page, dialog(page).getByRole('button', { name: 'Withdraw' }));
   await expect(dialog(page)).toBeHidden();

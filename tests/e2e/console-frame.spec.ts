@@ -47,7 +47,7 @@ test('every address leads to the sign-in and back; the first load is at most 200
   await page.getByRole('combobox', { name: 'Claim' }).selectOption('Has filed');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(page.getByText('An administrator has changed your roles. You now have: Viewer.')).toBeVisible();
-  await expect(page.getByText('Your role does not permit this.')).toBeVisible();
+  await expect(page.getByText('Your role doesn’t allow this.')).toBeVisible();
   await expect(table).toHaveCount(0);
   await expect(links).toHaveText(['Dashboard', 'Claims', 'Reports', 'Exports']);
 });
@@ -129,7 +129,7 @@ test('a screen takes the focus to its heading; single keys can be turned off, al
   await page.goto('/console/nothing-here');
   await expect(heading).toBeFocused();
   await page.keyboard.press('?');
-  await page.getByRole('checkbox', { name: 'Single keys work' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Use single-key shortcuts' }).uncheck();
   await page.reload();
   await expect(heading).toBeFocused();
   await page.keyboard.press('/');

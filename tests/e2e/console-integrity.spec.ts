@@ -10,7 +10,7 @@ const signalsOf = (page: Page) => page.getByRole('region', { name: 'Signals', ex
 async function giveVerdict(scope: ReturnType<Page['locator']>, verdict: string, reason = '') {
   await scope.getByRole('radio', { name: verdict }).check();
   if (reason !== '') await scope.getByLabel(/^How do you know/).fill(reason);
-  await scope.getByRole('button', { name: 'Save verdict' }).click();
+  await scope.getByRole('button', { name: 'Save finding' }).click();
 }
 
 test('a reviewer reads the evidence of a claim and gives a verdict, a second one does so after that, and one sees a random claim blindly', async ({
@@ -23,44 +23,44 @@ test('a reviewer reads the evidence of a claim and gives a verdict, a second one
   const signals = signalsOf(page);
   await expect(signals.getByText('A reviewer makes every decision.')).toBeVisible();
   await expect(signals.getByText('Very strong evidence')).toBeVisible();
-  const steps = signals.getByRole('list', { name: 'Steps to “the same claimant twice”' });
+  const steps = signals.getByRole('list', { name: 'Steps to “duplicate”' });
   await expect(steps.getByRole('listitem').first()).toContainText('Before any signal');
   await expect(steps.getByRole('link').first()).toHaveAttribute(
     'href',
     new RegExp(`/console/claims/(${numbers.join('|')})`),
   );
-  await signals.getByRole('button', { name: 'Table of Points for “the same claimant twice”' }).click();
-  const table = signals.getByRole('table', { name: 'Points for “the same claimant twice”' });
+  await signals.getByRole('button', { name: 'Table of Points for “duplicate”' }).click();
+  const table = signals.getByRole('table', { name: 'Points for “duplicate”' });
   await expect(table.getByRole('row', { name: /^Score/ })).toBeVisible();
 
-  await signals.getByText('Record a verdict').click();
-  const form = signals.getByRole('form', { name: 'What did you find out?' });
-  await form.getByRole('button', { name: 'Save verdict' }).click();
-  await expect(form.getByRole('alert')).toHaveText('Choose what you found.');
-  await giveVerdict(form, 'The same claimant twice');
-  await expect(form.getByRole('alert')).toHaveText('Write how you know.');
-  await giveVerdict(form, 'The same claimant twice', 'The fund filed three times');
-  await expect(signals.getByText('You have given your verdict.')).toBeVisible();
+  await signals.getByText('Record a finding').click();
+  const form = signals.getByRole('form', { name: 'Your finding' });
+  await form.getByRole('button', { name: 'Save finding' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Choose a finding.');
+  await giveVerdict(form, 'Duplicate');
+  await expect(form.getByRole('alert')).toHaveText('Say how you know.');
+  await giveVerdict(form, 'Duplicate', 'The fund filed three times');
+  await expect(signals.getByText('You recorded your finding.')).toBeVisible();
   await expect(signals.getByText('The fund filed three times')).toBeVisible();
   await expect(form).toBeHidden();
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('Verdict: the same claimant twice');
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('Finding: duplicate');
 
   await signInAs(page, 'reviewer');
   await page.goto(`/console/claims/${third}`);
-  await signals.getByText('Record a verdict').click();
+  await signals.getByText('Record a finding').click();
   await giveVerdict(
-    signals.getByRole('form', { name: 'As a second reviewer, what did you find out?' }),
+    signals.getByRole('form', { name: 'Your finding as second reviewer' }),
     'Genuine',
     'A correction, says the fund',
   );
-  await expect(signals.getByText('(second verdict)')).toBeVisible();
+  await expect(signals.getByText('(second finding)')).toBeVisible();
 
   await signals.getByRole('link', { name: `Cluster ${id} with 3 claims` }).click();
   await expect(page.getByRole('heading', { level: 1, name: `Cluster ${id}` })).toBeFocused();
   // Three claims stand in columns.
   const compared = page.getByRole('region', { name: 'Claims side by side' });
   await expect(compared.getByRole('columnheader')).toHaveText(['Field', ...numbers]);
-  await expect(compared.getByRole('row', { name: /^Verdict/ })).toContainText('genuine');
+  await expect(compared.getByRole('row', { name: /^Finding/ })).toContainText('genuine');
   await expect(compared.getByRole('row', { name: /^City/ }).getByRole('cell').first()).toHaveText(
     '= In common: Concord',
   );
@@ -72,16 +72,16 @@ test('a reviewer reads the evidence of a claim and gives a verdict, a second one
   await query('update claim_scores set sampled = true from claims where claims.id = claim_id and number = $1', [first]);
   await signInAs(page, 'reviewer');
   await page.goto(`/console/claims/${first}`);
-  await expect(signals.getByText('Its signals are hidden until it has a verdict')).toBeVisible();
+  await expect(signals.getByText('Its signals stay hidden until you record a finding')).toBeVisible();
   await expect(signals.getByText('points (review threshold')).toBeHidden();
-  await giveVerdict(signals.getByRole('form', { name: 'What did you find out?' }), 'Genuine', 'Called the fund');
+  await giveVerdict(signals.getByRole('form', { name: 'Your finding' }), 'Genuine', 'Called the fund');
   await expect(signals.getByText('points (review threshold').first()).toBeVisible();
-  await expect(signals.getByText(/Next claim of the random sample|Every claim of the random sample/)).toBeVisible();
+  await expect(signals.getByText(/Next claim of the random sample|Every claim in the random sample/)).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
   await page.getByLabel('Case').selectOption('brand-drug');
   const sample = page.getByRole('region', { name: 'Random sample' });
-  await expect(sample.getByText(/\d claims? left|Every claim of the sample has a verdict/)).toBeVisible();
+  await expect(sample.getByText(/\d claims? left|Every claim in the sample has a finding/)).toBeVisible();
 
   // Without the right to give verdicts, nobody sees signals or clusters.
   await signInAs(page, 'call-center');
@@ -92,7 +92,7 @@ test('a reviewer reads the evidence of a claim and gives a verdict, a second one
   await page.goto('/console/clusters');
   await expect(page.getByRole('alert')).toBeVisible();
   await page.goto('/console/integrity');
-  await expect(page.getByText('Reviewers and supervisors see this.')).toBeVisible();
+  await expect(page.getByText('Only reviewers and supervisors can see this page.')).toBeVisible();
 });
 
 test(
@@ -117,48 +117,48 @@ test(
       .getByRole('link', { name: /with its documents/ })
       .click();
     await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
-    await expect(page.getByText('Signals and history are hidden until')).toBeVisible();
+    await expect(page.getByText('Signals and history stay hidden until')).toBeVisible();
     await expect(signalsOf(page)).toBeHidden();
     await page.goBack();
     await page.getByRole('link', { name: `Cluster ${id}` }).click();
-    await expect(page.getByText('Scores and the other claims show when')).toBeVisible();
+    await expect(page.getByText('Scores and the other claims appear when')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Side by side' })).toBeHidden();
-    await page.getByRole('link', { name: 'Go on with your sample' }).click();
+    await page.getByRole('link', { name: 'Continue your sample' }).click();
 
     for (let done = 0; done < 5; done += 1) {
-      const form = page.getByRole('form', { name: /^What did you find out about claim/ }).first();
-      await giveVerdict(form, 'Made by a machine');
+      const form = page.getByRole('form', { name: /^Your finding on claim/ }).first();
+      await giveVerdict(form, 'Machine-made');
       await expect(page.getByText(`${done + 1} of 5 with a verdict`)).toBeVisible();
     }
     const rest = page.getByRole('form', { name: 'The other 3 claims' });
-    await expect(rest).toContainText('In the sample: 5 made by a machine.');
+    await expect(rest).toContainText('In the sample: 5 machine-made.');
     // What was not found in the sample cannot be chosen.
     await expect(rest.getByRole('radio')).toHaveCount(1);
-    await rest.getByRole('radio', { name: 'Made by a machine' }).check();
-    await rest.getByLabel('Why is it true of the others?').fill('Eight times the same answers');
+    await rest.getByRole('radio', { name: 'Machine-made' }).check();
+    await rest.getByLabel('Why does it apply to the others?').fill('Eight times the same answers');
     await expectAccessible(page);
-    await rest.getByRole('button', { name: 'Ask a second person' }).click();
-    await expect(page.getByText('A second person was asked')).toBeVisible();
+    await rest.getByRole('button', { name: 'Request second approval' }).click();
+    await expect(page.getByText('Sent for second approval')).toBeVisible();
 
     await signInAs(page, 'supervisor');
     await page.goto('/console/approvals');
     const request = await openRequest(page, `of cluster ${id}.`);
-    await expect(request).toContainText('In a sample of 5, reviewed without scores: 5 made by a machine.');
+    await expect(request).toContainText('In a sample of 5, reviewed without scores: 5 machine-made.');
     await request.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
 
     // The page follows the recording.
     await page.goto(`/console/clusters/${id}`);
     await expect(page.getByText('Recorded', { exact: true })).toBeVisible();
-    await expect(page.getByText('Recorded Made by a machine for 3 claims', { exact: true })).toBeVisible();
+    await expect(page.getByText('Recorded Machine-made for 3 claims', { exact: true })).toBeVisible();
     // Eight claims stand in rows.
     const rows = page.getByRole('region', { name: 'Claims side by side' }).getByRole('row');
-    await expect(rows.filter({ hasText: 'made by a machine' })).toHaveCount(8);
+    await expect(rows.filter({ hasText: 'machine-made' })).toHaveCount(8);
     await page
       .getByRole('region', { name: 'Claims side by side' })
       .getByRole('link', { name: numbers[7] ?? '' })
       .click();
-    await expect(signalsOf(page)).toContainText(`Made by a machine, with cluster ${id}`);
+    await expect(signalsOf(page)).toContainText(`Machine-made, with cluster ${id}`);
   },
 );
 
@@ -172,16 +172,16 @@ test(
     await page.goto(`/console/claims/${numbers[1]}`);
     const signals = signalsOf(page);
     await signals.getByText('Mark a shared place or a known helper').click();
-    await signals.getByRole('button', { name: 'Save the mark' }).click();
-    await expect(signals.getByText('Write how you know, and which place')).toBeVisible();
+    await signals.getByRole('button', { name: 'Save mark' }).click();
+    await expect(signals.getByText('Say how you know, and which place')).toBeVisible();
     await signals.getByLabel('Which one, and how do you know?').fill('The fund’s own office, checked by phone');
-    await signals.getByRole('button', { name: 'Save the mark' }).click();
+    await signals.getByRole('button', { name: 'Save mark' }).click();
     await expect(signals.getByRole('heading', { name: 'Neutral marks' })).toBeVisible();
 
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
     await page.getByLabel('Case').selectOption('brand-drug');
     const mark = page.getByRole('listitem').filter({ hasText: `claim ${numbers[1]}` });
-    await mark.getByRole('button', { name: /^Withdraw the mark/ }).click();
+    await mark.getByRole('button', { name: /^Withdraw mark/ }).click();
     await expect(mark.getByText('Withdrawn')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Fairness' })).toBeVisible();
   },

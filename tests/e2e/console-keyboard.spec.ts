@@ -34,7 +34,7 @@ test('a colleague is invited, and the roles are declined; a session ends, a pass
   await enter(page, page.getByRole('main').getByRole('button', { name: email }));
   const request = page.getByRole('article').filter({ hasText: email });
   await enter(page, request.getByRole('button', { name: 'Decline' }));
-  await expect(request.getByLabel('Why do you decline?')).toBeFocused();
+  await expect(request.getByLabel('Why are you declining?')).toBeFocused();
   await page.keyboard.type('Not before Monday');
   await enter(page, request.getByRole('button', { name: 'Decline' }));
   await expect(page.getByRole('row', { name: email })).toContainText('Not before Monday');
@@ -45,7 +45,7 @@ test('a colleague is invited, and the roles are declined; a session ends, a pass
   const end = page.getByRole('button', { name: /^End the session/ });
   await enter(page, end);
   await expect(end).toBeHidden();
-  const keys = page.getByRole('checkbox', { name: /^Single keys work/ });
+  const keys = page.getByRole('checkbox', { name: /^Use single-key shortcuts/ });
   await tabTo(page, keys);
   await page.keyboard.press('Space');
   await expect(keys).not.toBeChecked();

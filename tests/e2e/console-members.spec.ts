@@ -69,10 +69,10 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText('1 class member was imported.')).toBeVisible();
-  await page.getByRole('button', { name: 'Take this import back' }).click();
+  await page.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('1 class member was removed.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Taken back');
+  await expect(page.getByRole('region', { name: 'Imports' }).getByRole('row').nth(1)).toContainText('Undone');
 
   await page.getByRole('link', { name: 'Class members', exact: true }).first().click();
   const words = page.getByLabel('Name, Notice ID or ZIP code');
@@ -125,7 +125,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect(page.getByText('1 Granite Street, Concord, New Hampshire 03303').first()).toBeVisible();
-  await expect(page.getByText('The address is saved. Mail goes there.')).toBeVisible();
+  await expect(page.getByText('Address saved. Mail goes there.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Addresses' })).toBeFocused();
   // A call of somebody who has no claim.
   await page.getByLabel('Call about').selectOption('Lost IDs');
@@ -138,7 +138,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.getByRole('button', { name: 'Correct the address' }).click();
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
-  await expect(page.getByText('The address is saved. Mail goes there.')).toHaveCount(0);
+  await expect(page.getByText('Address saved. Mail goes there.')).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   const request = await insertIdRequest(
@@ -155,30 +155,30 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
     .click();
   const candidate = page.getByRole('radio', { name: new RegExp(member.lastName) });
   await expect(candidate).toBeVisible();
-  await page.getByRole('button', { name: 'Record the answer' }).click();
-  await expect(page.getByText('Choose who asked, or one of the other answers')).toBeVisible();
+  await page.getByRole('button', { name: 'Record answer' }).click();
+  await expect(page.getByText('Choose the class member, or another answer')).toBeVisible();
   // Somebody who is no candidate is shown with the address to which the letter would go.
   await page.getByRole('radio', { name: 'Another class member' }).check();
   await page.getByLabel('Notice ID').fill(member.noticeId);
   await expect(page.getByRole('status').filter({ hasText: '1 Granite Street' })).toBeVisible();
   await candidate.check();
-  await page.getByRole('button', { name: 'Record the answer' }).click();
-  await expect(page.getByRole('alert')).toContainText('somebody else has to send the letter there');
+  await page.getByRole('button', { name: 'Record answer' }).click();
+  await expect(page.getByRole('alert')).toContainText('another person must send the letter there');
   await signInAs(page, 'supervisor');
   await page.reload();
   await candidate.check();
-  await page.getByRole('button', { name: 'Record the answer' }).click();
+  await page.getByRole('button', { name: 'Record answer' }).click();
   await expect(page.getByText('The letter is due.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Change the answer' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Change answer' })).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'All requests' }).click();
-  await page.getByRole('button', { name: 'Make a list' }).click();
-  await expect(page.getByText('No letter is due.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create list' }).click();
+  await expect(page.getByText('No letters due.')).toBeVisible();
 
   const caller = await signInAs(page, 'call-center');
   await page.goto(`/console/members/${other.noticeId}`);
-  await page.getByRole('button', { name: 'Ask for a new address' }).click();
+  await page.getByRole('button', { name: 'Request an address change' }).click();
   for (const [label, text] of [
     ['Street address', '3 Slate Street'],
     ['City', 'Concord'],
@@ -188,17 +188,17 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   ] as const)
     await page.getByLabel(label, { exact: true }).fill(text);
   await page.getByLabel('Where it comes from').selectOption('Call');
-  await page.getByRole('button', { name: 'Ask for it' }).click();
-  await expect(page.getByText('The address waits for a decision.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Confirm this address' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText('The address is awaiting approval.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm address' })).toHaveCount(0);
 
   await signInAs(page, 'reviewer');
   await page.goto(`/console/members/${other.noticeId}`);
   await expect(page.getByText(`Asked for by ${caller.name}`, { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('Enter the reason')).toBeVisible();
-  await page.getByRole('button', { name: 'Confirm this address' }).click();
-  await expect(page.getByText('The address is confirmed. Mail goes there.')).toBeVisible();
-  await expect(page.getByText('Waits for a decision')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(page.getByText('Address confirmed. Mail goes there.')).toBeVisible();
+  await expect(page.getByText('Awaiting approval')).toHaveCount(0);
   await expect(page.locator('dl').getByText('3 Slate Street, Concord, New Hampshire 03301')).toBeVisible();
 });

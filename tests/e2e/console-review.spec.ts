@@ -94,7 +94,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await expect(heading(page)).toContainText(second);
   await expect(heading(page)).toBeFocused();
   await expect(
-    page.getByRole('status').filter({ hasText: `Approved: claim ${first}, waits for a second person. Undo with u.` }),
+    page.getByRole('status').filter({ hasText: `Approved: claim ${first}, awaiting second approval. Undo with u.` }),
   ).toBeAttached();
   await page.keyboard.press('d');
   await page.keyboard.press('1');
@@ -179,7 +179,7 @@ test('after a colleague who is faster, without an answer and without a session, 
   await page.keyboard.type('1,000');
   const colleague = await openColleague(context, 'reviewer');
   await openClaim(colleague.page, number);
-  await expect(colleague.page.getByText('looks at this claim, too', { exact: false })).toBeVisible();
+  await expect(colleague.page.getByText('is also viewing this claim', { exact: false })).toBeVisible();
   // The screen learns of it only from the refused decision.
   await page.route('**/version', (route) => route.abort());
   await colleague.page.keyboard.press('a');
@@ -257,7 +257,7 @@ test(
     await page.clock.runFor(16_000);
     await expect(outcome(page, 'Approve')).toBeEnabled();
     await page.keyboard.press('Control+Enter');
-    await expect(page.getByText('No claim of this queue waits any more')).toBeVisible();
+    await expect(page.getByText('No more claims in this queue')).toBeVisible();
 
     await release(number);
     await page.goto(`/console/claims/${number}`);
@@ -281,7 +281,7 @@ test('the list of claims is filtered by who has the claim, or by nobody', { tag:
   await expect(page).toHaveURL(new RegExp(`assignee=${person.id}`));
   await expect(page.getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('row').filter({ hasText: number })).toContainText(person.name);
-  await choose('Nobody');
+  await choose('No one');
   await choose(person.name);
   await expect(page).toHaveURL(/assignee=none/);
   await expect(page).not.toHaveURL(new RegExp(person.id));

@@ -45,7 +45,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await page.goto('/console/rules');
     await page.getByRole('button', { name: 'New rule' }).click();
     await page.getByLabel('Case').selectOption('brand-drug');
-    const create = page.getByRole('button', { name: 'Create the rule' });
+    const create = page.getByRole('button', { name: 'Create rule' });
     await page.getByRole('button', { name: 'Remove condition 1' }).click();
     await expect(create).toBeDisabled();
     await expect(create).toHaveAccessibleDescription('A rule needs at least one condition. Add one above.');
@@ -53,7 +53,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await condition(page, 1).getByLabel('Form').selectOption('tpp');
     await condition(page, 1).getByLabel('Field').selectOption('Position or title');
     await create.click();
-    await expect(condition(page, 1).getByRole('alert')).toHaveText(/^Fill this in/);
+    await expect(condition(page, 1).getByRole('alert')).toHaveText(/^Enter a value/);
     await condition(page, 1).getByLabel('Text, exactly').fill('Nobody has this title');
     await create.click();
     await expect(page.getByText('Give the rule a name.')).toBeVisible();
@@ -73,7 +73,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await expect(fact(page, 'To approve')).toHaveText('0 claims');
     const ask = page.getByRole('button', { name: 'Ask for release …' });
     await expect(ask).toBeDisabled();
-    await expect(ask).toHaveAccessibleDescription(/^No claim meets the rule.*Change the rule/);
+    await expect(ask).toHaveAccessibleDescription(/^No claims meet this rule.*Change the rule/);
   });
 
   await test.step('the rule chooses claims by several conditions', async () => {
@@ -91,9 +91,9 @@ test('a rule is written, run, changed and released by a second person, and the r
     await condition(page, 3)
       .getByLabel(/^At least/)
       .fill('$1,000');
-    await page.getByRole('button', { name: 'Create the rule' }).click();
+    await page.getByRole('button', { name: 'Create rule' }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
-    await expect(page.getByText('This rule has not been run yet.')).toBeVisible();
+    await expect(page.getByText('No dry runs yet.')).toBeVisible();
   });
 
   const runs = page.locator('.rule-runs > li');
@@ -115,7 +115,7 @@ test('a rule is written, run, changed and released by a second person, and the r
       .fill(amountOf(1));
     await page.getByRole('button', { name: 'Save as version 2' }).click();
     await expect(page.getByRole('heading', { name: 'Version 2', exact: true })).toBeVisible();
-    await expect(runs.first().getByText('There is a newer version or run of this rule')).toBeVisible();
+    await expect(runs.first().getByText('A newer version or run of this rule exists')).toBeVisible();
     await expect(runs.first().getByRole('button', { name: 'Ask for release …' })).toBeDisabled();
     await page.getByRole('button', { name: 'Dry run' }).click();
     await expect(runs).toHaveCount(2);
@@ -133,7 +133,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await expect(dialog.getByText('Say why.')).toBeVisible();
     await dialog.getByLabel('Reason, for the second person').fill('Both were checked by phone');
     await dialog.getByRole('button', { name: 'Ask for release' }).click();
-    await expect(fact(runs.first(), 'Release')).toHaveText('Waits for a second person');
+    await expect(fact(runs.first(), 'Release')).toHaveText('Awaiting second approval');
     const asking = await page.context().newPage();
     await asking.goto('/console/approvals');
     const own = await openRequest(asking, name);
@@ -193,7 +193,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await page.getByRole('radio', { name: 'Skipped' }).check();
     await expect(row(third)).toBeHidden();
     for (const number of [first, second])
-      await expect(row(number)).toContainText('It is decided or was sent back to the claimant');
+      await expect(row(number)).toContainText('It is already decided or was returned to the claimant');
   });
 
   await test.step('the action is taken back with a reason', async () => {
@@ -210,7 +210,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await expect(page.getByRole('link', { name: 'the action that decided them' })).toBeVisible();
     await page.getByRole('rowheader', { name: third }).getByRole('link').click();
     const history = page.getByRole('region', { name: 'History' });
-    await expect(history).toContainText(`Found deficient with many others by ${author.name}`);
+    await expect(history).toContainText(`Found deficient in a bulk action by ${author.name}`);
     await expect(page.getByText('Reopened: The documents were in the mail').first()).toBeVisible();
   });
 });

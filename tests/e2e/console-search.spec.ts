@@ -64,17 +64,17 @@ test('every state of the search says what to do; who types while a screen loads 
 }) => {
   await signInAs(page, 'supervisor');
   await page.goto('/console/search');
-  await expect(page.getByText('Type into the box above')).toBeVisible();
+  await expect(page.getByText('Search by name (in any order)')).toBeVisible();
   await page.goto('/console/search?q=x');
   await expect(page.getByText('Type at least two letters or digits.')).toBeVisible();
   const nobody = inventWord();
   await page.goto(`/console/search?q=${nobody}`);
-  await expect(page.getByText(`Nothing was found for “${nobody}”`)).toBeVisible();
+  await expect(page.getByText(`No results for “${nobody}”`)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'No results' })).toBeVisible();
   const another = inventWord();
   await box(page).fill(another);
   await box(page).press('Enter');
-  await expect(page.getByText(`Nothing was found for “${another}”`)).toBeVisible();
+  await expect(page.getByText(`No results for “${another}”`)).toBeVisible();
   await expect(box(page)).toBeFocused();
 
   await page.route('**/api/console/search', (route) => route.abort());

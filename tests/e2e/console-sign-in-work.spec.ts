@@ -16,7 +16,7 @@ test('after many failed sign-ins the browser solves a task, and goes on by itsel
     const answered = page.waitForResponse(
       (response) => response.url().endsWith('/password') && response.status() === 401,
     );
-    await page.getByRole('button', { name: 'Sign in with the password' }).click();
+    await page.getByRole('button', { name: 'Sign in with password' }).click();
     await answered;
     await expect(page.getByRole('alert')).toContainText('is wrong');
   }

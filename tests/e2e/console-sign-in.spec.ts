@@ -92,7 +92,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await page.getByRole('button', { name: 'Sign in with Acme' }).click();
     await signInAtProvider(page);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('alert')).toContainText('not linked');
+    await expect(page.getByRole('alert')).toContainText('isn’t linked');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('button', { name: 'Ada Admin', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Your account' }).click();
@@ -118,7 +118,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
       return opened;
     };
     const first = await openWindow();
-    await expect(question.getByRole('status')).toContainText('Go on in the window');
+    await expect(question.getByRole('status')).toContainText('Continue in the window');
     await first.close();
     const second = await openWindow();
     await signInAtProvider(second);
@@ -157,7 +157,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     const download = colleague.waitForEvent('download');
     await colleague.getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
-    await colleague.getByRole('button', { name: 'I have kept them' }).click();
+    await colleague.getByRole('button', { name: 'I saved them' }).click();
     await expect(links(colleague).filter({ hasText: /^Claims$/ })).toBeVisible();
 
     await signOut(colleague, 'Bo Reviewer');
@@ -165,11 +165,11 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await colleague.getByLabel('Email address').fill('bo@example.com');
     await colleague.getByLabel('Password').fill(password);
     await colleague.getByLabel('Code').fill('000000');
-    await colleague.getByRole('button', { name: 'Sign in with the password' }).click();
+    await colleague.getByRole('button', { name: 'Sign in with password' }).click();
     await expect(colleague.getByRole('alert')).toContainText('is wrong');
     // The set-up used up the code of this half-minute.
     await colleague.getByLabel('Code').fill(codeOf(key, 1));
-    await colleague.getByRole('button', { name: 'Sign in with the password' }).click();
+    await colleague.getByRole('button', { name: 'Sign in with password' }).click();
     await isIn(colleague, 'Bo Reviewer');
 
     await signOut(colleague, 'Bo Reviewer');
@@ -177,7 +177,7 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await colleague.getByLabel('Email address').fill('bo@example.com');
     await colleague.getByLabel('Password').fill(password);
     await colleague.getByLabel('Code').fill(codes[3] ?? '');
-    await colleague.getByRole('button', { name: 'Sign in with the password' }).click();
+    await colleague.getByRole('button', { name: 'Sign in with password' }).click();
     await isIn(colleague, 'Bo Reviewer');
   });
 
@@ -186,20 +186,20 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await page.getByRole('button', { name: 'Manage Bo Reviewer' }).click();
     await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).uncheck();
     await page.getByRole('checkbox', { name: 'Viewer', exact: true }).check();
-    await page.getByRole('button', { name: 'Save the roles' }).click();
-    await expect(page.getByText('The roles are saved.')).toBeVisible();
+    await page.getByRole('button', { name: 'Save roles' }).click();
+    await expect(page.getByText('Roles saved.')).toBeVisible();
     await colleague.reload();
     await expect(links(colleague).filter({ hasText: /^Claims$/ })).toBeVisible();
     await expect(links(colleague).filter({ hasText: 'Class members' })).toBeHidden();
     await page.getByRole('button', { name: /^End/ }).click();
-    await expect(page.getByText('No session is open.')).toBeVisible();
+    await expect(page.getByText('No open sessions.')).toBeVisible();
     await colleague.reload();
     await expect(colleague.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
   await test.step('the link of the first start is used', async () => {
     await colleague.goto(ownConsole.setupLink);
-    await expect(colleague.getByRole('alert')).toContainText('was used already');
+    await expect(colleague.getByRole('alert')).toContainText('was already used');
     await other.close();
   });
 });

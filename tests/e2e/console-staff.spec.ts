@@ -55,7 +55,7 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
   // The token against forgery is out of date, too.
   await page.context().clearCookies({ name: 'redress-browser' });
   await invite(page);
-  const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await question.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText(`Cy ${id}@token.example.com is invited`)).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -76,10 +76,10 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
   await question.getByLabel('Email address').fill(`${other.id}@administrator.example.com`);
   await question.getByLabel('Password').fill('tall cactus sings');
   await question.getByLabel('Code').fill('wrong');
-  await question.getByRole('button', { name: 'Sign in with the password' }).click();
+  await question.getByRole('button', { name: 'Sign in with password' }).click();
   await expect(question.getByRole('alert')).toContainText('is wrong');
   await question.getByLabel('Code').fill(recoveryCode);
-  await question.getByRole('button', { name: 'Sign in with the password' }).click();
+  await question.getByRole('button', { name: 'Sign in with password' }).click();
   await expect(page.getByText(`Cy ${other.id}@password.example.com is invited`)).toBeVisible();
 });
 
@@ -178,7 +178,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     await fillInvitation(page, each);
     await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).check();
     await invite(page);
-    await expect(page.getByText('another administrator has approved them')).toBeVisible();
+    await expect(page.getByText('another administrator approves them')).toBeVisible();
     links.push((await page.locator('.link-once').textContent()) ?? '');
     await page.getByRole('button', { name: 'Done' }).click();
   }
@@ -193,7 +193,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await decline.click();
   await decline.click();
   await expect(requestOf(declined).getByText('Say why')).toBeVisible();
-  await requestOf(declined).getByLabel('Why do you decline?').fill('Not before Monday');
+  await requestOf(declined).getByLabel('Why are you declining?').fill('Not before Monday');
   await decline.click();
   await expect(other.getByRole('row', { name: declined })).toContainText('Not before Monday');
 
@@ -262,7 +262,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await other.keyboard.press('j');
   await expect(other.getByRole('article', { name: 'Deny claim 81' })).toBeVisible();
   await other.keyboard.press('d');
-  await expect(other.getByLabel('Why do you decline?')).toBeFocused();
+  await expect(other.getByLabel('Why are you declining?')).toBeFocused();
   await other.getByLabel('Kind of request').selectOption('bulk action (1)');
   await expect(other.getByRole('heading', { name: 'Approve 250 claims' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Deny claim 80' })).toBeHidden();

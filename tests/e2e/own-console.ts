@@ -46,7 +46,7 @@ export async function givePassword(page: Page, staffId: string, password: string
   await typeCode(page);
   await page.getByRole('button', { name: 'Set up the account' }).click();
   const code = (await page.locator('.recovery-codes li').first().textContent()) ?? '';
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved them' }).click();
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
   return code;
 }

@@ -49,7 +49,7 @@ async function showDocument(page: Page): Promise<void> {
 
 async function openQueue(page: Page): Promise<void> {
   await openAs(page, '/queue?case=savings-club&form=individual&reason=machine');
-  await expect(page.getByRole('heading', { level: 3, name: 'Made by a machine' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3, name: 'Machine-made' })).toBeVisible();
 }
 
 async function openLargestCluster(page: Page): Promise<void> {

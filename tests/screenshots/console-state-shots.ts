@@ -38,7 +38,7 @@ export const moreConsoleShots: readonly Shot[] = [
     await page.getByLabel('Password').fill('tall cactus sings');
     await typeCode(page);
     await button(page, 'Set up the account').click();
-    await expect(button(page, 'I have kept them')).toBeVisible();
+    await expect(button(page, 'I saved them')).toBeVisible();
   }),
   shot('console-password-form', inBoth, async (page) => {
     await page.goto('/console/sign-in?oidc=failed');
@@ -92,7 +92,7 @@ export const moreConsoleShots: readonly Shot[] = [
     await button(page, 'Save as view …').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Late');
-    await dialog.getByLabel('For the whole team').check();
+    await dialog.getByLabel('Share with the team').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByRole('alert').or(dialog.locator('.field-error')).first()).toBeVisible();
   }),

@@ -36,7 +36,7 @@ export function AccessLogFilters({
         <PersonSelect key={valueOf('person')} people={people} shown={valueOf('person')} />
       </div>
       <div className="field">
-        <label htmlFor="log-what">What they did</label>
+        <label htmlFor="log-what">Action</label>
         <select id="log-what" name="what" defaultValue={valueOf('what')}>
           <option value="">Anything</option>
           {readKinds.map((kind) => (
@@ -79,7 +79,7 @@ function PersonSelect({ people, shown }: Pick<AccessLog, 'people'> & { readonly 
   const [chosen, setChosen] = useState(shown);
   return (
     <select id="log-person" name="person" value={chosen} onChange={({ target }) => setChosen(target.value)}>
-      <option value="">Everybody</option>
+      <option value="">All staff</option>
       {chosen !== '' && !people.some(({ id }) => id === chosen) && <option value={chosen}>The person chosen</option>}
       {people.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -49,7 +49,7 @@ export function Component() {
             note={
               isLimited
                 ? undefined
-                : 'The Notice ID or search words do not limit the file: they are not stored. The other filters do.'
+                : 'The file ignores the Notice ID and search words, because they aren’t stored. The other filters apply.'
             }
           />
           <button type="button" className="button" disabled={log.isFetching} onClick={() => void log.refetch()}>
@@ -59,8 +59,8 @@ export function Component() {
       }
     >
       <p className="soft">
-        Who looked at which claims and class members. Words that were searched for and Notice IDs are stored as hashes:
-        type them exactly to find them. Looking at this log is logged, too. Times and days are the court’s.
+        Shows who viewed which claims and class members. Search words and Notice IDs are stored as hashes, so enter them
+        exactly. Viewing this log is also logged. Times use the court’s time zone.
       </p>
       <AccessLogFilters filters={filters} people={people} onFilter={setParameters} />
       <QueryState query={log} skeleton={<TableSkeleton columns={columns} />}>
@@ -89,8 +89,8 @@ export function Component() {
 
 function NoReads({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
-    <NoMatches title="No matching reads" reason="No read matches all of these filters." list="/access-log" />
+    <NoMatches title="No matching entries" reason="No entry matches all of these filters." list="/access-log" />
   ) : (
-    <EmptyState title="No reads yet" reason="Each look at a claim or class member shows here at once." />
+    <EmptyState title="No entries yet" reason="Every view of a claim or class member appears here immediately." />
   );
 }

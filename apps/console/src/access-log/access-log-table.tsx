@@ -10,7 +10,7 @@ export const columns = ['Time', 'Person', 'What', 'Of what', 'Reason', 'Seal'];
 export function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {
   const { formatSecond } = useMoments();
   return (
-    <Table label="Reads, newest first" columns={columns}>
+    <Table label="Access log, newest first" columns={columns}>
       {reads.map(({ id, at, person, session, what, subject, reason, results, isSearch, seal }) => (
         <tr key={id}>
           <td className="nowrap">

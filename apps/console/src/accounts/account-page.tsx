@@ -89,7 +89,7 @@ function AccountSections({ account }: { readonly account: Account }) {
       )}
       <section className="panel" aria-labelledby="account-sessions">
         <h2 id="account-sessions">Sessions</h2>
-        <p className="soft">A session ends after 30 minutes without use, and after 10 hours even if it is used.</p>
+        <p className="soft">A session ends after 30 minutes without activity, and after 10 hours in any case.</p>
         <SessionList
           sessions={sessions}
           isSending={isSending}
@@ -108,7 +108,7 @@ function AccountSections({ account }: { readonly account: Account }) {
       </section>
       <section className="panel" aria-labelledby="account-keys">
         <h2 id="account-keys">Keyboard</h2>
-        <ShortcutsSwitch>Single keys work, such as / for the search (? shows them all)</ShortcutsSwitch>
+        <ShortcutsSwitch>Use single-key shortcuts, such as / for search (press ? to see them all)</ShortcutsSwitch>
       </section>
     </>
   );

@@ -37,7 +37,7 @@ export function InviteDialog({
         <>
           <NewLinkNotice link={invited} name={invited.person.name} />
           {invited.person.requestedRoles.length > 0 && (
-            <p>The roles take effect when the account is set up and another administrator has approved them.</p>
+            <p>The roles take effect once the account is set up and another administrator approves them.</p>
           )}
           <Dialog.Close className="button button-main">Done</Dialog.Close>
         </>
@@ -61,7 +61,7 @@ export function InviteDialog({
             onChange={setEmail}
           />
           <RolesField value={roles} error={errorOf('roles')} onChange={setRoles} />
-          {needsSecondPerson && <p>Another administrator has to approve the roles, once the account is set up.</p>}
+          {needsSecondPerson && <p>Another administrator must approve the roles after the account is set up.</p>}
         </SendForm>
       )}
     </Modal>

@@ -14,7 +14,7 @@ export function NewLinkNotice({ link, name }: { readonly link: NewLink; readonly
     <div className="notice notice-good" role="status">
       <p>
         {link.mailed ? `${name} got the link by email. You can also send it yourself.` : `Send this link to ${name}.`}{' '}
-        It works once, until {formatMoment(link.expiresAt)}, and is shown only now.
+        It works once and expires {formatMoment(link.expiresAt)}. You won’t see it again.
       </p>
       <code className="link-once">{link.link}</code>
       <p>

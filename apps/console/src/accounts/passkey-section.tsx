@@ -50,7 +50,9 @@ export function PasskeySection({
     <section className="panel" aria-labelledby="account-passkeys">
       <h2 id="account-passkeys">Passkeys</h2>
       {passkeys.length === 1 && (
-        <p>Add a second one on another device, such as a security key: with it you can sign in if this one is lost.</p>
+        <p>
+          Add a second one on another device, such as a security key, so you can still sign in if you lose this one.
+        </p>
       )}
       <Failure error={failure} />
       <ul className="plain-list method-list">
@@ -98,7 +100,7 @@ export function PasskeySection({
         <form onSubmit={add}>
           <TextInput
             label="Name of a new passkey"
-            hint="For example the device"
+            hint="For example, “Office laptop”"
             maxLength={100}
             value={name}
             onChange={setName}
@@ -108,7 +110,7 @@ export function PasskeySection({
           </button>
         </form>
       ) : (
-        <p className="soft">Passkeys work only where the website has a name, not under a number such as 127.0.0.1.</p>
+        <p className="soft">Passkeys need a domain name. They don’t work at a numeric address such as 127.0.0.1.</p>
       )}
     </section>
   );

@@ -53,12 +53,12 @@ export function PasswordSection({
           <p>
             {password
               ? `Set ${formatDay(password.createdAt)}. ${formatCounted(recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.`
-              : 'You have none. A passkey is safer; a password is for a device that has none.'}
+              : 'You have no password. Passkeys are safer; use a password only on a device without passkeys.'}
           </p>
           {typeof password?.lockedAt === 'string' && (
             <p className="notice notice-warn">
-              Somebody else knows your password: they entered it with too many wrong codes, and it stopped working on{' '}
-              {formatMoment(password.lockedAt)}. Your sign-in has unlocked it. Set another password now.
+              Someone else may know your password. It was entered with too many wrong codes and was locked on{' '}
+              {formatMoment(password.lockedAt)}. Signing in unlocked it. Set a new password now.
             </p>
           )}
           <div className="actions">

@@ -57,7 +57,8 @@ export function PersonDialog({
           <p>{person.linkExpiresAt === null ? 'Link expired.' : 'Link not used yet.'}</p>
           {!isInviter && (
             <p>
-              Only the inviter can make a new link. The operator can run <code>npm run staff:invite</code>.
+              Only the person who sent the invitation can make a new link. The operator can also run{' '}
+              <code>npm run staff:invite</code>.
             </p>
           )}
           <div className="actions">
@@ -80,12 +81,12 @@ export function PersonDialog({
               className="button button-danger"
               disabled={isSending}
               onClick={() =>
-                void change('The invitation is withdrawn.', () =>
+                void change('Invitation withdrawn.', () =>
                   callApi('DELETE /staff/:id/invitation', { params: { id: person.id } }),
                 )
               }
             >
-              Withdraw the invitation
+              Withdraw invitation
             </button>
           </div>
         </section>
@@ -94,7 +95,7 @@ export function PersonDialog({
         onSubmit={(event) => {
           event.preventDefault();
           const body = { roles, reason };
-          void change(isAsking ? 'New roles wait for approval.' : 'The roles are saved.', async () => {
+          void change(isAsking ? 'New roles are awaiting approval.' : 'Roles saved.', async () => {
             const saved = await callApi('PUT /staff/:id/roles', { params: { id: person.id }, body, headers: version });
             setRoles(saved.roles);
             setReason('');
@@ -110,7 +111,7 @@ export function PersonDialog({
         {isAsking && (
           <TextArea
             label="Reason"
-            hint="Another administrator has to approve new roles, and reads this. It is kept for good: no personal data of claimants."
+            hint="Another administrator reads this before approving the new roles. This is permanent. Don’t include claimants’ personal data."
             maxLength={1_000}
             value={reason}
             onChange={setReason}
@@ -123,11 +124,11 @@ export function PersonDialog({
             disabled={isSending || !isChanged}
             aria-describedby={isChanged ? undefined : 'roles-unchanged'}
           >
-            {isAsking ? 'Ask for the roles' : 'Save the roles'}
+            {isAsking ? 'Request roles' : 'Save roles'}
           </button>
           {!isChanged && (
             <span className="soft" id="roles-unchanged">
-              No role is changed.
+              No role has changed.
             </span>
           )}
         </div>
@@ -140,14 +141,12 @@ export function PersonDialog({
           disabled={isSending}
           onClick={() => {
             const disabled = person.state !== 'disabled';
-            void change(
-              disabled ? 'The account is disabled; its sessions have ended.' : 'The account is enabled.',
-              () =>
-                callApi('PUT /staff/:id/state', { params: { id: person.id }, body: { disabled }, headers: version }),
+            void change(disabled ? 'Account disabled. Its sessions have ended.' : 'Account enabled.', () =>
+              callApi('PUT /staff/:id/state', { params: { id: person.id }, body: { disabled }, headers: version }),
             );
           }}
         >
-          {person.state === 'disabled' ? 'Enable the account' : 'Disable the account'}
+          {person.state === 'disabled' ? 'Enable account' : 'Disable account'}
         </button>
         <Dialog.Close className="button">Close</Dialog.Close>
       </div>

@@ -2,18 +2,27 @@ import { everyCase, type Role, type RoleInCase, type StaffSession } from '@redre
 
 /** What each role is for, in one line. */
 export const roleDescriptions: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
-  viewer: { label: 'Viewer', may: 'sees figures, and claims with personal data masked' },
-  'call-center': { label: 'Call center', may: 'finds callers, sees names and contact data, adds notes and calls' },
-  reviewer: { label: 'Reviewer', may: 'sees answers and documents, corrects addresses, exports' },
+  viewer: { label: 'Viewer', may: 'Sees reports, and claims with personal data masked' },
+  'call-center': {
+    label: 'Call center',
+    may: 'Looks up callers, sees names and contact information, and adds notes and calls',
+  },
+  reviewer: {
+    label: 'Reviewer',
+    may: 'Sees answers and documents, decides claims, corrects addresses, and exports lists',
+  },
   supervisor: {
     label: 'Supervisor',
-    may: 'does what a reviewer does, imports class members, and approves exports with tax IDs',
+    may: 'Has all reviewer permissions, imports class members, and approves exports with tax IDs',
   },
   finance: {
     label: 'Finance',
-    may: 'sees amounts and tax IDs, exports, and approves exports with tax IDs; decides no claims',
+    may: 'Sees amounts and tax IDs, exports lists, and approves exports with tax IDs. Can’t decide claims',
   },
-  admin: { label: 'Administrator', may: 'invites people, gives roles, reads logs; sees neither claims nor figures' },
+  admin: {
+    label: 'Administrator',
+    may: 'Invites staff, assigns roles, and reviews access logs. No access to claims or reports',
+  },
 };
 
 /** Such as `Reviewer`, or `Reviewer in Consumers`. */

@@ -50,7 +50,7 @@ export function RolesField({
             </p>
             {role !== 'admin' && cases.length > 1 && !has(inAll) && (
               <details open={value.some((held) => held.role === role)}>
-                <summary>Only in some cases</summary>
+                <summary>Limit to certain cases</summary>
                 {cases.map(({ id: caseId, caption }) => (
                   <label key={caseId} className="check">
                     <input

@@ -15,7 +15,7 @@ export function SessionList({
   readonly onEnd: (id: string) => void;
 }) {
   const { formatMoment } = useMoments();
-  if (sessions.length === 0) return <p className="soft">No session is open.</p>;
+  if (sessions.length === 0) return <p className="soft">No open sessions.</p>;
   return (
     <ul className="plain-list method-list">
       {sessions.map(({ id, device, method, startedAt, lastUsedAt, isCurrent }) => (

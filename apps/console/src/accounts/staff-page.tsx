@@ -41,7 +41,9 @@ export function Component() {
         {({ people, needsSecondPerson }) => (
           <>
             {people.length === 1 && (
-              <p>Nobody else has an account yet. Invite a second administrator, so that two can watch each other.</p>
+              <p>
+                No one else has an account yet. Invite a second administrator so that role changes require two people.
+              </p>
             )}
             <PeopleTable people={people} onOpen={(id) => setOpen({ id })} />
             {open === 'invite' && <InviteDialog {...{ needsSecondPerson }} onClose={close} />}

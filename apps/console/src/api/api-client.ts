@@ -143,7 +143,7 @@ async function send(
   } catch {
     // A page of a proxy.
   }
-  const { code = 'unreadable', detail = 'The server did not answer as expected. Try again in a moment.' } = problem;
+  const { code = 'unreadable', detail = 'The server sent an unexpected answer. Try again in a moment.' } = problem;
   throw new ApiError(code, response.status, detail, problem);
 }
 

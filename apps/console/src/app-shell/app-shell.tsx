@@ -50,7 +50,7 @@ export function Frame() {
         <RecentDecisionList />
         <RolesNotice session={session.data} />
         <Suspense fallback={<p className="loading">Loading …</p>}>
-          {groups.length === 0 ? <p>Your account has no role. Ask an administrator for one.</p> : <Outlet />}
+          {groups.length === 0 ? <p>Your account has no role yet. Ask an administrator to assign one.</p> : <Outlet />}
         </Suspense>
       </main>
       <KeyboardHelp />

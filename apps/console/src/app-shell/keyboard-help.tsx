@@ -9,7 +9,7 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['j', 'Next row'],
   ['k', 'Previous row'],
   ['Enter', 'Open the row'],
-  ['n', 'Add a note to the claim, or to the decision'],
+  ['n', 'Add a note to the claim or the decision'],
   ['c', 'Log a call about the claim'],
   ['e', 'Correct the answer that has the focus, or another one'],
   ['a', 'Approve'],
@@ -45,7 +45,7 @@ export function KeyboardHelp() {
           </div>
         ))}
       </dl>
-      <ShortcutsSwitch>Single keys work</ShortcutsSwitch>
+      <ShortcutsSwitch>Use single-key shortcuts</ShortcutsSwitch>
       <Dialog.Close className="button">Close</Dialog.Close>
     </Modal>
   );

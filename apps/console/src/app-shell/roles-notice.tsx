@@ -25,8 +25,8 @@ export function RolesNotice({ session: { roles, settlement } }: { readonly sessi
   return (
     <div className="notice notice-warn" role="alert">
       <p>
-        An administrator has changed your roles. {now === '' ? 'You have none now.' : `You now have: ${now}.`} What you
-        may no longer see or do is gone from the screen.
+        An administrator has changed your roles. {now === '' ? 'You have no roles now.' : `You now have: ${now}.`}{' '}
+        Anything you no longer have access to has been removed from the screen.
       </p>
       <button type="button" className="button" onClick={() => setKnown(now)}>
         Close

@@ -56,8 +56,8 @@ export function SessionWarning() {
       title={`You will be signed out in ${formatCounted(minutes, 'minute')}`}
       description={
         data.isExtendable
-          ? 'You have not used the console for a while. After that, you can sign in again: what you typed stays on the screen.'
-          : 'A session lasts ten hours at most. After that, you can sign in again: what you typed stays on the screen.'
+          ? 'You haven’t used the console for a while. What you typed stays on the screen while you sign in again.'
+          : 'A session lasts at most ten hours. What you typed stays on the screen while you sign in again.'
       }
       onClose={stay}
     >

@@ -68,8 +68,8 @@ export function ApprovalRequest({
       <Failure error={failure} />
       {reason !== undefined && (
         <TextArea
-          label="Why do you decline?"
-          {...(approval.claim && { hint: `The claim goes back to ${approval.askedBy}, who sees this.` })}
+          label="Why are you declining?"
+          {...(approval.claim && { hint: `The claim goes back to ${approval.askedBy}, who will see this.` })}
           error={errorOf('reason')}
           ref={focusOnce}
           maxLength={1_000}

@@ -78,8 +78,8 @@ export function Component() {
               )}
               {waiting.length === 0 ? (
                 <EmptyState
-                  title="Nothing waits for you"
-                  reason="Requests of colleagues that need a second person show here: denials for fraud, high amounts, releases of rules, roles."
+                  title="No requests to approve"
+                  reason="Requests that need a second approval appear here: denials for fraud, high amounts, rule releases, and role changes."
                   action={
                     <Link className="button" to="/">
                       Go to the dashboard
@@ -114,7 +114,7 @@ const decisions = {
 
 function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
   const { formatMoment } = useMoments();
-  if (approvals.length === 0) return <p className="soft">Nothing was decided yet.</p>;
+  if (approvals.length === 0) return <p className="soft">Decided requests will appear here.</p>;
   return (
     <Table label="Decided" columns={['Request', 'Asked by', 'Decision', 'By', 'When']}>
       {approvals.map(({ id, what, reason, askedBy, decision, decidedBy, decidedAt, decisionReason }) => (

@@ -6,7 +6,7 @@ import { formatCounted } from '../ui/format.ts';
 import { useSend } from '../ui/use-send.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 
-/** Approves the chosen decisions about claims: one signature covers the contents of all of them. */
+/** Approves the selected decisions about claims: one signature covers the contents of all of them. */
 export function ApproveTogether(props: {
   readonly all: readonly Approval[];
   readonly chosen: readonly Approval[];
@@ -39,7 +39,7 @@ export function ApproveTogether(props: {
           className="button"
           onClick={() => onChoose(chosen.length === all.length ? [] : all.map(({ id }) => id))}
         >
-          {chosen.length === all.length ? 'Choose none' : `Choose all ${all.length} decisions`}
+          {chosen.length === all.length ? 'Clear selection' : `Select all ${all.length} decisions`}
         </button>
         <button
           type="button"
@@ -48,12 +48,12 @@ export function ApproveTogether(props: {
           aria-describedby={chosen.length === 0 ? 'approve-none-chosen' : undefined}
           onClick={() => void approve()}
         >
-          {isSending ? 'Approving …' : `Approve ${formatCounted(chosen.length, 'chosen decision')}`}
+          {isSending ? 'Approving …' : `Approve ${formatCounted(chosen.length, 'selected decision')}`}
         </button>
       </div>
       {chosen.length === 0 && (
         <p className="soft" id="approve-none-chosen">
-          Choose decisions below to approve them with one signature.
+          Select decisions below to approve them together.
         </p>
       )}
       <Failure error={failure} />

@@ -72,11 +72,11 @@ export function WaitingRequests({
   return (
     <div className="approvals-layout">
       <div ref={list}>
-        <h2>Waiting for you</h2>
-        {others.length === 0 ? <p className="soft">Nothing waits for you.</p> : rowsOf(others)}
+        <h2>Awaiting your approval</h2>
+        {others.length === 0 ? <p className="soft">No requests to approve.</p> : rowsOf(others)}
         {own.length > 0 && (
           <>
-            <h2>You asked for</h2>
+            <h2>Your requests</h2>
             {rowsOf(own)}
           </>
         )}

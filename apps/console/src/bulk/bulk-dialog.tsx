@@ -23,11 +23,11 @@ const explanations: Readonly<Record<BulkKind, string>> = {
   assign:
     'Each person finds theirs in their own queue. Back in the queue, claims are free for all reviewers, also those that one has open.',
   approve:
-    'With the recognized amount of each form’s rule. Claims that are open at a reviewer, decided, or incomplete are skipped.',
-  deficient: 'The claimants have to cure the deficiency. Claims that are open at a reviewer or decided are skipped.',
+    'Each claim is approved for the amount its form calculates. Claims that are decided, incomplete, or open with a reviewer are skipped.',
+  deficient: 'Claimants must cure the deficiency. Claims that are decided or open with a reviewer are skipped.',
   deny: 'Each denial waits for a second person, who releases or declines it by itself. Claims that are open with a reviewer or decided are skipped; those that wait for documents are not.',
   reopen:
-    'Their decisions are no longer in force, and they come first in their queues. Claims without a decision in force, or decided again meanwhile, are skipped.',
+    'Their decisions no longer apply, and the claims move to the front of their queues. Claims without a current decision, or decided again in the meantime, are skipped.',
 };
 
 /** Choices beside the people: back to the queue, and several people. */
@@ -176,8 +176,8 @@ export function BulkDialog({
             label="Why"
             hint={
               needsSecond
-                ? `More than ${bulkWithoutSecondPerson} claims wait for a second person, who reads this and approves exactly these claims.`
-                : 'It becomes a note of each claim.'
+                ? `Actions on more than ${bulkWithoutSecondPerson} claims need a second person, who reads this and approves exactly these claims.`
+                : 'Added as a note to each claim.'
             }
             maxLength={1_000}
             value={reason}
@@ -185,7 +185,7 @@ export function BulkDialog({
           />
         )}
         {kind === 'approve' && !needsSecond && (
-          <p className="soft">Each late or large claim waits for its second person.</p>
+          <p className="soft">Each late or large claim needs a second approval.</p>
         )}
       </SendForm>
     </Modal>

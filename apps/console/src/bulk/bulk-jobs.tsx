@@ -8,7 +8,7 @@ import { Table } from '../ui/table.tsx';
 import { bulkJobsQuery } from './bulk-queries.ts';
 
 export const bulkStatusLabels: Readonly<Record<BulkStatus, string>> = {
-  asking: 'Waits for a second person',
+  asking: 'Awaiting second approval',
   waiting: 'Running',
   done: 'Done',
   cancelled: 'Cancelled',
@@ -28,7 +28,7 @@ export function BulkJobs() {
           all.length === 0 ? (
             <EmptyState
               title="No releases or bulk actions yet"
-              reason="Select claims in the list of claims, or release a dry run."
+              reason="Select claims in the claims list, or release a rule’s dry run."
               action={
                 <Link className="button" to="/claims">
                   Go to claims

@@ -99,7 +99,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
             </Link>,
           ],
           [
-            'SHA-256 of the list',
+            'SHA-256 of the claim list',
             <code key="hash" className="hash">
               {job.sha256}
             </code>,
@@ -123,7 +123,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
             disabled={isSending || (status === 'asking' && !job.isOwn)}
             onClick={stop}
           >
-            {status === 'asking' ? 'Withdraw the request' : 'Stop'}
+            {status === 'asking' ? 'Withdraw request' : 'Stop'}
           </button>
         )}
         {!isOpen && counts.failed > 0 && (
@@ -139,8 +139,8 @@ function Summary({ job }: { readonly job: BulkJob }) {
       </div>
       {status === 'asking' && (
         <p className="soft">
-          Another supervisor approves it under Approvals.
-          {job.isOwn ? '' : ' Only the person who asked can withdraw it; you can decline it there.'}
+          Another supervisor must approve it under Approvals.
+          {job.isOwn ? '' : ' Only the requester can withdraw it; you can decline it there.'}
         </p>
       )}
       <Failure error={failure} />
@@ -159,7 +159,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
 }
 
 function describeCounts({ counts: { waiting, done, skipped, failed }, status }: BulkJob): string {
-  if (status === 'asking' || status === 'refused') return `Nothing was done to ${formatCounted(waiting, 'claim')}.`;
+  if (status === 'asking' || status === 'refused') return `No action was taken on ${formatCounted(waiting, 'claim')}.`;
   const rest = waiting === 0 ? '' : `, ${formatCount(waiting)} not reached${status === 'waiting' ? ' yet' : ''}`;
   return `${formatCounted(done, 'claim')} done, ${formatCount(skipped)} skipped, ${formatCount(failed)} failed${rest}.`;
 }

@@ -62,12 +62,11 @@ export function SelectionBar({
 }
 
 function AllMatching({ count, onSelect }: { readonly count: ClaimList['count']; readonly onSelect: () => void }) {
-  if (!count.isExact)
-    return <p className="soft">To select all that match, remove the filter for amounts or narrow it down.</p>;
+  if (!count.isExact) return <p className="soft">To select all matches, remove or narrow the amount filter.</p>;
   if (count.value > maxBulkClaims)
     return (
       <p className="soft">
-        One action takes {formatCount(maxBulkClaims)} claims at most: narrow the list down to select all.
+        One action can include {formatCount(maxBulkClaims)} claims at most. Narrow the list to select all.
       </p>
     );
   return (

@@ -25,9 +25,9 @@ export function AddDocument({ number, onClose }: { readonly number: string; read
   async function save(): Promise<void> {
     const lacks = {
       ...(!file && { file: 'Choose a file' }),
-      ...(source === '' && { source: 'Choose how it came' }),
-      ...(receivedOn === '' && { receivedOn: 'Enter the day' }),
-      ...(reason.trim() === '' && { reason: 'Say why you add it' }),
+      ...(source === '' && { source: 'Choose how it arrived' }),
+      ...(receivedOn === '' && { receivedOn: 'Enter the date' }),
+      ...(reason.trim() === '' && { reason: 'Say why you are adding it' }),
     };
     setMissing(lacks);
     if (!file || Object.keys(lacks).length > 0) return;
@@ -43,23 +43,15 @@ export function AddDocument({ number, onClose }: { readonly number: string; read
   return (
     <Modal
       title="Add a document"
-      description="It is checked like the claimant’s own, and the history says that you added it."
+      description="It is checked like the claimant’s own documents, and the history records that you added it."
       onClose={onClose}
     >
-      <SendForm
-        noValidate
-        savesByKey
-        sending={sending}
-        onSubmit={save}
-        button="Add the document"
-        busy="Adding …"
-        inDialog
-      >
+      <SendForm noValidate savesByKey sending={sending} onSubmit={save} button="Add document" busy="Adding …" inDialog>
         <Field label="File" error={missing.file}>
           {(control) => <input {...control} type="file" onChange={({ target }) => setFile(target.files?.[0])} />}
         </Field>
         <Select
-          label="How it came"
+          label="How it arrived"
           error={missing.source}
           empty="Choose"
           options={documentSources.map((each) => [each, documentSourceLabels[each]])}

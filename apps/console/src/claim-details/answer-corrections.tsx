@@ -140,7 +140,7 @@ function WithdrawDialog(props: {
   return (
     <Modal
       title={`Withdraw the correction of “${correction.label}”`}
-      description="The answer as filed counts again. The correction stays on record."
+      description="The original answer applies again. The correction stays on record."
       onClose={onClose}
     >
       <SendForm noValidate sending={sending} onSubmit={withdraw} button="Withdraw" busy="Withdrawing …" inDialog>

@@ -98,7 +98,7 @@ export function CallForm({ number }: { readonly number: string }) {
               onChange={(event) => entry.write(event.target.value)}
             />
             <p className="field-hint" id={`${textId}-hint`}>
-              Without words, the digit alone logs the call.
+              To log the call without a note, press the number.
             </p>
           </div>
           <Failure error={entry.failure} />

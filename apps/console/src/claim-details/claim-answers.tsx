@@ -23,7 +23,7 @@ export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
   if (claim.status === 'purged')
     return (
       <Section id="answers" title="Answers">
-        <p>The answers were deleted when the time for keeping them was over.</p>
+        <p>Answers were deleted at the end of the retention period.</p>
       </Section>
     );
   if (answers)
@@ -51,10 +51,10 @@ export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
             ])}
           />
           <TaxIdsOnly claim={claim} />
-          <p className="soft">Your role shows contact data. Reviewers see all answers.</p>
+          <p className="soft">Your role shows contact information. Reviewers see all answers.</p>
         </>
       ) : (
-        <p className="soft">Your role does not include the answers.</p>
+        <p className="soft">Your role doesn’t include access to answers.</p>
       )}
     </Section>
   );

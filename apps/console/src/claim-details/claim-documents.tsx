@@ -53,7 +53,7 @@ export function ClaimDocuments(props: {
   return (
     <Section id="documents" title="Documents">
       {claim.documents.length === 0 && (
-        <p>{claim.status === 'purged' ? 'The documents were deleted.' : 'No document has arrived.'}</p>
+        <p>{claim.status === 'purged' ? 'The documents were deleted.' : 'No documents received.'}</p>
       )}
       <ul className="entries">
         {claim.documents.map((document) => (
@@ -88,7 +88,7 @@ export function ClaimDocuments(props: {
         </Suspense>
       )}
       {!seesDocuments && claim.documents.length > 0 && (
-        <p className="soft">Your role shows what arrived, not the documents themselves.</p>
+        <p className="soft">Your role shows which documents arrived, but not their contents.</p>
       )}
       {seesDocuments && claim.documents.some(({ data }) => data !== null && data.state !== 'waiting') && (
         <DataReports number={claim.number} />
@@ -153,7 +153,7 @@ function Document(props: {
               {isNext && <kbd aria-hidden="true">v</kbd>}
             </button>
           ) : (
-            <span className="soft">No preview of this type.</span>
+            <span className="soft">No preview for this file type.</span>
           )}
           <a className="button" href={documentAddress(number, id)} download>
             Download <span className="visually-hidden">{name}</span>
@@ -169,7 +169,7 @@ function describeData({ state, rows, errors, amount }: NonNullable<ClaimDocument
     case 'waiting':
       return 'The data is being checked.';
     case 'no-data':
-      return 'Nothing in it looks like purchases or membership data.';
+      return 'This file doesn’t appear to contain purchase or membership data.';
     case 'unreadable':
       return 'The data could not be read.';
     case 'failed':

@@ -35,7 +35,7 @@ export function ClaimFacts({
       <p>{statusMeanings[status]}</p>
       {claim.due.length > 0 && (
         <div className="notice notice-warn">
-          <p>The claimant was asked for this:</p>
+          <p>The claimant was asked for:</p>
           <ul>
             {claim.due.map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -45,9 +45,7 @@ export function ClaimFacts({
       )}
       <FactList claim={claim} />
       {claim.contact === null && (
-        <p className="soft">
-          Names, addresses and answers are hidden: your role shows claims with personal data masked.
-        </p>
+        <p className="soft">Your role shows claims with names, addresses, and answers masked.</p>
       )}
     </div>
   );
@@ -161,13 +159,13 @@ function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string]
   const dataErrors = countFindings(claim);
   const meanings: Readonly<Record<ClaimFlag, string>> = {
     late: `Filed after the deadline of ${formatDay(claim.deadline, 'en', { dateStyle: 'medium' })}.`,
-    duplicate: 'Its signals say so, or an earlier claim has the same Notice ID. It decides nothing.',
-    machine: 'Its signals say so, or a field was filled in that no person sees. It decides nothing.',
-    'documents-missing': 'The claimant was asked for documents that have not come.',
+    duplicate: 'Based on its signals, or on an earlier claim with the same Notice ID. A flag never decides a claim.',
+    machine: 'Based on its signals, or on a hidden field that only a program fills in. A flag never decides a claim.',
+    'documents-missing': 'The claimant was asked for documents that haven’t arrived.',
     'data-errors': dataErrors > 0 ? `${formatCounted(dataErrors, 'error')} in data files.` : 'In data files.',
-    'high-value': 'Its amount is among the large ones of the settlement.',
-    rule: 'A rule chose it for review. It decides nothing.',
-    reopened: 'It was decided before, and came back.',
+    'high-value': 'Its amount is unusually high for this settlement.',
+    rule: 'A rule selected it for review. A flag never decides a claim.',
+    reopened: 'It was decided before and has been reopened.',
   };
   return [
     ...claimFlags

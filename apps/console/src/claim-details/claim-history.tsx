@@ -14,14 +14,14 @@ export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
       {isIntact ? (
         <p className="tag tag-good">
           {seals.length === 0
-            ? 'Every entry follows the one before it'
-            : 'Every entry follows the one before it, and the seals are valid'}
+            ? 'Every entry follows the previous one'
+            : 'Every entry follows the previous one, and the seals are valid'}
         </p>
       ) : (
         <div className="notice notice-bad">
-          {brokenEntry !== null && <p>Entry {brokenEntry} was changed, or does not follow the one before it.</p>}
+          {brokenEntry !== null && <p>Entry {brokenEntry} was changed or doesn’t follow the previous entry.</p>}
           {badSeals.map(({ position }) => (
-            <p key={position}>Seal {position} is not as this website made it.</p>
+            <p key={position}>Seal {position} doesn’t match what this website recorded.</p>
           ))}
           <p>Tell the operator. “npm run claims:verify” checks the whole database.</p>
         </div>

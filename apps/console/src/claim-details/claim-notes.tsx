@@ -25,7 +25,7 @@ export function ClaimNotes({ claim, mayWrite }: { readonly claim: ClaimRecord; r
           <NoteForm number={claim.number} />
         </>
       )}
-      {written.length === 0 && <p className="soft">Nobody has written anything yet.</p>}
+      {written.length === 0 && <p className="soft">No notes yet.</p>}
       <ol className="entries">
         {written.toReversed().map((each) => (
           <Written key={each.id} written={each} />
@@ -90,7 +90,7 @@ function NoteForm({ number }: { readonly number: string }) {
         <p className="field-hint" id="claim-note-hint">
           {length > maxNoteLength
             ? `${formatCount(length - maxNoteLength)} characters too many.`
-            : 'Notes cannot be changed later. Ctrl+Enter saves.'}
+            : 'Notes can’t be changed later. Press Ctrl+Enter to save.'}
         </p>
       </div>
     </SendForm>

@@ -37,7 +37,7 @@ function ReceiptMailDialog({ number }: { readonly number: string }) {
       {isOpen && (
         <Modal
           title="The email with the receipt"
-          description="Written again from the claim as it is now, because no copy is kept. It may differ from what was sent if documents arrived later."
+          description="Recreated from the current claim, because no copy is kept. It may differ from the original if documents arrived later."
           onClose={() => setOpen(false)}
         >
           <ReceiptMailText number={number} />
@@ -75,7 +75,7 @@ function describeReceipt({ state, to, at }: ClaimRecord['receipt'], formatMoment
     case 'refused':
       return `Refused by the mail server${to === null ? '' : ` of ${to}`}${when}`;
     case 'pending':
-      return `Waits to be sent${recipient}`;
+      return `Waiting to be sent${recipient}`;
     case 'no-address':
       return 'None: the claim has no email address';
     case 'unknown':

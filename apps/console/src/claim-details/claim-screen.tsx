@@ -159,7 +159,7 @@ function ClaimSections({
     <>
       <SectionLinks without={without} />
       {isBlind && (
-        <p className="notice">Signals and history are hidden until your sample of the cluster is complete.</p>
+        <p className="notice">Signals and history stay hidden until you finish your sample of this cluster.</p>
       )}
       {isInQueue ? <ShortClaimFacts claim={claim} status={status} /> : <ClaimFacts claim={claim} status={status} />}
       {others[0] !== undefined && claim.flags.includes('duplicate') && (

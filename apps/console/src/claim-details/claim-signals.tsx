@@ -51,10 +51,10 @@ function HiddenSignals({ number }: { readonly number: string }) {
   return (
     <>
       <p className="notice">
-        This claim was drawn by chance among claims that no score queued. Its signals are hidden until it has a verdict,
-        so that they do not lead it.
+        This claim was selected at random from claims below every threshold. Its signals stay hidden until you record a
+        finding, so that they don’t influence it.
       </p>
-      <VerdictForm number={number} label="What did you find out?" onRecorded={onRecorded} />
+      <VerdictForm number={number} label="Your finding" onRecorded={onRecorded} />
     </>
   );
 }
@@ -87,7 +87,7 @@ function Signals({
           ))}
         </>
       ) : (
-        <p>The signals of this claim are not computed yet. It takes some seconds after filing; reload the page then.</p>
+        <p>Signals for this claim aren’t ready yet. They appear a few seconds after filing; reload the page.</p>
       )}
       <Linked integrity={integrity} onCompare={onCompare} />
       <Verdicts number={number} caseId={caseId} integrity={integrity} isOpen={!isPurged} onChanged={onChanged} />
@@ -159,19 +159,19 @@ function Verdicts({
   const isDone = verdicts.some(({ by }) => by.id === person.id);
   return (
     <>
-      <h3>Verdicts</h3>
+      <h3>Findings</h3>
       {sampled && (
         <p className="notice">
-          Drawn by chance among claims that no score queued. Verdicts on such claims show what the scores miss.
+          Selected at random from claims below every threshold. Findings on these claims show what the scores miss.
         </p>
       )}
-      {verdicts.length === 0 && <p className="soft">This claim has no verdict yet.</p>}
+      {verdicts.length === 0 && <p className="soft">No finding yet.</p>}
       <ol className="entries">
         {verdicts.map(({ id, verdict, reason, at, by, clusterId, second }) => (
           <li key={id}>
             <p>
               <strong>{capitalize(verdictNames[verdict])}</strong>
-              {second && <span> (second verdict)</span>}
+              {second && <span> (second finding)</span>}
               {clusterId !== null && <span>{`, with cluster ${clusterId}`}</span>}
             </p>
             {reason !== '' && <p className="written-text">{reason}</p>}
@@ -181,14 +181,14 @@ function Verdicts({
           </li>
         ))}
       </ol>
-      {isDone && <p className="soft">You have given your verdict. A second one is up to somebody else.</p>}
+      {isDone && <p className="soft">You recorded your finding. Another reviewer records the second one.</p>}
       {isDone && sampled && <NextSampled caseId={caseId} />}
       {isOpen && !isDone && (
         <details className="spaced finger-summary" open={sampled || undefined}>
-          <summary>Record a verdict</summary>
+          <summary>Record a finding</summary>
           <VerdictForm
             number={number}
-            label={verdicts.length === 0 ? 'What did you find out?' : 'As a second reviewer, what did you find out?'}
+            label={verdicts.length === 0 ? 'Your finding' : 'Your finding as second reviewer'}
             onRecorded={onChanged}
           />
         </details>
@@ -204,7 +204,7 @@ function Marks({ number, integrity, mayMark, onChanged }: PartProps & { readonly
       {neutralMarks.length > 0 && (
         <>
           <h3>Neutral marks</h3>
-          <p className="soft">What these cover says nothing about the claim.</p>
+          <p className="soft">Signals from these don’t count toward the score.</p>
           <MarkList marks={neutralMarks} onChanged={onChanged} />
         </>
       )}
@@ -223,7 +223,7 @@ function Sources({ integrity }: { readonly integrity: ClaimIntegrity }) {
   const { scoredAt, catalog, networkListDate, notMeasured, duplicate } = integrity;
   return (
     <details className="spaced finger-summary">
-      <summary>What this was computed by</summary>
+      <summary>How this was calculated</summary>
       <Facts
         rows={[
           scoredAt !== null && ['Computed', formatMoment(scoredAt)],
@@ -234,7 +234,7 @@ function Sources({ integrity }: { readonly integrity: ClaimIntegrity }) {
       />
       {notMeasured.length > 0 && (
         <>
-          <p>Not measured, and so without points:</p>
+          <p>Not measured, so no points:</p>
           <ul>
             {notMeasured.map((what) => (
               <li key={what}>{what}</li>

@@ -30,7 +30,7 @@ export function CorrectAnswer({ claim, field, onClose }: CorrectAnswerProps) {
   return (
     <Modal
       title="Correct an answer"
-      description="The answer as filed stays, and shows beside the correction."
+      description="The original answer stays on record beside the correction."
       onClose={onClose}
     >
       <CorrectionForm claim={claim} field={field} onDone={onClose} />
@@ -106,12 +106,12 @@ function CorrectionForm({
       inDialog
     >
       {failure && (
-        <Failure>{failure.code === 'invalid-answers' ? 'Nothing was saved yet. See below.' : failure.message}</Failure>
+        <Failure>{failure.code === 'invalid-answers' ? 'Not saved yet. See below.' : failure.message}</Failure>
       )}
       {isChanged && failure?.code !== 'changed-meanwhile' && (
         <div className="notice notice-warn" role="alert">
           {current ? `${current.author} corrected this answer to “${current.value}”` : 'The correction was withdrawn'}{' '}
-          after you began. If yours is still right, save it.
+          after you started. If yours is still correct, save it.
         </div>
       )}
       {chosenBefore === undefined && (
@@ -148,11 +148,7 @@ function CorrectionForm({
       )}
       <TextArea
         label="Evidence"
-        hint={
-          documentId === ''
-            ? 'What shows it: for example what the claimant said, and when.'
-            : 'Optional: where in the document.'
-        }
+        hint={documentId === '' ? 'For example, what the claimant said and when.' : 'Optional: where in the document.'}
         error={errorOf('note')}
         maxLength={maxEvidenceLength}
         value={note}

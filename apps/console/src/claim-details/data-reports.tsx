@@ -24,7 +24,7 @@ export function DataReports({ number }: { readonly number: string }) {
             <>
               {review.length > 0 && (
                 <div className="notice notice-warn">
-                  <p>All data files together, compared with the answers:</p>
+                  <p>All data files combined, compared with the answers:</p>
                   <ul>
                     {review.map((sentence) => (
                       <li key={sentence}>{sentence}</li>
@@ -121,7 +121,7 @@ function Purchases({ purchases }: { readonly purchases: NonNullable<DataReport['
 function Findings({ file: { counts, findings } }: { readonly file: DataReport }) {
   const [code, setCode] = useState('');
   const [shown, setShown] = useState(findingsPerStep);
-  if (counts.length === 0) return <p>Nothing was found that is wrong.</p>;
+  if (counts.length === 0) return <p>No problems found.</p>;
   const chosen = code === '' ? findings : findings.filter((finding) => finding.code === code);
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -157,7 +157,7 @@ function Findings({ file: { counts, findings } }: { readonly file: DataReport })
         ))}
       </Table>
       {findings.length < total && (
-        <p className="soft">The report has the first {formatCount(findings.length)} places, the most severe first.</p>
+        <p className="soft">The report has the first {formatCount(findings.length)} places, most severe first.</p>
       )}
       {chosen.length > shown && (
         <button type="button" className="link-button" onClick={() => setShown(shown + 10 * findingsPerStep)}>

@@ -25,7 +25,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'receipt-sent':
       return 'The receipt was sent by email';
     case 'receipt-refused':
-      return `The mail server refused the receipt for good (code ${String(details['code'])})`;
+      return `The mail server permanently refused the receipt (code ${String(details['code'])})`;
     case 'note-added':
       return `Note${byAuthor(claim.notes?.find(({ id }) => id === details['noteId'])?.author)}`;
     case 'call-logged': {
@@ -37,7 +37,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'claim-corrected':
       return describeCorrection(details, claim.corrections);
     case 'queued-by-rule':
-      return 'Queued for people by a rule that a second person released';
+      return 'Queued for review by a rule that a second person released';
     case 'claim-decided':
       return describeDecision(details, claim);
     case 'decision-undone':
@@ -45,17 +45,16 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'decision-released':
       return `The decision took effect${details['approval'] === undefined ? '' : ', approved by a second person'}: ${statusName(details['to'])}`;
     case 'decision-declined':
-      return 'A second person declined the decision: the claim is in review again';
+      return 'A second person declined the decision. The claim is in review again';
     case 'claim-assigned':
-      if (details['by'] === undefined)
-        return 'No longer assigned: the reviewer does not decide claims of this case any more';
+      if (details['by'] === undefined) return 'Unassigned, because the reviewer no longer decides claims in this case';
       return details['to'] === undefined
         ? `No longer assigned${byPerson(details, claim)}`
         : `Assigned to ${claim.people[String(details['to'])] ?? 'a colleague'}${byPerson(details, claim)}`;
     case 'status-changed':
       return `${changeCauses[String(details['cause'])] ?? 'The status changed'}${byPerson(details, claim)}: ${statusName(details['from'])} → ${statusName(details['to'])}`;
     case 'quality-reviewed':
-      return `Decided a second time, for a sample: ${details['agrees'] === true ? 'the same decision' : 'another decision'}`;
+      return `Second decision for a quality sample: ${details['agrees'] === true ? 'the same decision' : 'another decision'}`;
     case 'quality-settled':
       return details['verdict'] === 'upheld'
         ? 'The decision was upheld in a quality review'
@@ -63,7 +62,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'claim-scored':
       return describeScores(details);
     case 'verdict':
-      return `${details['second'] === true ? 'Second verdict' : 'Verdict'}: ${verdictName(String(details['verdict']))}${details['cluster'] === undefined ? '' : `, together with the claims of cluster ${String(details['cluster'])}`}`;
+      return `${details['second'] === true ? 'Second finding' : 'Finding'}: ${verdictName(String(details['verdict']))}${details['cluster'] === undefined ? '' : `, together with the claims of cluster ${String(details['cluster'])}`}`;
     case 'claim-purged':
       return `Personal data deleted: answers, ${formatCounted(Number(details['taxIds']), 'tax ID')} and ${formatCounted(Number(details['documents']), 'document')}`;
     default:
@@ -90,8 +89,8 @@ const changeCauses: Readonly<Record<string, string>> = {
   reopened: 'Reopened',
   withdrawn: 'Withdrawn for the claimant',
   void: 'Declared void',
-  expired: 'The time to cure the deficiency is over',
-  changed: 'Something arrived before the decision took effect',
+  expired: 'The cure period ended',
+  changed: 'New documents arrived before the decision took effect',
 };
 
 function statusName(status: unknown): string {
@@ -109,8 +108,8 @@ const decisionLabels: Readonly<Record<string, string>> = {
 };
 const sourceLabels: Readonly<Record<string, string>> = {
   rule: ' by a rule',
-  bulk: ' with many others',
-  expiry: ' because a deficiency was not cured in time',
+  bulk: ' in a bulk action',
+  expiry: ' because the deficiency wasn’t cured in time',
 };
 
 function describeDecision(details: HistoryEntry['details'], claim: Named): string {
@@ -124,7 +123,7 @@ function describeDecision(details: HistoryEntry['details'], claim: Named): strin
     .map((id) => id.replaceAll('-', ' '));
   const why = reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
   const counts = details['survivor'] === undefined ? '' : `. Claim ${String(details['survivor'])} counts instead`;
-  const waits = details['waitsFor'] === undefined ? '' : '. Waits for a second person';
+  const waits = details['waitsFor'] === undefined ? '' : '. Awaiting second approval';
   return `${outcome}${how}${byPerson(details, claim)}${amount}${why}${counts}${waits}`;
 }
 
@@ -134,11 +133,11 @@ const verdictName = (verdict: string): string =>
 
 function describeScores(details: HistoryEntry['details']): string {
   const reached = [
-    ...(details['duplicateReached'] === true ? [`the same claimant twice (${String(details['duplicate'])})`] : []),
-    ...(details['machineReached'] === true ? [`made by a machine (${String(details['machine'])})`] : []),
+    ...(details['duplicateReached'] === true ? [`possible duplicate (${String(details['duplicate'])})`] : []),
+    ...(details['machineReached'] === true ? [`suspected machine (${String(details['machine'])})`] : []),
   ];
   return reached.length === 0
-    ? 'No score reaches its threshold any more'
+    ? 'No score reaches its threshold anymore'
     : `Score reached its threshold: ${reached.join(', ')}`;
 }
 

@@ -94,8 +94,8 @@ function FramedDocument(props: PreviewProps & { readonly bytes: ArrayBuffer }) {
       </PreviewControls>
       {document.scan === 'not-configured' && (
         <p className="soft">
-          This website has no virus scanner, so the document was not scanned. It shows in a frame that can reach neither
-          the console nor the network.
+          This website has no virus scanner, so the document wasn’t scanned. The preview can’t reach the console or the
+          network.
         </p>
       )}
       <p className="preview-state" role="status">
@@ -201,17 +201,17 @@ function describeState(state: PreviewState, page: string): string {
     case 'shown':
       return state.pages > 1 ? `${page} ${formatCount(state.page)} of ${formatCount(state.pages)}` : '';
     case 'stuck':
-      return 'The document takes too long to show, so its preview was stopped. Download it to open it in a program.';
+      return 'The preview took too long and was stopped. Download the document to open it.';
     case 'failed':
       switch (state.failure) {
         case 'too-large':
-          return `The picture has ${formatCount(state.width)} × ${formatCount(state.height)} pixels, too many to show here. Download it to open it in a program.`;
+          return `The picture has ${formatCount(state.width)} × ${formatCount(state.height)} pixels, too large to preview. Download it to open it.`;
         case 'password':
-          return 'The PDF is protected by a password, so it cannot be shown here.';
+          return 'The PDF is password-protected and can’t be previewed.';
         case 'damaged':
-          return 'The file is damaged or not what its type says, so it cannot be shown here.';
+          return 'The file is damaged or isn’t the type its name says, so it can’t be previewed.';
         case 'failed':
-          return 'The document cannot be shown here. Download it to open it in a program.';
+          return 'This document can’t be previewed. Download it to open it.';
       }
   }
 }

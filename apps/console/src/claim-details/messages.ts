@@ -11,27 +11,27 @@ export const topicLabels: Readonly<Record<CallTopic, string>> = {
   'documents-explained': 'Documents explained',
   'form-explained': 'Help with the form',
   'lost-ids': 'Lost IDs',
-  address: 'Address or contact data',
+  address: 'Address or contact information',
   payment: 'Question about payment',
   complaint: 'Complaint',
   other: 'Other',
 };
 
 export const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
-  received: 'The claim is filed. What is missing will be known in a moment.',
-  ready: 'The claim is filed, and nothing that its form asks for is missing. It can be decided.',
-  'in-review': 'Somebody decides the claim now, or left it undecided.',
-  deficient: 'Something is missing. The claimant has until the day below to send it.',
-  proposed: 'The claim is decided. The decision takes effect when it is released.',
+  received: 'Filed. The check for missing items finishes in a moment.',
+  ready: 'Filed and complete. Ready for a decision.',
+  'in-review': 'In review: open with a reviewer, or returned without a decision.',
+  deficient: 'Something is missing. The claimant can send it until the date below.',
+  proposed: 'Decided. The decision takes effect when it is released.',
   approved: 'The claim is approved.',
-  reduced: 'The claim is approved for a part of its amount.',
+  reduced: 'The claim is approved for part of its amount.',
   denied: 'The claim is denied.',
-  disputed: 'The claimant disagrees with the decision. It will be reviewed again.',
+  disputed: 'The claimant disputed the decision. It will be reviewed again.',
   withdrawn: 'The claimant withdrew the claim.',
-  void: 'The claim does not count, for example because it was a test.',
+  void: 'The claim doesn’t count, for example because it was a test.',
   final: 'The decision is part of a frozen allocation.',
-  'waiting-documents': 'The claim is filed, and documents that its form asks for have not arrived.',
-  purged: 'The time for keeping it is over. Number, dates, flags and history are all that is left.',
+  'waiting-documents': 'Filed. Documents that the form asks for haven’t arrived.',
+  purged: 'The retention period ended. Only the number, dates, flags, and history remain.',
 };
 
 export const scanLabels: Readonly<Record<ClaimDocument['scan'], string>> = {

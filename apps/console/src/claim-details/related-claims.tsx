@@ -28,7 +28,7 @@ export function RelatedClaims({ claim, onCompare }: RelatedProps) {
         {({ groups, isPartial }) => (
           <>
             {isPartial && (
-              <p className="notice notice-warn">One look-up took too long, so claims may be missing here.</p>
+              <p className="notice notice-warn">One search took too long, so some claims may be missing here.</p>
             )}
             {groups.length === 0 && !isPartial && (
               <p>No other claim has the same Notice ID, tax ID, email, phone, address, or name and ZIP code.</p>

@@ -32,7 +32,7 @@ export function TaxIdReveal(props: { readonly number: string; readonly path: str
       {isOpen && (
         <Modal
           title="Reveal a tax ID"
-          description="It shows for a minute. Your name, the time and the reason are logged."
+          description="It is shown for one minute. Your name, the time, and the reason are logged."
           onClose={() => setOpen(false)}
         >
           <ReasonForm
@@ -66,7 +66,7 @@ function ReasonForm(props: {
     <SendForm sending={sending} onSubmit={reveal} button="Reveal" busy="Revealing …" inDialog>
       <TextInput
         label="Why do you need it?"
-        hint="Kept for good: no names, tax IDs or other personal data."
+        hint="This is permanent. Don’t include names, tax IDs, or other personal data."
         maxLength={maxReasonLength}
         required
         pattern=".*\S.*"

@@ -31,13 +31,13 @@ export function FailedCalls() {
   const calls = useUnsavedCalls().filter(({ state }) => state === 'failed');
   return calls.map(({ id, number, topic, message }) => (
     <Failure key={id}>
-      <p>{`The call about claim ${number} (${topicLabels[topic]}) is not saved. ${message ?? ''}`}</p>
+      <p>{`The call about claim ${number} (${topicLabels[topic]}) wasn’t saved. ${message ?? ''}`}</p>
       <div className="actions">
         <button type="button" className="button" onClick={() => void sendCall(id)}>
-          Save it again
+          Try again
         </button>
         <button type="button" className="button" onClick={() => dropCall(id)}>
-          Discard it
+          Discard
         </button>
       </div>
     </Failure>

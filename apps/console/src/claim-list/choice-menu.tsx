@@ -46,7 +46,7 @@ export function ChoiceMenu({
                 {name}
               </Menu.CheckboxItem>
             ))}
-            {choices.length === 0 && <p className="choice-none">There is nothing to choose yet.</p>}
+            {choices.length === 0 && <p className="choice-none">No options yet.</p>}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -74,7 +74,7 @@ export function ClaimFilters({
       <ChoiceMenu
         label="Assigned to"
         choices={[
-          { value: 'none', label: 'Nobody' },
+          { value: 'none', label: 'No one' },
           ...(data?.reviewers ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ]}
         chosen={query.assignee ?? []}

@@ -144,10 +144,10 @@ function EmptyList({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
     <NoMatches
       title="No claim matches all of these filters."
-      reason="Remove one of them, or choose more values in it."
+      reason="Remove a filter, or choose more values."
       list="/claims"
     />
   ) : (
-    <EmptyState title="No claims yet" reason="No claim has been filed yet. New ones are here within seconds." />
+    <EmptyState title="No claims yet" reason="New claims appear here within seconds of filing." />
   );
 }

@@ -25,7 +25,7 @@ export function DeleteViewDialog({ view, onClose }: { readonly view: SavedView; 
           Delete the view “<bdi>{view.name}</bdi>”?
         </>
       }
-      description={`${view.isTeam ? 'It disappears for the whole team. ' : ''}No claim changes.`}
+      description={`${view.isTeam ? 'The whole team loses this view. ' : ''}Claims aren’t affected.`}
       onClose={onClose}
     >
       <Failure error={failure} />

@@ -1,9 +1,9 @@
 import type { ClaimList, IgnoredParameter } from '@redress/contract/console/claim-list';
 
 const notices: Readonly<Record<ClaimList['notices'][number], string>> = {
-  'cursor-refused': 'This address leads to a page of another list or person. You see the first page instead.',
+  'cursor-refused': 'This link belongs to another list or person, so the first page is shown instead.',
   'name-sort-refused':
-    'Only people who see all names of a list can sort by them. You see the usual order instead. Choose a case if you see the names of one.',
+    'You can sort by name only if you can see every name in the list. The default order is shown. If you can see names in one case, choose that case.',
 };
 
 /** Says what of an address was ignored, so that nobody takes the list for another one. */
@@ -22,7 +22,7 @@ export function IgnoredParts({
       ))}
       {ignored.length > 0 && (
         <>
-          <p>Parts of this address mean nothing here and were ignored:</p>
+          <p>Some parts of this link aren’t valid and were ignored:</p>
           <ul>
             {ignored.map(({ name, value, reason }, index) => (
               <li key={index}>
@@ -35,7 +35,7 @@ export function IgnoredParts({
                     <bdi>{value}</bdi>”
                   </>
                 ) : (
-                  <span> is no filter</span>
+                  <span> isn’t a filter</span>
                 )}
               </li>
             ))}

@@ -42,7 +42,7 @@ export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; 
       </nav>
       {error && (
         <Failure>
-          <p>The saved views did not load: {error.message}</p>
+          <p>Saved views didn’t load: {error.message}</p>
           <button type="button" className="button" onClick={() => void refetch()}>
             Try again
           </button>
@@ -70,7 +70,7 @@ export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; 
           </>
         )}
         {hasFilters(query) && isShown && !mayEdit && (
-          <span className="soft">A view of the team. Supervisors of all its cases can change it.</span>
+          <span className="soft">A team view. Only a supervisor of every case in it can change it.</span>
         )}
       </div>
       {dialog !== undefined && dialog !== 'delete' && (

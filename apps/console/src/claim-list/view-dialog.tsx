@@ -68,14 +68,14 @@ export function ViewDialog({
         {task.kind === 'new' && mayEditTeam && (
           <label className="check">
             <input type="checkbox" checked={isTeam} onChange={(event) => setTeam(event.target.checked)} />
-            For the whole team
+            Share with the team
           </label>
         )}
 
         {changed && (
           <div className="notice">
             <p>
-              {changed.changedBy ?? 'Somebody'} has changed this view. Its name is now “<bdi>{changed.name}</bdi>”.
+              {changed.changedBy ?? 'A colleague'} has changed this view. Its name is now “<bdi>{changed.name}</bdi>”.
             </p>
             <Filters label="It shows" query={changed.query} />
             <p>Save again to replace this.</p>

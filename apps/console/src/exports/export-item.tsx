@@ -8,8 +8,8 @@ import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
 
 const statusTexts: Readonly<Record<ExportStatus, string>> = {
-  asking: 'Waits for a second person',
-  waiting: 'Being written',
+  asking: 'Awaiting second approval',
+  waiting: 'In progress',
   done: 'Ready',
   failed: 'Failed',
   cancelled: 'Cancelled',
@@ -49,13 +49,11 @@ export function ExportItem({ item }: { readonly item: Export }) {
       {status === 'waiting' && <Progress item={item} />}
       {status === 'asking' && (
         <p>
-          It holds tax IDs. Somebody else has to approve it within seven days, under <em>Approvals</em>.
+          It contains tax IDs. Another person must approve it within seven days under <em>Approvals</em>.
         </p>
       )}
-      {status === 'failed' && <p>The file could not be written. Export the list again, or tell your administrator.</p>}
-      {status === 'refused' && (
-        <p>{item.decidedBy ? `${item.decidedBy} declined it.` : 'Nobody approved it in time.'}</p>
-      )}
+      {status === 'failed' && <p>The file couldn’t be created. Export the list again, or tell your administrator.</p>}
+      {status === 'refused' && <p>{item.decidedBy ? `${item.decidedBy} declined it.` : 'Not approved in time.'}</p>}
       {manifest && <Manifest manifest={manifest} />}
       <Failure error={failure} />
       <div className="actions">
@@ -84,11 +82,11 @@ export function ExportItem({ item }: { readonly item: Export }) {
         )}
         {(isOpen || status === 'done') && (
           <button type="button" className="button" disabled={isSending} onClick={() => void end()}>
-            {isOpen ? 'Cancel' : 'Delete file now'}
+            {isOpen ? 'Cancel' : 'Delete now'}
           </button>
         )}
         {status === 'done' && item.expiresAt !== null && (
-          <span className="soft">It is deleted on {formatMoment(item.expiresAt)}</span>
+          <span className="soft">Deletes on {formatMoment(item.expiresAt)}</span>
         )}
       </div>
     </li>

@@ -27,7 +27,7 @@ export function Component() {
   return (
     <Page title="Exports">
       <p>
-        Your files, newest first. Each is kept for seven days. To make one, open a list and choose <em>Export</em>.
+        Your files, newest first. Each is kept for seven days. To create one, open a list and choose <em>Export</em>.
       </p>
       <QueryState
         query={list}
@@ -41,7 +41,7 @@ export function Component() {
           exports.length === 0 ? (
             <EmptyState
               title="No exports yet"
-              reason="Open a list, filter it, and choose Export. The file shows here for seven days."
+              reason="Open a list, filter it, and choose Export. The file stays here for seven days."
               action={
                 maySeeClaims && (
                   <Link className="button" to="/claims">

@@ -29,7 +29,7 @@ export function Component() {
   if (query.error instanceof ApiError && query.error.code === 'not-found')
     return (
       <Page title={`Cluster ${id}`} actions={actions}>
-        <p>There is no such cluster in your cases. It may have become part of a larger one.</p>
+        <p>This cluster isn’t in your cases. It may have become part of a larger one.</p>
       </Page>
     );
   return (
@@ -55,7 +55,9 @@ function ClusterParts({ cluster }: { readonly cluster: Cluster }) {
       <ClusterFacts cluster={cluster} isBlind={isBlind} />
       <ClusterVerdicts cluster={cluster} />
       {isBlind ? (
-        <p className="notice">Scores and the other claims show when every claim of your sample has your verdict.</p>
+        <p className="notice">
+          Scores and the other claims appear when you have recorded a finding on every claim in your sample.
+        </p>
       ) : (
         <>
           <ClusterTimeline cluster={cluster} />
@@ -83,13 +85,13 @@ function ClusterFacts({ cluster, isBlind }: { readonly cluster: Cluster; readonl
           ['Last filed', formatMoment(lastFiled)],
           !isBlind && ['Possible duplicates', formatCount(duplicate)],
           !isBlind && ['Suspected machine', formatCount(machine)],
-          ['With a verdict', formatCount(judged)],
+          ['With a finding', formatCount(judged)],
         ]}
       />
       {more && (
         <p className="notice">
-          This page shows the first {formatCount(members.length)} of {formatCounted(size, 'claim')}. What is in common,
-          the times and the links are theirs.
+          This page shows the first {formatCount(members.length)} of {formatCounted(size, 'claim')}. Shared values,
+          times, and links cover only these.
         </p>
       )}
     </div>
@@ -103,12 +105,11 @@ function Template({ cluster: { fields } }: { readonly cluster: Cluster }) {
     <section className="cluster-part" aria-labelledby="template">
       <h2 id="template">What they have in common</h2>
       {shared.length === 0 ? (
-        <p>No field has the same pattern in most of these claims.</p>
+        <p>No field follows the same pattern in most of these claims.</p>
       ) : (
         <>
           <p className="soft">
-            Parts that are equal in most claims stand as they are. Other letters show as <code>a</code>, other digits as{' '}
-            <code>0</code>.
+            Shared text is shown as filed; varying letters appear as <code>a</code>, varying digits as <code>0</code>.
           </p>
           <Table
             label="Patterns of the fields"
@@ -156,7 +157,7 @@ function Links({ cluster: { links } }: { readonly cluster: Cluster }) {
         </Table>
       )}
       {links.length > maxLinks && (
-        <p className="soft">{formatCount(links.length - maxLinks)} more links are on the pages of the claims.</p>
+        <p className="soft">{formatCount(links.length - maxLinks)} more links are on the claims’ own pages.</p>
       )}
     </section>
   );

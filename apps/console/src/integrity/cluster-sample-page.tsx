@@ -29,7 +29,7 @@ export function Component() {
   if (query.error instanceof ApiError && query.error.code === 'not-found')
     return (
       <Page title="Sample of a cluster" actions={actions}>
-        <p>There is no such sample of yours.</p>
+        <p>This isn’t one of your samples.</p>
       </Page>
     );
   return (
@@ -61,11 +61,12 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
   return (
     <>
       <p>
-        {formatCounted(sample.members.length, 'claim')} drawn by chance from {formatCount(sample.claims)} without a
-        verdict (seed <span className="figures">{sample.seed}</span>). Scores are hidden, so that they do not lead you.
+        {formatCounted(sample.members.length, 'claim')} selected at random from {formatCount(sample.claims)} without a
+        finding (seed <span className="figures">{sample.seed}</span>). Scores are hidden so that they don’t influence
+        you.
       </p>
       <p role="status">
-        {formatCount(done)} of {formatCount(sample.members.length)} with a verdict
+        {formatCount(done)} of {formatCount(sample.members.length)} with a finding
       </p>
       <ol className="plain-list">
         {sample.members.map((member) => (
@@ -79,10 +80,10 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
         <div className="notice">
           <p>
             {sample.state === 'asked'
-              ? 'A second person was asked, and decides under Approvals.'
+              ? 'Sent for second approval, under Approvals.'
               : sample.state === 'declined'
-                ? 'The second person declined this verdict. Nothing was marked.'
-                : 'The second person agreed. The other claims get the verdict.'}
+                ? 'The second person declined this finding. No claims were marked.'
+                : 'The second person approved. The other claims receive this finding.'}
           </p>
         </div>
       )}
@@ -123,7 +124,7 @@ function SampleClaim({
           number={number}
           clusterVerdict={sample.id}
           usualReason={`Found in a sample of cluster ${sample.clusterId}.`}
-          label={`What did you find out about claim ${number}?`}
+          label={`Your finding on claim ${number}`}
           onRecorded={onRecorded}
         />
       ) : (
@@ -150,9 +151,9 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
   const submit = async () => {
     const problem =
       verdict === undefined
-        ? 'Choose a verdict.'
+        ? 'Choose a finding.'
         : reason.trim() === ''
-          ? 'Write why it is true of the rest.'
+          ? 'Say why it applies to the rest.'
           : undefined;
     setError(problem);
     if (problem !== undefined || verdict === undefined) return;
@@ -167,8 +168,8 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
       <p>In the sample: {describeVerdicts(found)}.</p>
       {isMixed && (
         <p className="notice notice-warn">
-          Your verdicts differ, so one verdict on all the others would be wrong for some. Verdicts one by one may be
-          better.
+          Your findings differ, so one finding for all the others would be wrong for some. Consider recording them one
+          by one.
         </p>
       )}
     </>
@@ -177,7 +178,7 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
     return (
       <section className="panel" aria-labelledby="rest">
         {result}
-        <p>You found nothing clear in the sample, so nothing can be concluded about the others.</p>
+        <p>The sample was inconclusive, so no finding can be applied to the others.</p>
       </section>
     );
   return (
@@ -187,19 +188,19 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
       sending={sending}
       problem={error}
       onSubmit={submit}
-      button="Ask a second person"
+      button="Request second approval"
       busy="Asking …"
     >
       {result}
       <Radios
-        legend="Verdict on the others"
+        legend="Finding for the others"
         options={offered.map((each) => [each, capitalize(verdictNames[each])])}
         value={verdict}
         onChange={setVerdict}
       />
       <TextArea
-        label="Why is it true of the others?"
-        hint="The second person reads it. Kept for good: no names or other personal data."
+        label="Why does it apply to the others?"
+        hint="The second person reads this. This is permanent. Don’t include names or other personal data."
         maxLength={2_000}
         value={reason}
         onChange={setReason}

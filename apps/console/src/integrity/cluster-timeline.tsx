@@ -39,7 +39,7 @@ export function ClusterTimeline({ cluster }: { readonly cluster: Cluster }) {
   return (
     <ChartFigure
       figure={figure}
-      empty="No claim is shown."
+      empty="No claims to show."
       chart={
         <StackedBarChart
           label="Claims by time"

@@ -21,10 +21,10 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
   const own = verdicts.find(({ isOwn, state }) => isOwn && state === 'sample');
   return (
     <section className="panel" aria-labelledby="verdicts">
-      <h2 id="verdicts">Verdict on the cluster</h2>
+      <h2 id="verdicts">Finding for the cluster</h2>
       <p>
-        A supervisor first reviews a sample, drawn by chance and shown without scores. The verdict on the rest then
-        needs a second person. It marks claims for reviewers, and decides none.
+        A supervisor first reviews a random sample without seeing scores. A finding for the rest then needs a second
+        approval. It marks claims for reviewers and never decides a claim.
       </p>
       {verdicts.length > 0 && (
         <ol className="entries">
@@ -37,13 +37,13 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
       )}
       {own && (
         <Link className="button button-main" to={`/cluster-verdicts/${own.id}`}>
-          Go on with your sample
+          Continue your sample
         </Link>
       )}
       {!own && !open && maySupervise && cluster.judged < cluster.size && <Begin cluster={cluster} />}
-      {cluster.judged === cluster.size && <p className="soft">Each claim of the cluster has a verdict.</p>}
+      {cluster.judged === cluster.size && <p className="soft">Every claim in this cluster has a finding.</p>}
       {!maySupervise && verdicts.length === 0 && (
-        <p className="soft">Supervisors give verdicts on clusters. You can give one on each claim.</p>
+        <p className="soft">Supervisors record findings for clusters. You can record one on each claim.</p>
       )}
     </section>
   );
@@ -71,7 +71,7 @@ function VerdictItem({ verdict }: { readonly verdict: ClusterVerdict }) {
       </p>
       <p>
         Sample of {formatCount(sample.length)}
-        {outcome === '' ? ', without a verdict yet' : `: ${outcome}`}
+        {outcome === '' ? ', no finding yet' : `: ${outcome}`}
       </p>
       {reason !== null && <p className="written-text">{reason}</p>}
       <p className="soft">
@@ -96,7 +96,7 @@ function Begin({ cluster }: { readonly cluster: Cluster }) {
     <>
       <Failure error={failure} />
       <button type="button" className="button" disabled={isSending} onClick={() => void begin()}>
-        {isSending ? 'Drawing a sample …' : 'Review a sample'}
+        {isSending ? 'Selecting a sample …' : 'Review a sample'}
       </button>
     </>
   );

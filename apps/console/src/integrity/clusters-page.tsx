@@ -24,8 +24,8 @@ const columns: readonly Column[] = [
   'Filed',
   { header: 'Duplicate', kind: 'number' },
   { header: 'Machine', kind: 'number' },
-  { header: 'With a verdict', kind: 'number' },
-  'Verdict',
+  { header: 'With a finding', kind: 'number' },
+  'Finding',
 ];
 
 /** `/clusters`: claims that strong links connect, the largest clusters first. */
@@ -39,9 +39,9 @@ export function Component() {
   return (
     <Page title="Clusters of claims">
       <p>
-        Claims of a cluster have something in common that hardly anybody shares, such as a document, a tax ID, or name
-        and address. Families and helpers have that, too: look before you give a verdict. <em>Duplicate</em> and{' '}
-        <em>Machine</em> count its claims whose score reached the threshold, with the highest score.
+        Claims are clustered when they share something rare, such as a document, a tax ID, or a name and address.
+        Families and helpers share these too, so check before you record a finding. <em>Duplicate</em> and{' '}
+        <em>Machine</em> show how many claims reached the threshold, and the highest score.
       </p>
       {cases.length > 1 && (
         <div className="filters">
@@ -67,7 +67,7 @@ function ClusterTable({ list, hasFilter }: { readonly list: Clusters; readonly h
     return (
       <EmptyState
         title="No clusters"
-        reason={`No claims are linked${hasFilter ? ' in this case' : ''}. Links are computed some seconds after a claim is filed.`}
+        reason={`No claims are linked${hasFilter ? ' in this case' : ''}. Links appear a few seconds after a claim is filed.`}
         action={
           <Link className="button" to={hasFilter ? '/clusters' : '/claims'}>
             {hasFilter ? 'Show every case' : 'Go to claims'}

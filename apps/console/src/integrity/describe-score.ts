@@ -8,8 +8,8 @@ import {
 } from '@redress/contract/console/integrity';
 
 export const scoreNames: Readonly<Record<IntegrityScore, string>> = {
-  duplicate: 'The same claimant twice',
-  machine: 'Made by a machine',
+  duplicate: 'Duplicate',
+  machine: 'Machine-made',
 };
 
 export const linkNames: Readonly<Record<LinkKind, string>> = {
@@ -37,8 +37,8 @@ export const markNames: Readonly<Record<NeutralMarkKind, string>> = {
 
 export const clusterStates: Readonly<Record<ClusterVerdictState, string>> = {
   sample: 'Sample is being reviewed',
-  asked: 'Waits for a second person',
-  approved: 'Being recorded',
+  asked: 'Awaiting second approval',
+  approved: 'Recording',
   recorded: 'Recorded',
   declined: 'Declined',
 };

@@ -15,11 +15,11 @@ const groupNames: Readonly<Record<Group['by'], string>> = {
 
 const columns: readonly Column[] = [
   'Group',
-  { header: 'Found genuine', kind: 'number' },
+  { header: 'Confirmed genuine', kind: 'number' },
   { header: 'Of these, with a flag', kind: 'number' },
   { header: 'False rate', kind: 'number' },
   { header: '95% interval', kind: 'number' },
-  { header: 'Interval as a picture', kind: 'hidden' },
+  { header: 'Interval', kind: 'hidden' },
 ];
 
 /** Whom flags hit wrongly: among claims that people found genuine, how many had one, by group. */
@@ -29,8 +29,8 @@ export function Fairness({ fairness: { groups } }: { readonly fairness: Integrit
     <section className="panel" aria-labelledby="fairness">
       <h2 id="fairness">Fairness</h2>
       <p className="soft">
-        Among claims that somebody found genuine, how many had a flag. Claims of random samples stand for those that
-        nobody looked at. Groups whose intervals do not overlap are treated differently.
+        How many claims confirmed genuine had a flag. Random samples represent the claims that weren’t reviewed. If two
+        intervals don’t overlap, the groups are treated differently.
       </p>
       {hasVerdicts ? (
         <Table label="False rates by group" columns={columns}>
@@ -54,7 +54,7 @@ export function Fairness({ fairness: { groups } }: { readonly fairness: Integrit
           ))}
         </Table>
       ) : (
-        <p>Nobody has found a claim of this case genuine yet, so nothing can be said.</p>
+        <p>Not enough data: no claim in this case has been confirmed genuine.</p>
       )}
     </section>
   );

@@ -20,14 +20,14 @@ export function Component() {
   if (caseId === undefined)
     return (
       <Page title="Integrity">
-        <p>Reviewers and supervisors see this.</p>
+        <p>Only reviewers and supervisors can see this page.</p>
       </Page>
     );
   return (
     <Page title="Integrity">
       <p>
-        What people found out about claims with and without flags. Scores order queues, and decide nothing about a
-        claim.
+        Reviewers’ findings on claims with and without flags. Scores only set the review order. A reviewer makes every
+        decision.
       </p>
       {cases.length > 1 && (
         <div className="filters">
@@ -61,7 +61,7 @@ function OfCase({ caseId }: { readonly caseId: string }) {
           {({ marks: all }) => {
             const ofCase = all.filter((mark) => mark.caseId === caseId);
             return ofCase.length === 0 ? (
-              <p>Nobody has marked any. A claim’s page has the form, under its signals.</p>
+              <p>No marks yet. To add one, open a claim and use the form under its signals.</p>
             ) : (
               <MarkList
                 marks={ofCase}

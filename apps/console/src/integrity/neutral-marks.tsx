@@ -50,7 +50,7 @@ function MarkItem({ mark, onChanged }: { readonly mark: NeutralMark; readonly on
       <Failure error={failure} />
       {withdrawnAt === null && (
         <button type="button" className="link-button" disabled={isSending} onClick={() => void withdraw()}>
-          {isSending ? 'Withdrawing …' : 'Withdraw the mark'}
+          {isSending ? 'Withdrawing …' : 'Withdraw mark'}
           <span className="visually-hidden"> of claim {claim}</span>
         </button>
       )}
@@ -59,9 +59,9 @@ function MarkItem({ mark, onChanged }: { readonly mark: NeutralMark; readonly on
 }
 
 const explanations: Readonly<Record<NeutralMarkKind, string>> = {
-  'shared-place': 'Such as a nursing home or a library: its address, phone, network and browser say nothing any more.',
+  'shared-place': 'For example, a nursing home or library. Its address, phone, network, and browser no longer count.',
   'known-helper':
-    'Such as a translator or a relative who helps many: their phone, mailbox, domain, network and browser say nothing any more.',
+    'For example, a translator or a relative who helps many people. Their phone, email, domain, network, and browser no longer count.',
 };
 
 /** Marks what a claim shares with others as innocent. */
@@ -72,7 +72,7 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
   const [reason, setReason] = useState('');
   const [error, setError] = useState<string>();
   const submit = async () => {
-    setError(reason.trim() === '' ? 'Write how you know, and which place or helper it is.' : undefined);
+    setError(reason.trim() === '' ? 'Say how you know, and which place or helper it is.' : undefined);
     if (reason.trim() === '') return;
     await send(async () => {
       await callApi('POST /claims/:number/neutral-marks', { params: { number }, body: { id, kind, reason } });
@@ -80,14 +80,7 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
     });
   };
   return (
-    <SendForm
-      className="spaced"
-      sending={sending}
-      onSubmit={submit}
-      button="Save the mark"
-      busy="Saving …"
-      buttonLook=""
-    >
+    <SendForm className="spaced" sending={sending} onSubmit={submit} button="Save mark" busy="Saving …" buttonLook="">
       <Radios
         legend="What this claim shares with others is of a"
         options={neutralMarkKinds.map((each) => [

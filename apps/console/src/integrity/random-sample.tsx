@@ -11,13 +11,13 @@ export function RandomSample({ caseId }: { readonly caseId: string }) {
     <section className="panel" aria-labelledby="random-sample">
       <h2 id="random-sample">Random sample</h2>
       <p>
-        One in a hundred claims that no score queued, drawn by chance. You give a verdict on each without seeing its
-        scores: that shows what they miss.
+        One in a hundred claims below every threshold, selected at random. You record a finding on each without seeing
+        its scores, which shows what they miss.
       </p>
       <QueryState query={query} skeleton={<Skeleton lines={1} />}>
         {({ left, isExact, next }) =>
           next === null ? (
-            <p>Every claim of the sample has a verdict.</p>
+            <p>Every claim in the sample has a finding.</p>
           ) : (
             <>
               <p>
@@ -25,7 +25,7 @@ export function RandomSample({ caseId }: { readonly caseId: string }) {
                 {formatCounted(left, 'claim')} left
               </p>
               <Link className="button" to={`/claims/${next}`}>
-                Review the random sample
+                Review random sample
               </Link>
             </>
           )
@@ -39,7 +39,7 @@ export function RandomSample({ caseId }: { readonly caseId: string }) {
 export function NextSampled({ caseId }: { readonly caseId: string }) {
   const { data } = useQuery(randomSampleQuery(caseId));
   if (!data) return null;
-  if (data.next === null) return <p className="soft">Every claim of the random sample has a verdict.</p>;
+  if (data.next === null) return <p className="soft">Every claim in the random sample has a finding.</p>;
   return (
     <p>
       <Link to={`/claims/${data.next}`}>Next claim of the random sample</Link>

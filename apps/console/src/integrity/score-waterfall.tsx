@@ -47,11 +47,11 @@ export function ScoreWaterfall({
         }
       />
       <p className="soft">
-        <span>Its points mean odds of {describeOdds(decibans)}.</span>
+        <span>These points mean odds of {describeOdds(decibans)}.</span>
         {limited && (
           <span>
             {' '}
-            Its signals never queue a claim by themselves, such as a shared network, so it stays below the threshold.
+            Signals such as a shared network never queue a claim by themselves, so it stays below the threshold.
           </span>
         )}
       </p>
@@ -109,7 +109,7 @@ function sumUp({ prior, signals, decibans }: IntegrityScoreDetails): Row[] {
 }
 
 const capOf = ({ points, counted }: IntegritySignal): string =>
-  round(points) === round(counted) ? '' : ` (${formatSigned(points)}, but such signals together count less)`;
+  round(points) === round(counted) ? '' : ` (${formatSigned(points)}, but these signals count less together)`;
 
 const round = (points: number): number => Math.round(points * 10) / 10 + 0;
 

@@ -32,11 +32,11 @@ export function SideBySide({ cluster }: { readonly cluster: Cluster }) {
     <section className="cluster-part" aria-labelledby="side-by-side">
       <h2 id="side-by-side">Side by side</h2>
       <p className="soft">
-        A value with <span className="equal-sign">=</span> is also in another claim of this page.
+        A value with <span className="equal-sign">=</span> also appears in another claim on this page.
       </p>
       <label className="check">
         <input type="checkbox" checked={onlyEqual} onChange={(event) => setOnlyEqual(event.target.checked)} />
-        Only fields in which claims agree
+        Only fields with matching values
       </label>
       {members.length <= maxColumns ? <ClaimColumns {...table} /> : <ClaimRows {...table} />}
     </section>
@@ -102,12 +102,12 @@ function useMemberFacts() {
     ['Status', ({ status }: Member) => showStatus(status)],
     ['Duplicate score', (member: Member) => <Score points={member.duplicate} isReached={member.duplicateReached} />],
     ['Machine score', (member: Member) => <Score points={member.machine} isReached={member.machineReached} />],
-    ['Verdict', ({ verdict }: Member) => (verdict === null ? 'None' : verdictNames[verdict])],
+    ['Finding', ({ verdict }: Member) => (verdict === null ? 'None' : verdictNames[verdict])],
   ] as const;
 }
 
 function Score({ points, isReached }: { readonly points: number | null; readonly isReached: boolean }) {
-  if (points === null) return 'Hidden until its verdict';
+  if (points === null) return 'Hidden until it has a finding';
   return (
     <>
       {formatPoints(points)} {isReached && <span className="tag tag-warn">Reached</span>}

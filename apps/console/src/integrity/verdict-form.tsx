@@ -27,7 +27,7 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
   const [error, setError] = useState<string>();
   const submit = async () => {
     const given = reason.trim() === '' ? (usualReason ?? '') : reason;
-    const problem = verdict === undefined ? 'Choose what you found.' : given === '' ? 'Write how you know.' : undefined;
+    const problem = verdict === undefined ? 'Choose a finding.' : given === '' ? 'Say how you know.' : undefined;
     setError(problem);
     if (problem !== undefined || verdict === undefined) return;
     const body = { id, verdict, reason: given, ...(clusterVerdict !== undefined && { clusterVerdict }) };
@@ -44,7 +44,7 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
       sending={sending}
       problem={error}
       onSubmit={submit}
-      button="Save verdict"
+      button="Save finding"
       busy="Saving …"
       buttonLook=""
     >
@@ -56,7 +56,7 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
       />
       <TextArea
         label={usualReason === undefined ? 'How do you know?' : 'How do you know? (optional)'}
-        hint="A verdict never changes. It decides nothing about the claim."
+        hint="A finding is permanent. It never decides the claim."
         maxLength={2_000}
         value={reason}
         onChange={setReason}

@@ -56,7 +56,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
       await queries.invalidateQueries({ queryKey: memberQuery(noticeId ?? '').queryKey });
       return queries.invalidateQueries({ queryKey });
     }
-    flushSync(() => setDone('The answer is recorded.'));
+    flushSync(() => setDone('Answer recorded.'));
     (next.current ?? heading.current)?.focus();
     setAnswer(undefined);
     setChosen(undefined);
@@ -66,16 +66,9 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   }
 
   return (
-    <SendForm
-      className="panel"
-      noValidate
-      sending={sending}
-      onSubmit={submit}
-      button="Record the answer"
-      busy="Saving …"
-    >
+    <SendForm className="panel" noValidate sending={sending} onSubmit={submit} button="Record answer" busy="Saving …">
       <h2 ref={heading} tabIndex={-1}>
-        {request.answers.length === 0 ? 'Answer' : 'Change the answer'}
+        {request.answers.length === 0 ? 'Answer' : 'Change answer'}
       </h2>
       <p role="status">{done}</p>
       {done !== '' && request.next !== undefined && (
@@ -86,9 +79,9 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
         </p>
       )}
       <fieldset>
-        <legend className="field-label">Who asked?</legend>
+        <legend className="field-label">Who sent this request?</legend>
         {request.candidates.length === 0 && (
-          <p>No class member has a name like this one. Look for them under their Notice ID, or ask for more.</p>
+          <p>No class member has a similar name. Search by Notice ID, or ask for more information.</p>
         )}
         {request.candidates.map((candidate) => (
           <CandidateChoice
@@ -124,10 +117,10 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
           </>
         )}
         <Choice isChosen={answer === 'asked-for-more'} onChoose={() => setAnswer('asked-for-more')}>
-          Not clear: more was asked for
+          Unclear: asked for more information
         </Choice>
         <Choice isChosen={answer === 'no-match'} onChoose={() => setAnswer('no-match')}>
-          No class member: nothing is sent
+          Not a class member: send nothing
         </Choice>
         {(problem ?? errorOf('noticeId')) !== undefined && (
           <p className="field-error" role="alert">
@@ -142,7 +135,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
       )}
       <TextArea
         label={answer === 'asked-for-more' ? 'What you asked for' : 'Note'}
-        hint={answer === 'asked-for-more' ? undefined : 'If others need to know why.'}
+        hint={answer === 'asked-for-more' ? undefined : 'Optional. Explain for colleagues.'}
         error={errorOf('note')}
         rows={3}
         value={note}
@@ -158,10 +151,10 @@ function findProblem(
   isTyped: boolean,
   isShown: boolean,
 ): string | undefined {
-  if (answer === undefined) return 'Choose who asked, or one of the other answers';
+  if (answer === undefined) return 'Choose the class member, or another answer';
   if (answer !== 'matched' || isShown) return undefined;
   if (chosen === other && !isTyped) return 'Enter the nine digits of the Notice ID';
-  return 'No class member of your cases is shown for this Notice ID. It may have been typed wrong';
+  return 'No class member in your cases has this Notice ID. Check it for typos';
 }
 
 /** Nobody sends the IDs to an address that they have not seen. */

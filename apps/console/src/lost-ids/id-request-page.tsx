@@ -23,7 +23,7 @@ export function Component() {
   if (request.error instanceof ApiError && request.error.code === 'not-found')
     return (
       <Page title={`Request ${id}`}>
-        <p>There is no such request in your cases.</p>
+        <p>This request isn’t in your cases.</p>
         <Link to="/id-requests">Requests for lost IDs</Link>
       </Page>
     );
@@ -58,7 +58,7 @@ export function Component() {
             {mayAnswer ? (
               <AnswerForm key={data.id} request={data} />
             ) : (
-              <p>Reviewers and supervisors of this case answer requests.</p>
+              <p>Only reviewers and supervisors of this case can answer requests.</p>
             )}
           </>
         )}
@@ -77,9 +77,7 @@ function RequestFacts({ request }: { readonly request: IdRequest }) {
         <bdi>{request.name}</bdi>{' '}
         {request.suspectedMachine && <span className="tag tag-warn">{flagLabels.machine}</span>}
       </h2>
-      {request.suspectedMachine && (
-        <p>A field that no person sees was filled in. A program may have sent this request.</p>
-      )}
+      {request.suspectedMachine && <p>A hidden field was filled in, so a program may have sent this request.</p>}
       <Facts
         rows={[
           ['Address', <bdi key="address">{formatAddress(request.address)}</bdi>],

@@ -60,9 +60,9 @@ export function Component() {
 const formatState = (count: number) => `${formatCount(count)}${count >= maxCount ? ' or more' : ''}`;
 
 const emptyTexts: Readonly<Record<string, string>> = {
-  open: 'No request waits for an answer.',
-  'asked-for-more': 'No request waits for more from its sender.',
-  answered: 'No request has been answered yet.',
+  open: 'No open requests.',
+  'asked-for-more': 'No requests are waiting for more information.',
+  answered: 'No answered requests yet.',
 };
 
 function RequestTable({ list, state }: { readonly list: IdRequestList; readonly state: string }) {
@@ -71,7 +71,7 @@ function RequestTable({ list, state }: { readonly list: IdRequestList; readonly 
     return (
       <EmptyState
         title={emptyTexts[state] ?? 'No requests'}
-        reason="Requests come from the website’s login, where people who lost their notice ask for their IDs."
+        reason="Requests come from the website’s login page, where people who lost their notice ask for their IDs."
         action={
           state !== 'open' && (
             <Link className="button" to="/id-requests">

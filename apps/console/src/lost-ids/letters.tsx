@@ -17,13 +17,13 @@ export function Letters() {
     <section className="panel" aria-labelledby="letters">
       <h2 id="letters">Letters for the mail house</h2>
       <p>
-        A list has Notice IDs, names, addresses and languages, and no Unique IDs: the mail house finds these in its own
-        file of the notices.
+        Each list has Notice IDs, names, addresses, and languages. It has no Unique IDs; the mail house looks those up
+        in its own notice file.
       </p>
       <QueryState query={lists}>
         {({ waiting, lists: made }) => (
           <>
-            {waiting.length === 0 && <p>No letter is due.</p>}
+            {waiting.length === 0 && <p>No letters due.</p>}
             {waiting.map(({ caseId, letters }) => (
               <MakeList
                 key={caseId}
@@ -71,7 +71,7 @@ function MakeList({ caseId, text }: { readonly caseId: string; readonly text: st
             }).then(() => queries.invalidateQueries({ queryKey: letterListsQuery.queryKey }))
           }
         >
-          {isSending ? 'Making the list …' : 'Make a list'}
+          {isSending ? 'Creating list …' : 'Create list'}
         </button>
       </p>
     </div>

@@ -38,7 +38,7 @@ export function AddressForm({
   const [openedAt, setOpenedAt] = useState(member.version);
   const [isMissingSource, setMissingSource] = useState(false);
   const { isSending, failure, errorOf, send } = useSend();
-  const action = member.mayCorrect ? 'Correct the address' : 'Ask for a new address';
+  const action = member.mayCorrect ? 'Correct the address' : 'Request an address change';
   const { queryKey } = memberQuery(member.noticeId);
   const set = (name: keyof typeof empty) => (text: string) => setTyped({ ...typed, [name]: text });
 
@@ -58,7 +58,7 @@ export function AddressForm({
     setTyped(empty);
     setSource('');
     setOpen(false);
-    onDone(member.mayCorrect ? 'The address is saved. Mail goes there.' : 'The address waits for a decision.');
+    onDone(member.mayCorrect ? 'Address saved. Mail goes there.' : 'The address is awaiting approval.');
   }
 
   if (!isOpen)
@@ -81,7 +81,7 @@ export function AddressForm({
       noValidate
       sending={{ isSending }}
       onSubmit={submit}
-      button={member.mayCorrect ? 'Save the address' : 'Ask for it'}
+      button={member.mayCorrect ? 'Save the address' : 'Send request'}
       busy="Saving …"
       beside={
         <button type="button" className="button button-quiet" onClick={() => setOpen(false)}>
@@ -93,15 +93,15 @@ export function AddressForm({
       <h3 tabIndex={-1} ref={focusOnce}>
         {action}
       </h3>
-      {!member.mayCorrect && <p>It is used once somebody who may correct addresses has confirmed it.</p>}
+      {!member.mayCorrect && <p>It takes effect when a reviewer confirms it.</p>}
       {isChanged && (
         <div className="notice notice-warn" role="alert">
-          Somebody changed the addresses after you began. Mail now goes to <bdi>{formatAddress(member.current)}</bdi>.
-          If yours is still right, send it again.
+          The address changed after you started. Mail now goes to <bdi>{formatAddress(member.current)}</bdi>. If yours
+          is still correct, send it again.
         </div>
       )}
       {failure && failure.code !== 'changed-meanwhile' && (
-        <Failure>{failure.code === 'invalid-answers' ? 'Nothing was saved yet. See below.' : failure.message}</Failure>
+        <Failure>{failure.code === 'invalid-answers' ? 'Not saved yet. See below.' : failure.message}</Failure>
       )}
       {lines.map(({ name, label }) => (
         <TextInput
@@ -124,7 +124,7 @@ export function AddressForm({
       />
       <TextArea
         label="Reason"
-        hint="For example what the post office wrote, or how you checked the caller."
+        hint="For example, what the post office wrote or how you verified the caller."
         error={errorOf('reason')}
         rows={3}
         value={typed.reason}

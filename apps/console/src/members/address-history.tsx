@@ -28,7 +28,7 @@ export function AddressHistory({ member, onSend, onDone }: AddressHistoryProps) 
           <p>
             <bdi>{formatAddress(address.address)}</bdi>{' '}
             {address.id === member.currentId && <span className="tag tag-good">Current</span>}
-            {address.decision === undefined && <span className="tag tag-warn">Waits for a decision</span>}
+            {address.decision === undefined && <span className="tag tag-warn">Awaiting approval</span>}
             {address.decision === 'declined' && <span className="tag">Declined</span>}
           </p>
           <p className="soft">
@@ -53,7 +53,7 @@ export function AddressHistory({ member, onSend, onDone }: AddressHistoryProps) 
           <bdi>{formatAddress(member.imported) || 'No address'}</bdi>{' '}
           {isImportedCurrent && <span className="tag tag-good">Current</span>}
         </p>
-        <p className="soft">Imported on {formatDay(member.importedAt)}. It never changes.</p>
+        <p className="soft">Imported on {formatDay(member.importedAt)}. Imported addresses can’t be changed.</p>
       </li>
     </ol>
   );
@@ -64,7 +64,7 @@ function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAd
   const queries = useQueryClient();
   const [reason, setReason] = useState('');
   const { isSending, failure, errorOf, send } = useSend(onSend);
-  if (address.askedByMe) return <p>You asked for this change, so somebody else has to decide about it.</p>;
+  if (address.askedByMe) return <p>You requested this change, so another person must approve it.</p>;
   const decide = async (decision: 'confirmed' | 'declined') => {
     const { queryKey } = memberQuery(member.noticeId);
     const isDone = await send(async () => {
@@ -75,8 +75,7 @@ function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAd
       });
       queries.setQueryData(queryKey, changed);
     });
-    if (isDone)
-      onDone(decision === 'confirmed' ? 'The address is confirmed. Mail goes there.' : 'The address is declined.');
+    if (isDone) onDone(decision === 'confirmed' ? 'Address confirmed. Mail goes there.' : 'Address declined.');
     else await queries.invalidateQueries({ queryKey });
     await queries.invalidateQueries({ queryKey: waitingAddressesQuery.queryKey });
   };
@@ -89,15 +88,15 @@ function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAd
     >
       <Failure error={failure} />
       <TextInput
-        label="Reason for the decision"
-        hint="Needed when you decline."
+        label="Reason"
+        hint="Required if you decline."
         error={errorOf('reason')}
         value={reason}
         onChange={setReason}
       />
       <div className="actions">
         <button type="submit" className="button button-main" disabled={isSending}>
-          Confirm this address
+          Confirm address
         </button>
         <button type="button" className="button" disabled={isSending} onClick={() => void decide('declined')}>
           Decline

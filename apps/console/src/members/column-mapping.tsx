@@ -32,7 +32,7 @@ export function ColumnMapping({ columns, mapping, cases, onChange }: ColumnMappi
   const options = [...new Set(columns.headers)].flatMap((header) => (header === '' ? [] : [[header, header] as const]));
   return (
     <fieldset className="column-mapping">
-      <legend>Which column is which?</legend>
+      <legend>Match the columns</legend>
       {memberColumns.map((column) =>
         column === 'case' ? (
           <Select

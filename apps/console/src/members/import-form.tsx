@@ -60,8 +60,8 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
     <SendForm className="panel" noValidate sending={sending} onSubmit={start} button="Import" busy="Starting …">
       <h2>Choose the list</h2>
       <p>
-        A CSV file (UTF-8) of up to {maxGigabytes} GB. Its first line names the columns, in any order. If the names are
-        not those of the template, you say which column is which. Unique IDs are stored encrypted and shown nowhere.{' '}
+        A CSV file (UTF-8) of up to {maxGigabytes} GB. Its first line names the columns, in any order. If they differ
+        from the template, you match them in the next step. Unique IDs are stored encrypted and never shown.{' '}
         <a href="/api/console/member-imports/template.csv" download>
           Download a template
         </a>
@@ -90,8 +90,8 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
       <label className="check">
         <input type="checkbox" checked={skipBad} onChange={(event) => setSkipBad(event.target.checked)} />
         <span>
-          Leave out bad rows and import the others
-          <span className="field-hint"> Otherwise one bad row keeps the whole list out.</span>
+          Skip bad rows and import the others
+          <span className="field-hint"> Otherwise, one bad row stops the whole import.</span>
         </span>
       </label>
     </SendForm>

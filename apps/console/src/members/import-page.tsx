@@ -60,7 +60,7 @@ export function Component() {
 
 function ImportTable({ imports }: MemberImports) {
   const { formatMoment } = useMoments();
-  if (imports.length === 0) return <p>Nobody has imported class members here yet.</p>;
+  if (imports.length === 0) return <p>No imports yet. Choose a file above to import the class list.</p>;
   return (
     <Table label="Imports" columns={columns}>
       {imports.map((each) => (

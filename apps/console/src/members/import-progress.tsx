@@ -15,8 +15,8 @@ export const importStates: Readonly<Record<MemberImportStatus, string>> = {
   waiting: 'Importing',
   stored: 'Importing',
   done: 'Imported',
-  removing: 'Taking back',
-  removed: 'Taken back',
+  removing: 'Undoing',
+  removed: 'Undone',
   refused: 'Nothing imported',
   cancelled: 'Cancelled',
 };
@@ -84,7 +84,7 @@ function Running({ current, onChange, onEnd }: RunningProps) {
       {status === 'arriving' ? (
         <Uploading current={current} onEnd={onEnd} />
       ) : status === 'removing' ? (
-        <p role="status">Removing the class members of this import. You may leave this page.</p>
+        <p role="status">Removing the class members from this import. You can leave this page.</p>
       ) : (
         <Importing current={current} />
       )}
@@ -124,7 +124,7 @@ function Uploading({ current, onEnd }: Omit<RunningProps, 'onChange'>) {
     uploadMemberFile(current, file, events, stopping.signal)
       .catch((error: unknown) => {
         if (!stopping.signal.aborted)
-          setFailure(error instanceof ApiError ? error.message : 'The file could not be read. Choose it again.');
+          setFailure(error instanceof ApiError ? error.message : 'The file couldn’t be read. Choose it again.');
       })
       .finally(() => {
         if (stopping.signal.aborted) return;
@@ -141,16 +141,16 @@ function Uploading({ current, onEnd }: Omit<RunningProps, 'onChange'>) {
       <p role="status">
         {file || !isMine
           ? isStalled
-            ? 'No connection. The upload goes on by itself.'
+            ? 'No connection. The upload will resume automatically.'
             : 'Uploading. Keep this page open.'
-          : 'The upload stopped. Choose the same file again, and it goes on where it stopped.'}
+          : 'The upload stopped. Choose the same file again to resume it.'}
       </p>
       <progress aria-label="Uploaded" max={size} value={file ? sent : current.arrivedBytes} />{' '}
       <span className="figures">{formatShare(file ? sent : current.arrivedBytes, size)}</span>
       {!file && isMine && (
         <div className="field">
           <label htmlFor="same-file">The same file</label>
-          {isOther && <p className="field-error">This is another file: its size or name is different.</p>}
+          {isOther && <p className="field-error">This is a different file: its name or size doesn’t match.</p>}
           <input
             id="same-file"
             type="file"
@@ -174,10 +174,10 @@ function Importing({ current }: { readonly current: MemberImport }) {
     <>
       <p role="status">
         {rows === 0
-          ? 'Waiting to start. Another import may be running. You may leave this page.'
+          ? 'Waiting to start. Another import may be running. You can leave this page.'
           : isRead
-            ? 'All rows are read. Looking for repeated Notice IDs, and storing.'
-            : 'Reading rows. You may leave this page.'}
+            ? 'All rows read. Checking for repeated Notice IDs and saving.'
+            : 'Reading rows. You can leave this page.'}
       </p>
       <progress aria-label="Read" max={size} value={isRead ? undefined : readBytes} />{' '}
       <span className="figures">{formatShare(readBytes, size)}</span>

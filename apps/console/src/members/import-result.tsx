@@ -25,7 +25,7 @@ export function ImportResult({
       {status === 'done' && (
         <div className="notice notice-good" role="status">
           <p>
-            {`${formatCounted(imported, 'class member was', 'class members were')} imported${bad > 0 ? `, and ${formatCounted(bad, 'bad row')} left out` : ''}.`}
+            {`${formatCounted(imported, 'class member was', 'class members were')} imported${bad > 0 ? `, and ${formatCounted(bad, 'bad row')} skipped` : ''}.`}
           </p>
         </div>
       )}
@@ -34,7 +34,7 @@ export function ImportResult({
           <p>
             {`${formatCounted(result.removal.removed, 'class member was', 'class members were')} removed. ${
               imported > result.removal.removed
-                ? `${formatCount(imported - result.removal.removed)} stay: they have a claim, another address, a note, or a matched request for lost IDs.`
+                ? `${formatCount(imported - result.removal.removed)} were kept because they have a claim, another address, a note, or a matched request for lost IDs.`
                 : ''
             }`}
           </p>
@@ -49,15 +49,15 @@ export function ImportResult({
         <Failure>
           <p>
             {problem ??
-              `Nothing was imported: ${formatCount(bad)} of ${formatCount(rows)} rows are bad. Fix them and import the file again, or import the others with “Leave out bad rows”.`}
+              `Nothing was imported: ${formatCount(bad)} of ${formatCount(rows)} rows are bad. Fix them and import the file again, or choose “Skip bad rows”.`}
           </p>
         </Failure>
       )}
       {result.fewUniqueIds !== undefined && (
         <div className="notice notice-warn">
           <p>
-            Unique IDs like these have {formatCount(result.fewUniqueIds)} values at most, so strangers could find some
-            by trying. They must be chosen at random from letters and digits.
+            Unique IDs like these have {formatCount(result.fewUniqueIds)} possible values at most, so strangers could
+            guess some. Choose them at random from letters and digits.
           </p>
         </div>
       )}
@@ -78,10 +78,7 @@ export function ImportResult({
             'Ended',
             `${formatMoment(result.finishedAt)}. The uploaded file was deleted.`,
           ],
-          result.removal?.at !== undefined && [
-            'Taken back',
-            `${formatMoment(result.removal.at)} by ${result.removal.by}`,
-          ],
+          result.removal?.at !== undefined && ['Undone', `${formatMoment(result.removal.at)} by ${result.removal.by}`],
           result.sha256 !== undefined && [
             'SHA-256',
             <span key="hash" className="figures">
@@ -109,13 +106,13 @@ function TakeBack({
   return (
     <>
       <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
-        Take this import back
+        Undo this import
       </button>
       {isAsking && (
         <Modal
           isAlert
           title={`Remove ${formatCounted(imported, 'class member', 'class members')}?`}
-          description="They can’t log in until they are imported again. Those who have a claim, another address, a note, or a matched request for lost IDs stay. The history keeps both the import and its removal."
+          description="They can’t log in until they are imported again. Class members who have a claim, another address, a note, or a matched request for lost IDs are kept. The history records both the import and its removal."
           onClose={() => setAsking(false)}
         >
           <Failure error={failure} />
@@ -150,7 +147,7 @@ function BadRows({ id, badRows, listedBadRows, total }: BadRowsProps) {
   return (
     <div className="import-bad-rows">
       <h3>Bad rows</h3>
-      <Table label="Bad rows" columns={[{ header: 'Line', kind: 'number' }, 'What is wrong']}>
+      <Table label="Bad rows" columns={[{ header: 'Line', kind: 'number' }, 'Problem']}>
         {badRows.map(({ line, reason }) => (
           <tr key={`${line} ${reason}`}>
             <td className="number">{formatCount(line)}</td>

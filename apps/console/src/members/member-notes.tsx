@@ -81,7 +81,7 @@ function NoteForm({ noticeId }: { readonly noticeId: string }) {
       />
       <TextArea
         label={topic === '' ? 'Note' : 'What was said (optional)'}
-        hint="Notes cannot be changed later. Ctrl+Enter saves."
+        hint="Notes can’t be changed later. Press Ctrl+Enter to save."
         maxLength={maxNoteLength}
         value={text}
         onChange={(typed) => change(() => write(typed))}

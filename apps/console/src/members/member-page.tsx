@@ -23,8 +23,8 @@ export function Component() {
   if (member.error instanceof ApiError && member.error.code === 'not-found')
     return (
       <Page title={`Class member ${noticeId}`}>
-        <p>No class member of your cases has this Notice ID. It may have been typed wrong.</p>
-        <Link to="/members">Look in the list</Link>
+        <p>No class member in your cases has this Notice ID. Check it for typos.</p>
+        <Link to="/members">Search the list</Link>
       </Page>
     );
   return (
@@ -62,7 +62,7 @@ function MemberFacts({ member }: { readonly member: Member }) {
             <span className="figures" aria-hidden="true">
               ••••••••
             </span>{' '}
-            <span className="soft">Never shown. A letter can send it to the mailing address.</span>
+            <span className="soft">Never shown. It can be mailed to the address on file.</span>
           </>,
         ],
         ['Mail goes to', <bdi key="address">{formatAddress(member.current) || 'no address'}</bdi>],
@@ -100,7 +100,7 @@ function MemberClaims({ member }: { readonly member: Member }) {
   return (
     <section className="panel" aria-labelledby="claims">
       <h2 id="claims">Claims under this Notice ID</h2>
-      {member.claims.length === 0 && <p>None. This class member has not filed.</p>}
+      {member.claims.length === 0 && <p>None. This class member hasn’t filed.</p>}
       <ul>
         {member.claims.map((claim) => (
           <li key={claim.number}>

@@ -41,7 +41,7 @@ export function Component() {
             query={withoutWords(known)}
             note={
               known.has('q')
-                ? 'The name, Notice ID or ZIP code that you looked for does not limit the file. The other filters do.'
+                ? 'The file ignores the name, Notice ID, or ZIP code you searched for. The other filters apply.'
                 : undefined
             }
           />
@@ -54,9 +54,7 @@ export function Component() {
       }
     >
       {mayDecide && <WaitingAddresses />}
-      {!hasClassMembers && (
-        <p>This settlement has no login and takes no requests for lost IDs, so it needs no class members.</p>
-      )}
+      {!hasClassMembers && <p>This settlement has no login and no requests for lost IDs, so it needs no class list.</p>}
       <MemberFilters search={known} />
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => (
@@ -105,7 +103,7 @@ function MemberTable({ list, search, isLoading }: MemberTableProps) {
       {list.isPartial && (
         <p role="status">
           {search.has('q')
-            ? 'Only the best matches are shown. Add a first name or a ZIP code to find others.'
+            ? 'Only the best matches are shown. Add a first name or ZIP code to narrow the search.'
             : 'There may be more class members. Continue with the next page.'}
         </p>
       )}
@@ -132,7 +130,7 @@ function MemberCells({ member, caseName }: MemberCellsProps) {
       </td>
       <td>
         <bdi>{formatAddress(member.address)}</bdi>{' '}
-        {member.addressWaits && <span className="tag tag-warn">Change waits</span>}
+        {member.addressWaits && <span className="tag tag-warn">Change awaiting approval</span>}
       </td>
       <td className="nowrap">
         {member.claimNumber === undefined ? (
@@ -150,9 +148,9 @@ function MemberCells({ member, caseName }: MemberCellsProps) {
 function EmptyList({ list, search }: Pick<MemberTableProps, 'list' | 'search'>) {
   const isFiltered = [...search.keys()].some((name) => name !== 'after' && name !== 'before');
   const [title, reason] = list.isPartial
-    ? ['None found so far', 'Looking further takes another moment: continue with the next page.']
+    ? ['None found so far', 'To keep searching, go to the next page.']
     : isFiltered
-      ? ['No class member matches', 'Check the spelling, or look with fewer filters.']
+      ? ['No class member matches', 'Check the spelling, or remove a filter.']
       : ['No class members yet', 'A supervisor can import the list.'];
   const pages = <Pages label="Pages of class members" previous={list.previous} next={list.next} />;
   return isFiltered ? (

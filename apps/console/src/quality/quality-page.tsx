@@ -26,8 +26,8 @@ export function Component() {
   return (
     <Page title="Quality">
       <p>
-        A sample has random decisions that took effect. A second person decides each claim again, without seeing the
-        decision. Where they differ, a third person settles it.
+        A sample contains random decisions that took effect. A second person decides each claim again without seeing the
+        first decision. If the two differ, a third person settles it.
       </p>
       {permissions.supervise.length > 0 && <SampleForm cases={permissions.supervise} />}
       <h2>Samples</h2>
@@ -43,7 +43,7 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
     return (
       <EmptyState
         title="No samples yet"
-        reason="A supervisor draws a sample of decisions that took effect. It shows here for its second reviews."
+        reason="When a supervisor draws a sample of decisions, it appears here for second review."
       />
     );
   return (
@@ -177,7 +177,7 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
       <TextInput label="To" error={error('toDay')} type="date" value={typed.toDay} onChange={set('toDay')} />
       <Select
         label="Decided by"
-        empty="Everybody, and rules"
+        empty="All staff and rules"
         options={(reviewers.data?.reviewers ?? []).map((each) => [each.id, each.name])}
         value={typed.decidedBy}
         onChange={set('decidedBy')}

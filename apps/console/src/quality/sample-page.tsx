@@ -44,9 +44,9 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
           <strong>Error rate: {formatRate(rate)}</strong>
         </p>
         <p className="soft">
-          {formatCount(rate.errors)} overturned of {formatCount(rate.reviews)} finished reviews. Wilson’s interval, for
-          a sample that is small beside its {formatCount(sample.population)} decisions; of a large part of them, it is
-          narrower.
+          {formatCount(rate.errors)} overturned of {formatCount(rate.reviews)} finished reviews. Wilson interval, which
+          assumes a sample much smaller than its {formatCount(sample.population)} decisions; for larger samples it
+          overstates the uncertainty.
         </p>
         <Facts
           rows={[
@@ -73,7 +73,7 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
       </div>
       {rate.reviews > 0 && (
         <>
-          <Rates label="By who decided first" rows={byReviewer.map(({ name, rate: each }) => [name, each])} />
+          <Rates label="By first reviewer" rows={byReviewer.map(({ name, rate: each }) => [name, each])} />
           <Rates label="By reason" rows={byReason.map(({ label, rate: each }) => [label, each])} />
         </>
       )}
@@ -95,12 +95,14 @@ function NextReview({ result }: { readonly result: SampleResult }) {
       if (number !== null) await navigate(`/quality/${sample.id}/review`);
     });
   if (!taken && !mayReview)
-    return <p className="soft">No claim of this sample is left for you: nobody reviews their own decisions.</p>;
+    return (
+      <p className="soft">No claims in this sample are left for you. Reviewers never review their own decisions.</p>
+    );
   return (
     <>
       <Failure error={failure} />
       <button type="button" className="button button-main" disabled={isSending} onClick={() => void take()}>
-        {taken ? 'Go on with your claim' : 'Review the next claim'}
+        {taken ? 'Continue with your claim' : 'Review the next claim'}
       </button>
     </>
   );
@@ -168,7 +170,7 @@ function Reviews({ result }: { readonly result: SampleResult }) {
                   <>
                     <br />
                     <button type="button" className="link-button" onClick={() => void giveBack(position)}>
-                      Give it back
+                      Return to queue
                     </button>
                   </>
                 )}

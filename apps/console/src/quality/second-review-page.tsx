@@ -25,7 +25,7 @@ export function Component() {
           taken ? (
             <Review key={taken.number} id={id} position={taken.position} number={taken.number} />
           ) : (
-            <p>You have no claim of this sample. Take the next one on its page.</p>
+            <p>You have no claim from this sample. Take the next one from its page.</p>
           )
         }
       </QueryState>
@@ -54,7 +54,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
       <QueryState query={review}>
         {(data) => (
           <>
-            <p>Decide the claim on your own. You’ll see the first decision afterward.</p>
+            <p>Review this claim independently. You’ll see the original decision after you submit yours.</p>
             {/* What refuses to decide the claim itself is its second review. */}
             <DecisionPanel
               review={{ ...data, refusal: null }}

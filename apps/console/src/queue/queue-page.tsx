@@ -105,7 +105,7 @@ function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onL
     );
   const again = (
     <button type="button" className="button" onClick={onLookAgain}>
-      {skipped > 0 ? 'Show skipped claims again' : 'Look again'}
+      {skipped > 0 ? 'Show skipped claims again' : 'Check again'}
     </button>
   );
   if (phase === 'failed')
@@ -120,10 +120,10 @@ function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onL
   const isDone = remaining === 0;
   return (
     <EmptyState
-      title={isDone ? 'No claim of this queue waits any more' : 'No claim is free'}
+      title={isDone ? 'No more claims in this queue' : 'No claims available'}
       reason={
         isDone
-          ? 'New ones come when claims are filed, documents arrive or a deficiency is cured.'
+          ? 'New claims appear here when claims are filed, documents arrive, or a deficiency is cured.'
           : `${formatCounted(remaining, 'claim')} of this queue ${remaining === 1 ? 'is' : 'are'} left, and none is free: ${
               skipped > 0 ? `you skipped ${formatCount(skipped)}, and ` : ''
             }others hold them now, or have been assigned them.`

@@ -89,8 +89,8 @@ function QueueTable({
       </p>
       {queues.length === 0 ? (
         <EmptyState
-          title="No claim waits for a review"
-          reason="A claim comes here within seconds of its filing, and again when its documents arrive, a deficiency is cured or a supervisor reopens it."
+          title="No claims to review"
+          reason="Claims appear here within seconds of filing, and again when documents arrive, a deficiency is cured, or a supervisor reopens them."
           action={
             <Link className="button" to="/claims">
               All claims
@@ -136,9 +136,7 @@ function QueueTable({
           </div>
         ))
       )}
-      {queues.length > 0 && (
-        <p className="soft">A claim is in each queue whose reason it has. Every claim is decided once.</p>
-      )}
+      {queues.length > 0 && <p className="soft">A claim can be in several queues but is decided only once.</p>}
     </>
   );
 }

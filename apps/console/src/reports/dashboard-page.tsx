@@ -86,23 +86,23 @@ function Figures({ dashboard, caseId }: { readonly dashboard: Dashboard; readonl
   return (
     <>
       <p className="soft">
-        As of <time dateTime={dashboard.asOf}>{formatMoment(dashboard.asOf)}</time>, refreshed every minute. Days are
-        the court’s.
+        As of <time dateTime={dashboard.asOf}>{formatMoment(dashboard.asOf)}</time>, refreshed every minute. Dates use
+        the court’s time zone.
       </p>
       {dashboard.isCounting && (
         <div className="notice notice-warn">
-          <p>All claims are being counted again after an update. Until then, some are missing here.</p>
+          <p>Claims are being recounted after an update, so some are missing here for now.</p>
         </div>
       )}
       {dashboard.from === null && (
         <div className="notice">
-          <p>Nobody has filed a claim yet. Figures appear here within seconds of the first one.</p>
+          <p>No claims yet. Figures appear here within seconds of the first filing.</p>
         </div>
       )}
       {dashboard.last !== null && dashboard.from !== null && dashboard.last < dashboard.from && (
         <div className="notice">
           <p>
-            No claim was received on the days of the chart. The last one was on{' '}
+            No claims were received in this period. The last one was on{' '}
             {formatDay(dashboard.last, 'en', { dateStyle: 'medium' })}.
           </p>
         </div>

@@ -92,7 +92,7 @@ export function WaitingByAge({ dashboard, listOf }: PartProps) {
   return (
     <ChartFigure
       figure={figure}
-      empty="No claim waits for documents."
+      empty="No claims are waiting for documents."
       linkOf={linkOf}
       chart={
         <Histogram

@@ -40,7 +40,7 @@ export function NextSteps() {
                 ))}
               </ul>
               {first === undefined ? (
-                <p className="soft">Nothing waits for you. New work shows here within a minute.</p>
+                <p className="soft">You’re all caught up. New work appears here within a minute.</p>
               ) : (
                 <Link className="button button-main" to={first.to}>
                   Start: {first.label}

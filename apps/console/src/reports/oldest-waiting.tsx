@@ -35,7 +35,7 @@ function WaitingClaimsOf({ waiting, listOf }: { readonly waiting: Waiting } & Pi
   const [isOpen, setIsOpen] = useState(false);
   const { what, claims, isExact, since } = waiting;
   const count = `${claims.toLocaleString('en-US')}${isExact ? '' : ' or more'} ${claims === 1 ? 'claim' : 'claims'}`;
-  if (since === null) return <p>No claim waits {names[what]}.</p>;
+  if (since === null) return <p>No claims waiting {names[what]}.</p>;
   return (
     <>
       <p>

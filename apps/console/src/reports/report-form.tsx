@@ -25,7 +25,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
 
   function findError(): typeof error {
     if (cases.length === 0) return { field: 'cases', text: 'Choose at least one case.' };
-    if (from !== '' && to !== '' && from > to) return { field: 'to', text: 'Choose a day after the first one.' };
+    if (from !== '' && to !== '' && from > to) return { field: 'to', text: 'Choose a date after the first one.' };
     return undefined;
   }
 
@@ -49,7 +49,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
   if (!list.newestSeal)
     return (
       <div className="notice">
-        <p>There is nothing to report yet: the first claim is sealed within a minute of its filing.</p>
+        <p>There is nothing to report yet. The first claim is sealed within a minute of filing.</p>
       </div>
     );
   return (
@@ -70,7 +70,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
       </div>
       <TextInput
         label="As of seal (optional)"
-        hint="Every minute, a seal closes the history of claims. A report counts what happened up to its seal and nothing later, so it stays the same for good."
+        hint="A seal closes the history of claims every minute. A report counts only what happened up to its seal, so it never changes."
         error={sealError}
         className="report-seal"
         inputMode="numeric"

@@ -74,19 +74,19 @@ function Outcome({ run: { outcome, report, differences } }: { readonly run: Repo
     case 'created':
       return <>The report is ready. {link}</>;
     case 'identical':
-      return <>This report was kept before. Computed again, it is the same: figures, PDF and spreadsheet. {link}</>;
+      return <>This report was computed before. Computed again, it matches: figures, PDF, and spreadsheet. {link}</>;
     case 'different':
       return (
         <>
-          <span className="tag tag-bad">Different</span> This report was kept before. Computed again, these parts
-          differ: {differences.join(', ')}. Deleting personal data after its retention period has this effect. The kept
-          report stays as it was. {link}
+          <span className="tag tag-bad">Different</span> This report was computed before. Computed again, these parts
+          differ: {differences.join(', ')}. Deleting personal data after its retention period has this effect. The
+          original report is unchanged. {link}
         </>
       );
     case 'cancelled':
       return <>Cancelled.</>;
     case 'failed':
-      return <>It failed several times. The operator finds the reason in the server’s log.</>;
+      return <>It failed several times. The reason is in the server’s log; ask the operator.</>;
     case null:
       return null;
   }

@@ -15,15 +15,15 @@ export function ReportTable({ list }: { readonly list: ReportList }) {
       list.newestSeal && (
         <EmptyState
           title="No reports yet"
-          reason="Choose Run the report above. Each one is kept here with its files."
+          reason="Choose Run the report above. Each report is kept here with its files."
         />
       )
     );
   return (
     <section>
-      <h2 id="kept">Kept reports</h2>
+      <h2 id="kept">Reports</h2>
       <Table
-        label="Kept reports"
+        label="Reports"
         columns={['Report', 'Seal', { header: 'Claims', kind: 'number' }, 'Files and SHA-256', 'Computed again']}
       >
         {list.reports.map((report) => (

@@ -25,7 +25,7 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
       {maySupervise && isOpen ? (
         <ReviewerChoice {...{ review, caseId }} isSending={isSending} onChoose={(to) => void assign(to)} />
       ) : (
-        <span>{isOwn ? 'You' : (assignee?.name ?? 'Nobody')}</span>
+        <span>{isOwn ? 'You' : (assignee?.name ?? 'No one')}</span>
       )}
       {isOpen && !isOwn && (maySupervise || (mayDecide && !assignee)) && (
         <button type="button" className="link-button" disabled={isSending} onClick={() => void assign(person.id)}>
@@ -34,7 +34,7 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
       )}
       {isOpen && isOwn && !maySupervise && (
         <button type="button" className="link-button" disabled={isSending} onClick={() => void assign(null)}>
-          Give it back
+          Return to queue
         </button>
       )}
       <Failure error={failure} />
@@ -65,7 +65,7 @@ function ReviewerChoice({
       disabled={isSending || !data}
       onChange={(event) => onChoose(event.target.value === '' ? null : event.target.value)}
     >
-      <option value="">Nobody</option>
+      <option value="">No one</option>
       {reviewers.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -219,7 +219,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
               </div>
               {news.length > 0 && (
                 <div className="notice notice-warn" role="alert">
-                  <p>The claim has changed since you opened it. Your choice is kept, and nothing was decided.</p>
+                  <p>The claim has changed since you opened it. Nothing was decided, and your choice is kept.</p>
                   <ul>
                     {news.map((sentence) => (
                       <li key={sentence}>{sentence}</li>

@@ -15,9 +15,9 @@ export function describeChange(before: ClaimReview, now: ClaimReview): string[] 
     );
   }
   if (now.status !== before.status)
-    news.push(`The status was ${statusLabels[before.status]}, and is ${statusLabels[now.status]}.`);
+    news.push(`The status changed from ${statusLabels[before.status]} to ${statusLabels[now.status]}.`);
   if (lease && !lease.isOwn && lease.by.id !== before.lease?.by.id)
-    news.push(`${lease.by.name} reviews the claim now.`);
+    news.push(`${lease.by.name} is reviewing the claim.`);
   if (assignee?.id !== before.assignee?.id)
     news.push(assignee ? `The claim is assigned to ${assignee.name}.` : 'The claim is no longer assigned.');
   // Neither is part of the review.

@@ -12,7 +12,7 @@ export const outcomeLabels: Readonly<Record<Outcome, string>> = {
 /** Right after the decision. */
 export const proposedLabels: Readonly<Record<Outcome, string>> = { ...decidedLabels, deny: 'Denial proposed' };
 
-export const queueReasonLabels: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'Nothing stands out' };
+export const queueReasonLabels: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'No flags' };
 
 /** Why a second person is needed, as the end of “A second person has to approve: …”. */
 export function describeCause(cause: SecondPersonCause, { options }: Pick<ClaimReview, 'options'>): string {
@@ -26,8 +26,8 @@ export function describeCause(cause: SecondPersonCause, { options }: Pick<ClaimR
         ? 'the amount is high'
         : `the amount is ${formatMoney(options.secondPersonFrom)} or more`;
     case 'expired':
-      return 'a deficiency was not cured in time';
+      return 'the deficiency wasn’t cured in time';
     case 'together':
-      return 'the denial was prepared together with others';
+      return 'the denial was prepared in a batch';
   }
 }

@@ -6,7 +6,7 @@ export function PresenceNotice({ presence }: { readonly presence: Presence | und
   return (
     <p className="claim-update" role="status">
       {names.length > 0 &&
-        `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'looks' : 'look'} at this claim, too.`}
+        `${new Intl.ListFormat('en').format(names)} ${names.length === 1 ? 'is' : 'are'} also viewing this claim.`}
     </p>
   );
 }

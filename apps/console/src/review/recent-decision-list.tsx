@@ -48,7 +48,7 @@ export function RecentDecisionList() {
       <div role="status">
         {isTooLate && (
           <p className="recent-decisions">
-            Nothing to undo. A decision takes effect after {undoSeconds} seconds; after that, a supervisor can reopen
+            Nothing to undo. A decision takes effect after {undoSeconds} seconds. After that, a supervisor can reopen
             the claim.
           </p>
         )}
@@ -67,7 +67,7 @@ export function RecentDecisionList() {
 }
 
 const describe = ({ choice: { outcome }, number, isWaiting }: RecentDecision) =>
-  `${outcome === null ? 'Decided' : proposedLabels[outcome]}: claim ${number}${isWaiting ? ', waits for a second person' : ''}`;
+  `${outcome === null ? 'Decided' : proposedLabels[outcome]}: claim ${number}${isWaiting ? ', awaiting second approval' : ''}`;
 
 function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonly onUndo: () => void }) {
   const { id, number, state, canUndo, until, message } = decision;

@@ -17,25 +17,26 @@ const changes: Readonly<
   cure: {
     label: 'Cured …',
     title: 'Is the deficiency cured?',
-    effect: 'The claim goes back to its queues, and is decided again.',
+    effect: 'The claim returns to its queues for a new decision.',
     button: 'It is cured',
   },
   reopen: {
     label: 'Reopen …',
     title: 'Reopen the claim?',
-    effect: 'It is no longer decided, withdrawn or void, and comes first in its queues.',
+    effect: 'Its current outcome no longer applies, and it moves to the front of its queues.',
     button: 'Reopen',
   },
   withdraw: {
     label: 'Withdraw …',
     title: 'Withdraw the claim for the claimant?',
-    effect: 'Nobody decides the claim any more. You can reopen it.',
+    effect: 'No decision will be made. You can reopen the claim later.',
     button: 'Withdraw the claim',
   },
   void: {
     label: 'Void …',
     title: 'Void the claim?',
-    effect: 'For claims that are none, such as tests. Nobody decides the claim any more. You can reopen it.',
+    effect:
+      'For entries that aren’t real claims, such as tests. No decision will be made. You can reopen the claim later.',
     button: 'Void the claim',
   },
 };
@@ -111,7 +112,7 @@ function ChangeDialog({
       >
         <TextArea
           label="Why?"
-          hint="Becomes a note on the claim, which nobody can change."
+          hint="Added as a permanent note to the claim."
           error={errorOf('reason')}
           required
           maxLength={maxReason}

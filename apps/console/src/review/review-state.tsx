@@ -54,7 +54,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
             </Link>,
           ],
           recognizedAmount !== null && ['Recognized amount', formatMoney(recognizedAmount)],
-          cureDue !== null && ['To be cured until', formatDay(cureDue, 'en', { dateStyle: 'medium' })],
+          cureDue !== null && ['Cure by', formatDay(cureDue, 'en', { dateStyle: 'medium' })],
           decision?.note !== null &&
             decision?.note !== undefined &&
             decision.note !== '' && [
@@ -68,7 +68,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
       />
       {decision !== null && decision.waitsFor.length > 0 && (
         <p className="notice notice-warn">
-          The decision waits under Approvals for a second person:{' '}
+          Awaiting second approval under Approvals:{' '}
           {decision.waitsFor.map((cause) => describeCause(cause, review)).join(', ')}.
         </p>
       )}
@@ -76,4 +76,4 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
   );
 }
 
-const sourceLabels = { rule: 'by a rule', bulk: 'with many claims at once', expiry: 'not cured in time' } as const;
+const sourceLabels = { rule: 'by a rule', bulk: 'in a bulk action', expiry: 'not cured in time' } as const;

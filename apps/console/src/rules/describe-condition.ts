@@ -6,7 +6,7 @@ import { formatCount } from '../ui/format.ts';
 
 export const outcomeLabels: Readonly<Record<RuleOutcome, string>> = {
   approve: 'Approve the claims',
-  queue: 'Queue the claims for people',
+  queue: 'Queue the claims for review',
 };
 
 /** What each kind of condition is about. */

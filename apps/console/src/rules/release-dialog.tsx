@@ -29,7 +29,7 @@ export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonl
   return (
     <Modal
       title="Ask for release"
-      description={`${formatCounted(approve, 'claim')} to approve for ${formatMoney(amount)}, and ${formatCounted(queue, 'claim')} to queue. Another supervisor approves exactly this list. Claims that change until then are skipped.`}
+      description={`${formatCounted(approve, 'claim')} to approve for ${formatMoney(amount)}, and ${formatCounted(queue, 'claim')} to queue. Another supervisor approves exactly this list. Claims that change before then are skipped.`}
       onClose={onClose}
     >
       {flags && approve > 0 && <p className="notice">Of the claims to approve: {describeFlagCounts(flags.approve)}</p>}

@@ -65,15 +65,15 @@ export function RuleForm({
             {outcomeLabels[each]}
             <span className="field-hint">
               {each === 'approve'
-                ? 'With the recognized amount of the form’s rule. A claim is queued instead if only a person can say its amount, or if it is flagged Possible duplicate or Suspected machine and no condition asks for that flag.'
-                : 'They are flagged, and reviewers find them in a queue of their own.'}
+                ? 'Each claim is approved for the amount its form calculates. A claim is queued instead if its amount needs a reviewer, or if it is flagged Possible duplicate or Suspected machine and no condition asks for that flag.'
+                : 'They are flagged and appear in a separate review queue.'}
             </span>
           </>,
         ])}
         value={outcome}
         onChange={setOutcome}
       />
-      <h3 id="conditions">Conditions, all of which must be met</h3>
+      <h3 id="conditions">Conditions (all must be met)</h3>
       <ol className="plain-list spaced" aria-labelledby="conditions">
         {drafts.map((draft, index) => (
           <li key={draft.key} ref={draft.key === added ? focusFirst : undefined} className="panel">
@@ -83,7 +83,7 @@ export function RuleForm({
               </legend>
               {incomplete.includes(draft.key) && (
                 <p className="field-error" role="alert">
-                  Fill this in. Amounts and counts are numbers, such as 1250.50.
+                  Enter a value. Amounts and counts are numbers, such as 1250.50.
                 </p>
               )}
               <div className="rule-fields">

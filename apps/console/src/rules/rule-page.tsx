@@ -54,7 +54,8 @@ function Content({ rule, ofCase }: { readonly rule: RuleDetails; readonly ofCase
         <>
           {isOutdated && (
             <p className="notice notice-warn" role="status">
-              Somebody has changed this rule meanwhile. Your changes are still here, but cannot be saved over theirs.
+              This rule was changed while you were editing it. Your changes are still here, but can’t be saved over the
+              new version.
             </p>
           )}
           <RuleForm
@@ -65,7 +66,7 @@ function Content({ rule, ofCase }: { readonly rule: RuleDetails; readonly ofCase
             onSubmit={change}
           />
           <button type="button" className="link-button" onClick={() => setChanging(undefined)}>
-            Do not change it
+            Cancel
           </button>
         </>
       ) : (

@@ -26,10 +26,10 @@ export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
         <button type="button" className="button button-main" disabled={isSending || isRunning} onClick={start}>
           {isRunning ? 'A dry run is running …' : 'Dry run'}
         </button>{' '}
-        <span className="soft">It changes nothing. Claims count as of the newest seal.</span>
+        <span className="soft">A dry run changes nothing. It counts claims as of the newest seal.</span>
       </p>
       <Failure error={failure} />
-      {rule.runs.length === 0 && <p className="soft">This rule has not been run yet.</p>}
+      {rule.runs.length === 0 && <p className="soft">No dry runs yet.</p>}
       <ul className="plain-list spaced rule-runs">
         {rule.runs.map((run, index) => (
           <li key={run.id} className="panel">
@@ -64,8 +64,8 @@ function Run({
       {run.status === 'cancelled' && <p role="status">Cancelled.</p>}
       {run.status === 'failed' && (
         <p role="status">
-          <span className="tag tag-bad">Failed</span> It failed several times. The operator finds the reason in the
-          server’s log.
+          <span className="tag tag-bad">Failed</span> It failed several times. The reason is in the server’s log; ask
+          the operator.
         </p>
       )}
       {run.isIdentical !== null && (
@@ -112,7 +112,7 @@ function RunProgress({ run, title }: { readonly run: RuleRun; readonly title: st
     <>
       <p className="row progress-row">
         <progress aria-label={`Progress of ${title}`} max={100} value={percent} />
-        <span>{percent}% of the claims looked at</span>
+        <span>{percent}% of claims checked</span>
         <button type="button" className="button" disabled={isSending} onClick={cancel}>
           Cancel
         </button>
@@ -133,9 +133,9 @@ function RunActions({ run }: { readonly run: RuleRun }) {
     });
   const claims = (run.result?.approve ?? 0) + (run.result?.queue ?? 0);
   const obstacle = !run.isNewest
-    ? 'There is a newer version or run of this rule, so this one cannot be released.'
+    ? 'A newer version or run of this rule exists, so this one can’t be released.'
     : claims === 0
-      ? 'No claim meets the rule, so there is nothing to release. Change the rule, or run it again when more claims are filed.'
+      ? 'No claims meet this rule, so there is nothing to release. Change the rule, or run it again when more claims are filed.'
       : undefined;
   return (
     <>
@@ -152,11 +152,9 @@ function RunActions({ run }: { readonly run: RuleRun }) {
           </button>
         ) : null}
         <button type="button" className="button" disabled={isSending} onClick={repeat}>
-          Compute again
+          Run again
         </button>
-        {run.release?.status === 'done' && (
-          <Link to={`/bulk/${run.release.job}`}>See what became of its claims, or reopen them</Link>
-        )}
+        {run.release?.status === 'done' && <Link to={`/bulk/${run.release.job}`}>View or reopen its claims</Link>}
       </div>
       {run.release === null && obstacle !== undefined && (
         <p className="soft" id={`${run.id}-obstacle`}>

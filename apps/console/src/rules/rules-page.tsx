@@ -30,13 +30,13 @@ export function Component() {
       title="Rules"
       actions={
         <button type="button" className="button" aria-expanded={isNew} onClick={() => setNew(!isNew)}>
-          {isNew ? 'Close the new rule' : 'New rule'}
+          {isNew ? 'Cancel' : 'New rule'}
         </button>
       }
     >
       <p>
-        A rule approves claims or queues them for people, and never denies one. A dry run says which claims meet it;
-        only a second person’s release decides them.
+        A rule approves claims or queues them for review. It never denies one. A dry run shows which claims meet it;
+        nothing is decided until a second person approves the release.
       </p>
       <QueryState query={rules} skeleton={<TableSkeleton columns={columns} rows={4} />}>
         {(data) => (
@@ -56,10 +56,7 @@ function RuleList({ rules: { rules, cases } }: { readonly rules: Rules }) {
   useRowKeys();
   if (rules.length === 0)
     return (
-      <EmptyState
-        title="No rules yet"
-        reason="Choose New rule above. A new rule changes nothing before it is released."
-      />
+      <EmptyState title="No rules yet" reason="Choose New rule above. A rule changes nothing until it is released." />
     );
   return (
     <Table label="Rules" columns={columns}>
@@ -108,7 +105,7 @@ function NewRule({ rules: { cases } }: { readonly rules: Rules }) {
   return (
     <section className="panel" aria-labelledby="new-rule">
       <h2 id="new-rule">New rule</h2>
-      <RuleForm key={ofCase.id} ofCase={ofCase} sending={sending} submitLabel="Create the rule" onSubmit={create}>
+      <RuleForm key={ofCase.id} ofCase={ofCase} sending={sending} submitLabel="Create rule" onSubmit={create}>
         <TextInput
           label="Name"
           error={isUnnamed ? 'Give the rule a name.' : undefined}

@@ -15,16 +15,16 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
       <Facts
         rows={[
           ['To approve', formatCounted(result.approve, 'claim')],
-          ['Recognized in all', formatMoney(result.amount)],
+          ['Total recognized', formatMoney(result.amount)],
           result.largest !== null && ['Largest', formatMoney(result.largest)],
-          ['To queue for people', formatCounted(result.queue, 'claim')],
+          ['To queue for review', formatCounted(result.queue, 'claim')],
           result.leftToPeople > 0 && [
             'Not approved',
-            `${formatCounted(result.leftToPeople, 'claim')} without a certain amount, with corrected answers, queued by a rule, or flagged or found to be a duplicate or machine-made`,
+            `${formatCounted(result.leftToPeople, 'claim')} with an uncertain amount, corrected answers, a rule’s queue flag, or a duplicate or machine-made flag or finding`,
           ],
           result.secondPerson > 0 && [
             'Late or large',
-            `${formatCounted(result.secondPerson, 'claim')} that would need a second person one by one`,
+            `${formatCounted(result.secondPerson, 'claim')} that would each need a second approval`,
           ],
           result.flags && result.approve > 0 && ['Flags, to approve', describeFlagCounts(result.flags.approve)],
           result.flags && result.queue > 0 && ['Flags, to queue', describeFlagCounts(result.flags.queue)],
@@ -32,7 +32,7 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
           [
             'Release',
             run.release === null ? (
-              'Not asked for'
+              'Not requested'
             ) : (
               <Link key="release" to={`/bulk/${run.release.job}`}>
                 {releaseLabels[run.release.status] ?? run.release.status}
@@ -44,7 +44,7 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
       <Difference result={result} />
       {result.sample.length > 0 && (
         <>
-          <h4>Sample, drawn by the seed {run.seed}</h4>
+          <h4>Sample (random, by seed) {run.seed}</h4>
           <Table label="Sample" columns={['Claim', 'Outcome', { header: 'Recognized', kind: 'number' }]}>
             {result.sample.map(({ number, outcome, amount }) => (
               <tr key={number}>
@@ -66,7 +66,7 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
 }
 
 const releaseLabels: Readonly<Record<string, string>> = {
-  asking: 'Waits for a second person',
+  asking: 'Awaiting second approval',
   waiting: 'Running',
   done: 'Released',
 };

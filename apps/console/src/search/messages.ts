@@ -16,6 +16,6 @@ export const matchNames: Readonly<Record<Match, string>> = {
 
 export const hints: Readonly<Record<NonNullable<SearchAnswer['hint']>, string>> = {
   'too-short': 'Type at least two letters or digits.',
-  'add-zip': 'More match than are shown here. Add the ZIP code, a first name, or the last four digits of a tax ID.',
-  'add-name': 'More match than are shown here. Add a name.',
+  'add-zip': 'There are more matches than shown. Add a ZIP code, a first name, or the last four digits of a tax ID.',
+  'add-name': 'There are more matches than shown. Add a name.',
 };

@@ -53,13 +53,12 @@ function SearchHelp() {
   return (
     <div className="panel">
       <p>
-        Type into the box above: a name in any order, a phone number, an email address, a claim or reference number, a
-        Notice ID, a tax ID or its last four digits, or a ZIP code. Several words narrow the search down:{' '}
-        <kbd>garcia 02139</kbd>.
+        Search by name (in any order), phone number, email address, claim or reference number, Notice ID, tax ID or its
+        last four digits, or ZIP code. Add words to narrow the search: <kbd>garcia 02139</kbd>.
       </p>
       <p>
-        <kbd>/</kbd> leads to the box, <kbd>j</kbd> and <kbd>k</kbd> or the arrows through the results, and{' '}
-        <kbd>Enter</kbd> opens one.
+        <kbd>/</kbd> moves to the search box, <kbd>j</kbd> and <kbd>k</kbd> or the arrow keys move through the results,
+        and <kbd>Enter</kbd> opens one.
       </p>
     </div>
   );
@@ -79,15 +78,18 @@ function Results({ answer, words }: { readonly answer: SearchAnswer; readonly wo
       </p>
       {isPartial && (
         <div className="notice notice-warn">
-          <p>A part of the search took too long, so there may be more. Add a ZIP code or another name, or try again.</p>
+          <p>
+            Part of the search took too long, so there may be more results. Add a ZIP code or another name, or try
+            again.
+          </p>
         </div>
       )}
       {behind && (
         <div className="notice notice-warn">
           <p>
             {behind.since === null
-              ? 'Older claims are still being prepared for the search. They can be found by claim number, Notice ID and tax ID.'
-              : 'The newest claims cannot be found by name yet, because many are being filed. They can be found by claim number, Notice ID and tax ID.'}
+              ? 'Older claims are still being indexed. For now, find them by claim number, Notice ID, or tax ID.'
+              : 'The newest claims can’t be found by name yet, because many are being filed. Find them by claim number, Notice ID, or tax ID.'}
           </p>
         </div>
       )}
@@ -117,12 +119,12 @@ function NothingFound({ answer: { hint }, words }: { readonly answer: SearchAnsw
   return (
     <div className="panel">
       <p>
-        Nothing was found for <bdi>“{words}”</bdi>, even among names that are spelled differently.
+        No results for <bdi>“{words}”</bdi>, including similar spellings.
       </p>
       <ul>
-        <li>All words have to match. Try fewer of them.</li>
+        <li>Every word must match. Try fewer words.</li>
         <li>A phone number needs all ten digits, and a ZIP code five.</li>
-        <li>People may have filed under another name, such as a married name or a company’s.</li>
+        <li>The person may have filed under another name, such as a married or company name.</li>
       </ul>
     </div>
   );

@@ -68,14 +68,11 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
               aria-describedby="works-with-claims"
               onChange={(event) => setWorksWithClaims(event.target.checked)}
             />
-            I also work with claims
+            I also review claims
           </label>
           <div id="works-with-claims" className="soft">
-            <p>An administrator invites people and reads logs, and sees neither claims nor money.</p>
-            <p>
-              With this you are also a reviewer, who sees and checks claims, and a supervisor, who imports class
-              members.
-            </p>
+            <p>An administrator invites staff and reviews logs, but can’t see claims or amounts.</p>
+            <p>This also makes you a reviewer and a supervisor, so you can decide claims and import class members.</p>
           </div>
         </>
       )}
@@ -102,8 +99,8 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
                 Create a passkey
               </button>
               <p className="field-hint">
-                Recommended. You sign in with your fingerprint, face, PIN or security key, and nobody can steal a
-                password.
+                Recommended. You sign in with your fingerprint, face, PIN or security key, so there is no password to
+                steal.
               </p>
             </>
           )}
@@ -128,7 +125,7 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
 
 const introductions: Readonly<Record<SetupLink['kind'], (link: SetupLink) => string>> = {
   first: ({ settlement }) =>
-    `You are the first person here, and become the administrator of ${settlement}: you invite the others.`,
+    `You’re the first person here, so you’ll be the administrator of ${settlement} and can invite others.`,
   invitation: ({ settlement }) => `You were invited to work on ${settlement}.`,
-  recovery: ({ name }) => `${name}, this replaces every way to sign in to your account. All its sessions end.`,
+  recovery: ({ name }) => `${name}, this replaces every way to sign in to your account and ends all of its sessions.`,
 };

@@ -43,10 +43,10 @@ export function reportSignIn(): void {
 
 /** Why somebody comes back from the provider without being signed in. */
 export const oidcProblems: Readonly<Record<string, string>> = {
-  failed: 'The identity provider did not sign you in. Try again, or sign in another way.',
+  failed: 'The identity provider didn’t sign you in. Try again, or sign in another way.',
   expired: 'That took too long, or was started in another browser. Try again.',
   unknown:
-    'Your account at the identity provider is not linked to an account here. Sign in another way, then link it under “Your account”, or open your invitation again.',
+    'Your identity provider account isn’t linked to an account here. Sign in another way, then link it under “Your account,” or open your invitation again.',
   taken: 'That account at the identity provider belongs to another account here.',
   link: 'The link is no longer valid. Ask for a new one.',
 };

@@ -50,13 +50,11 @@ function explain(error: unknown): unknown {
       'This device already has a passkey for your account. Use that one, or add a passkey on another device.',
     );
   if (code === 'ERROR_INVALID_DOMAIN' || code === 'ERROR_INVALID_RP_ID' || error.name === 'SecurityError')
-    return passkeyError(
-      'Passkeys work only at the address that the console was set up for. Ask the operator for the right address.',
-    );
+    return passkeyError('Passkeys work only at the console’s own address. Ask the operator for it.');
   if (code.startsWith('ERROR_AUTHENTICATOR_') || error.name === 'NotSupportedError')
-    return passkeyError('This device cannot keep a passkey that checks who you are. Try another device.');
+    return passkeyError('This device can’t store a passkey that verifies you. Try another device.');
   if (error.name === 'NotAllowedError' || error.name === 'AbortError')
-    return passkeyError('The passkey was not used: the question was closed, or nobody answered. Try again.');
+    return passkeyError('The passkey wasn’t used because the prompt was closed or timed out. Try again.');
   return error.message.includes('not supported in this browser')
     ? passkeyError('This browser has no passkeys. Use a newer browser, or a password.')
     : error;

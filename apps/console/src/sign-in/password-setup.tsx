@@ -35,7 +35,7 @@ export function PasswordSetup({
         value={password}
         onChange={setPassword}
       />
-      <p>Scan this with an authenticator app, then enter the code that it shows.</p>
+      <p>Scan this with an authenticator app, then enter the code it shows.</p>
       <QrCode text={totp.address} />
       <p>
         Or type this key into the app: <code>{totp.secret.match(/.{1,4}/g)?.join(' ')}</code>

@@ -1,7 +1,7 @@
 /** Recovery codes, which are shown once: to download, print or copy. */
 export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   const download = () => {
-    const text = `Recovery codes for ${location.host}/console. Each works once, instead of the code of your app.\n\n${codes.join('\n')}\n`;
+    const text = `Recovery codes for ${location.host}/console. Each works once in place of a code from your app.\n\n${codes.join('\n')}\n`;
     const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
     const anchor = document.createElement('a');
     anchor.href = address;
@@ -13,8 +13,8 @@ export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly stri
     <section aria-labelledby="recovery-codes">
       <h2 id="recovery-codes">Your recovery codes</h2>
       <p>
-        Each replaces the code of your app once, for example when your phone is lost. They are shown only now: keep them
-        where you keep important papers.
+        Each works once in place of a code from your app, for example if you lose your phone. You won’t see them again,
+        so keep them with your important papers.
       </p>
       <ol className="recovery-codes">
         {codes.map((code) => (
@@ -31,7 +31,7 @@ export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly stri
           Print
         </button>
         <button type="button" className="button button-main" onClick={onKept}>
-          I have kept them
+          I saved them
         </button>
       </div>
     </section>

@@ -22,7 +22,7 @@ export function Component() {
       <main className="centered">
         <Page title="This link does not work">
           <p role="alert">
-            {link.error?.message ?? 'The end of the link is missing. Copy the whole link, and open it again.'}
+            {link.error?.message ?? 'Part of the link is missing. Copy the whole link and open it again.'}
           </p>
           <p>
             <Link to="/sign-in">Sign in</Link>

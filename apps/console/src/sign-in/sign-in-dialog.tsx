@@ -40,11 +40,11 @@ export function SignInDialog() {
   const isFresh = question.reason === 'fresh';
   return (
     <Modal
-      title={isFresh ? 'Confirm that it is you' : 'Sign in again'}
+      title={isFresh ? 'Confirm it’s you' : 'Sign in again'}
       description={
         isFresh
-          ? 'This action needs a new sign-in. What you entered stays.'
-          : 'Your session has ended. What you entered stays.'
+          ? 'Sign in again to continue. What you entered is kept.'
+          : 'Your session ended. What you entered is kept.'
       }
       onClose={() => close(false)}
     >

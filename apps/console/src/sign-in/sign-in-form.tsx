@@ -78,19 +78,19 @@ export function SignInForm({
           <p>{failure.message}</p>
           {failure.code === 'sign-in-failed' && (isByPassword || hasNoPasskeys) && (
             <p>
-              If everything is right, the password may be locked after many wrong codes. Signing in another way unlocks
-              it. If you have no other way, ask the operator of this website for a new link.
+              If everything is correct, the password may be locked after too many wrong codes. Signing in another way
+              unlocks it. If you have no other way, ask the operator of this website for a new link.
             </p>
           )}
         </Failure>
       )}
       <p role="status" className="sign-in-work">
         {isWorking
-          ? 'Many sign-ins failed lately. Your browser solves a small task first …'
-          : isInWindow && 'Go on in the window that has opened. If you closed it, sign in here.'}
+          ? 'Many recent sign-ins failed, so your browser is solving a small task first …'
+          : isInWindow && 'Continue in the window that opened. If you closed it, sign in here.'}
       </p>
       {hasNoPasskeys ? (
-        <p className="soft">Passkeys work only where the website has a name, not under a number such as 127.0.0.1.</p>
+        <p className="soft">Passkeys need a domain name. They don’t work at a numeric address such as 127.0.0.1.</p>
       ) : (
         <button type="button" className="button button-main" disabled={isSending} onClick={() => void withPasskey()}>
           Sign in with a passkey
@@ -126,7 +126,7 @@ export function SignInForm({
             )}
           </Field>
           <button type="submit" className="button" disabled={isSending}>
-            {isSending ? 'Signing in …' : 'Sign in with the password'}
+            {isSending ? 'Signing in …' : 'Sign in with password'}
           </button>
         </form>
       ) : (

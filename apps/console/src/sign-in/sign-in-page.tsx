@@ -44,8 +44,8 @@ export function Component() {
           }}
         />
         <p className="soft">
-          No account? An administrator invites you. If you lost every way to sign in, the operator of this website can
-          make a new link for you.
+          No account? Ask an administrator to invite you. If you lost every way to sign in, the operator of this website
+          can make you a new link.
         </p>
       </Page>
     </main>

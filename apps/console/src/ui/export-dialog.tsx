@@ -91,7 +91,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
           <>
             {header}
             {(kind === 'contact' || kind === 'answers') && <span className="soft"> · personal</span>}
-            {kind === 'tax-ids' && <span className="soft"> · needs a second person</span>}
+            {kind === 'tax-ids' && <span className="soft"> · needs second approval</span>}
           </>,
         ])}
         values={columns}
@@ -99,10 +99,10 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
       />
       {withTaxIds && (
         <div className="notice notice-warn">
-          <p>With tax IDs, the file is written when a second person has approved. They read your reason.</p>
+          <p>A file with tax IDs needs a second approval. The approver reads your reason.</p>
           <TextArea
             label="Reason"
-            hint="Kept for good: no names, tax IDs or other personal data."
+            hint="This is permanent. Don’t include names, tax IDs, or other personal data."
             required
             maxLength={maxReason}
             value={reason}
@@ -126,11 +126,11 @@ function Contents({ offer }: { readonly offer: ExportOffer }) {
           {count.isExact ? '' : 'More than '}
           {formatCounted(count.value, 'row')}
         </strong>
-        {filters.length === 0 ? ', without a filter' : `, with ${filters.join('; ')}`}. Rows that come later do not
-        belong to it.
+        {filters.length === 0 ? ', without a filter' : `, with ${filters.join('; ')}`}. Rows added after you click
+        Export aren’t included.
       </p>
-      {hasContact && masked.length > 0 && <p>Personal columns stay empty for {masked.map(caseName).join(', ')}.</p>}
-      {!hasContact && <p>The file holds no names, addresses or other contact details of claimants.</p>}
+      {hasContact && masked.length > 0 && <p>Personal columns are left empty for {masked.map(caseName).join(', ')}.</p>}
+      {!hasContact && <p>The file contains no names, addresses, or other contact information.</p>}
       <p>The request and every download are logged. The file is deleted after seven days.</p>
     </>
   );

@@ -4,9 +4,9 @@ import { Page } from './page.tsx';
 export function Component() {
   return (
     <Page title="Not found">
-      <p>There is nothing at this address. It may have been typed wrong, or you may not have access to it.</p>
+      <p>This page doesn’t exist, or you don’t have access to it. Check the address.</p>
       <p>
-        <Link to="/">Go to the start</Link>
+        <Link to="/">Go to the home page</Link>
       </p>
     </Page>
   );

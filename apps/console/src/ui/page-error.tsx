@@ -8,7 +8,7 @@ export function PageError() {
   const detail =
     error instanceof ApiError
       ? error.message
-      : 'This screen could not be shown. What you saved is safe. Reload the page to try again.';
+      : 'This screen couldn’t be shown. Your saved work is safe. Reload the page to try again.';
   return (
     <Page title="Something went wrong">
       <p role="alert">{detail}</p>

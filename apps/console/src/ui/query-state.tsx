@@ -20,7 +20,7 @@ export function QueryState<Data>({ query, skeleton = <Skeleton />, children }: Q
       {error && (
         <Failure>
           <p>
-            {data === undefined ? '' : 'What you see may be out of date. '}
+            {data === undefined ? '' : 'This may be out of date. '}
             {error.message}
           </p>
           <button type="button" className="button" disabled={isFetching} onClick={() => void refetch()}>

@@ -2,12 +2,12 @@ import { type ClaimVerdict, claimVerdicts } from './integrity.ts';
 
 export const verdictNames: Readonly<Record<ClaimVerdict, string>> = {
   genuine: 'genuine',
-  duplicate: 'the same claimant twice',
-  machine: 'made by a machine',
+  duplicate: 'duplicate',
+  machine: 'machine-made',
   unclear: 'unclear',
 };
 
-/** Counts the verdicts of a sample: `5 made by a machine, 1 unclear`. */
+/** Counts the verdicts of a sample: `5 machine-made, 1 unclear`. */
 export const describeVerdicts = (found: readonly (ClaimVerdict | null)[]): string =>
   claimVerdicts
     .map((verdict) => ({ verdict, claims: found.filter((each) => each === verdict).length }))

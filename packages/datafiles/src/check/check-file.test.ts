@@ -12,8 +12,8 @@ import {
   purchaseHeaders,
   type Rows,
   sampleRules,
-  reportOf,
 } from '../../fixtures/sample-rules.ts';
+import { reportOf } from './report-of-rows.ts';
 
 function check(opened: OpenedFile, options: Partial<OpenedCheckOptions> = {}): Promise<CheckedFile> {
   return checkOpenedFile(opened, { rules: sampleRules, ...options });

@@ -9,8 +9,8 @@ import {
   purchaseHeaders,
   type Rows,
   sampleRules,
-  reportOf,
 } from '../../fixtures/sample-rules.ts';
+import { reportOf } from './report-of-rows.ts';
 
 /** The row lacks two of the cells that identify data. */
 const faulty = purchase({ 2: '', 3: '', 5: '7.00' });

@@ -9,8 +9,8 @@ import {
   purchaseColumns as columns,
   purchaseHeaders,
   type Rows,
-  reportOf,
 } from '../../fixtures/sample-rules.ts';
+import { reportOf } from './report-of-rows.ts';
 
 const withDates = (...dates: readonly Cell[]): Rows => [
   purchaseHeaders,

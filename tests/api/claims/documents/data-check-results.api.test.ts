@@ -31,7 +31,7 @@ const finish = (number: string, checked: unknown = checkedPurchases) =>
 const messages = {
   en: {
     waiting: 'We have this file and are checking it.',
-    done: '1,000 rows of purchases count: $412,500.75. 12 rows have errors and do not count as they stand.',
+    done: '1,000 rows of purchases count: $412,500.75. 12 rows have errors and don’t count yet.',
   },
   es: {
     waiting: 'Tenemos este archivo y lo estamos revisando.',

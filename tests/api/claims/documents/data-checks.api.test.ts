@@ -139,7 +139,7 @@ describe('a received data file', () => {
     });
     expect(JSON.stringify(history)).not.toMatch(/Larkmoor|purchases\.csv/);
     expect((await ask(number)).checks).toMatchObject({
-      files: [{ message: '2 rows of purchases count: $1,100.30. 1 row has errors and does not count as it stands.' }],
+      files: [{ message: '2 rows of purchases count: $1,100.30. 1 row has errors and doesn’t count yet.' }],
       review: [expect.stringContaining('membership data'), expect.stringContaining('$412,500.75')],
       mending: expect.stringContaining('@'),
     });

@@ -214,7 +214,7 @@ describe('the receipt', () => {
   test('says nothing of due documents if none are', async () => {
     const { mail } = await mailReceiptOf(server, await numberOf(consumer.fileClaim()));
     expect(mail?.text).toContain('1-800-555-0142');
-    expect(mail?.text).not.toMatch(/still need|Already sent/);
+    expect(mail?.text).not.toMatch(/still need|already sent/);
   });
 
   test('says of an unticked class-member statement that it is not confirmed', async () => {

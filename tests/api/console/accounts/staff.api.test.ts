@@ -304,11 +304,14 @@ describe('roles', () => {
     const request = approvals.find(({ askedBy }) => askedBy === third.person.name);
     if (!request) throw new Error('Nothing waits');
     const refused = await approve(second.tab, second.passkey, request);
-    expect(refused.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('may not ask') });
+    expect(refused.body).toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining('no longer has permission'),
+    });
 
     for (const id of [third.person.id, first.personId]) expect((await disable(second.tab, id)).status).toBe(200);
     const after = (await second.tab.get<Approvals>('/approvals')).body.approvals;
-    const reason = 'The account of who asked was disabled.';
+    const reason = 'The requester’s account was disabled.';
     expect(after.map(({ decision, decisionReason }) => [decision, decisionReason])).toEqual([
       ['withdrawn', reason],
       ['withdrawn', reason],
@@ -341,7 +344,7 @@ describe('roles', () => {
     );
     expect(self.body).toMatchObject({
       code: 'not-permitted',
-      detail: expect.stringContaining('Nobody changes their own'),
+      detail: expect.stringContaining('change your own roles'),
     });
     const roles = everywhere('admin', 'reviewer');
     expect((await change(first.tab, second.personId, { roles, reason: 'Helps out' })).status).toBe(200);

@@ -81,7 +81,7 @@ test('waiting claims are assigned by percent; who decided one before, and what i
   expect(new Map(job.reasons.map(({ reason, claims }) => [reason, claims]))).toEqual(
     new Map([
       ['It is assigned already', 1],
-      ['It is decided or was sent back to the claimant', 1],
+      ['It is already decided or was returned to the claimant', 1],
     ]),
   );
   const assigned = new Map(await assigneesOf());

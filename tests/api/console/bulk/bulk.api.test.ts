@@ -226,9 +226,9 @@ test('claims that changed after the run are skipped, with the reason', async () 
   expect(done.counts).toMatchObject({ skipped: 3, failed: 0, waiting: 0 });
   const { claims } = (await supervisor.get<BulkClaims>(`/bulk/${job}/claims?outcome=skipped`)).body;
   expect(claims.map(({ number, reason }) => [number, reason])).toEqual([
-    [one?.number, 'It is decided or was sent back to the claimant'],
+    [one?.number, 'It is already decided or was returned to the claimant'],
     [two?.number, 'A reviewer has it open'],
-    [three?.number, 'It is withdrawn, void or final'],
+    [three?.number, 'It is withdrawn, void, or final'],
   ]);
 });
 
@@ -354,7 +354,7 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
   const assign = { kind: 'assign', to: reviewer.person.id };
   expect((await act(assign, numbers)).counts).toMatchObject({ done: 12 });
   expect((await act(assign, numbers)).reasons).toEqual([
-    { outcome: 'skipped', reason: 'It was so already', claims: 12 },
+    { outcome: 'skipped', reason: 'No change needed', claims: 12 },
   ]);
   const unassign = { kind: 'assign', to: null };
   expect((await act(unassign, numbers.slice(0, 2))).counts).toMatchObject({ done: 2 });
@@ -389,9 +389,7 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
   expect(reopened).toMatchObject({ status: 'ready', decision: null, cureDue: null });
   expect(
     (await act({ kind: 'deficient', reasons: ['data-errors'] }, [(await takeReady(1))[0]?.number ?? ''])).reasons,
-  ).toEqual([
-    { outcome: 'skipped', reason: 'The reason is not for claims of this form, or not for this claim', claims: 1 },
-  ]);
+  ).toEqual([{ outcome: 'skipped', reason: 'The reason doesn’t apply to this claim or its form', claims: 1 }]);
 });
 
 test('denials are prepared together, and a second person releases each by itself', async () => {
@@ -515,10 +513,10 @@ test('all that match are frozen as of now, and more than a hundred need a second
   expect(done).toMatchObject({ status: 'done', claims: expected, counts: { done: expected - 4, skipped: 4 } });
   const { claims: skipped } = (await supervisor.get<BulkClaims>(`/bulk/${asked.body.id}/claims?outcome=skipped`)).body;
   expect(Object.fromEntries(skipped.map(({ number, reason }) => [number, reason]))).toEqual({
-    [decided?.number ?? '']: 'It is decided or was sent back to the claimant',
-    [corrected?.number ?? '']: expect.stringContaining('arrived after it was chosen'),
+    [decided?.number ?? '']: 'It is already decided or was returned to the claimant',
+    [corrected?.number ?? '']: expect.stringContaining('changed after it was selected'),
     [other?.number ?? '']: 'Its recognized amount has changed since it was approved',
-    [back?.number ?? '']: 'It came back after a decision, and a person has to look at it again',
+    [back?.number ?? '']: 'It was reopened, so a reviewer must decide it',
   });
   const [{ approved } = { approved: 0 }] = await server.query<{ approved: number }>(
     `select count(*)::int as approved from claim_review join claim_decisions decision on id = decision_id
@@ -719,7 +717,9 @@ test('a mistaken release is taken back: what it decided and nobody decided since
   expect(await approveWaiting(second)).toBe(204);
   const done = await finishBulk(server, supervisor, asked.body.id, { claimsPerBatch: 40, now: runningClock(server) });
   expect(done).toMatchObject({ status: 'done', counts: { done: chosen - 1, skipped: 1, failed: 0 } });
-  expect(done.reasons).toEqual([{ outcome: 'skipped', reason: 'It was decided again after it was chosen', claims: 1 }]);
+  expect(done.reasons).toEqual([
+    { outcome: 'skipped', reason: 'It was decided again after it was selected', claims: 1 },
+  ]);
 
   const reopened = await server.query<{ status: string; reopened: boolean; claims: number; entries: number }>(
     `select review.status, reopened, count(*)::int as claims, sum((

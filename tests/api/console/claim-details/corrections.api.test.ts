@@ -165,10 +165,10 @@ describe('a correction', () => {
     const [document] = (await read()).documents;
     const change = { field: 'city', value: 'Tucson', note: ' ' };
     expect(await errorsOf(correct({ ...change, documentId: null }))).toEqual([
-      ['note', 'Choose a document that shows it, or write what does.'],
+      ['note', 'Choose a document that shows it, or describe the evidence.'],
     ]);
     expect(await errorsOf(correct({ ...change, documentId: randomUUID() }))).toEqual([
-      ['documentId', 'This is not a document of the claim.'],
+      ['documentId', 'This document doesn’t belong to the claim.'],
     ]);
     expect((await correct({ ...change, documentId: document?.id })).status).toBe(204);
     expect((await read()).corrections?.[0]).toMatchObject({ documentId: document?.id, note: '' });
@@ -190,7 +190,7 @@ describe('the value', () => {
       ['email', 'jane at home', /email/i],
       ['name1', ' ', /./],
       ['state', 'Atlantis', /./],
-      ['city', 'Phoenix', /^This is the answer already.$/],
+      ['city', 'Phoenix', /^The answer is already the same.$/],
     ] as const)
       expect(await errorsOf(correct({ field, value }))).toEqual([['value', expect.stringMatching(message)]]);
     expect((await read()).corrections).toEqual([]);
@@ -203,7 +203,7 @@ describe('the value', () => {
     for (const field of ['tin', 'otherNames', 'signature', 'classMemberConfirmation', 'classMembers', 'nothing']) {
       expect(offered).not.toContain(field);
       expect(await errorsOf(correct({ field, value: '123456789' }, { claim: payor }))).toEqual([
-        ['field', 'This answer cannot be corrected.'],
+        ['field', 'This answer can’t be corrected.'],
       ]);
     }
     const fields = (await read()).correctable ?? [];
@@ -221,7 +221,7 @@ describe('the value', () => {
     const claim = filed.body.claimNumber;
     const change = { field: 'otherCompanyHealthType', value: 'Church plan' };
     expect(await errorsOf(correct(change, { claim }))).toEqual([
-      ['field', expect.stringContaining('does not ask for this')],
+      ['field', expect.stringContaining('doesn’t ask for this')],
     ]);
     expect((await correct({ field: 'companyHealthType', value: 'Other' }, { claim })).status).toBe(204);
     expect(answerOf(await read(reviewer, claim), 'otherCompanyHealthType')).toBe('');

@@ -127,7 +127,7 @@ describe('a verdict on a cluster', () => {
 
     const waiting = (await colleague.get<Approvals>('/approvals')).body.approvals.find((each) => each.id === approval);
     expect(waiting?.what).toBe(
-      `Record the verdict “made by a machine” for 6 claims of cluster ${cluster}. In a sample of 5, reviewed without scores: 5 made by a machine.`,
+      `Record the finding “machine-made” for 6 claims of cluster ${cluster}. In a sample of 5, reviewed without scores: 5 machine-made.`,
     );
     // Not the person who asked, not by finance, and not before.
     expect((await supervisor.post(`/approvals/${approval}/approve`)).body.code).toBe('not-permitted');

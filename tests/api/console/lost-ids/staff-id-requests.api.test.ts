@@ -154,7 +154,7 @@ describe('an answer', () => {
       answer(other, id, '0', { answer: 'no-match' }),
     ]);
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-    expect(both.find(({ status }) => status === 409)?.body.detail).toContain('Somebody else has answered');
+    expect(both.find(({ status }) => status === 409)?.body.detail).toContain('Someone else has answered');
     expect((await read(id)).answers).toHaveLength(1);
   });
 
@@ -252,7 +252,7 @@ describe('nobody alone sends a letter with the IDs where they like', () => {
       );
     };
     const refused = await decideAs(reviewer);
-    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('somebody else')]);
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('another person')]);
     expect((await decideAs(other)).status).toBe(200);
   });
 
@@ -265,7 +265,7 @@ describe('nobody alone sends a letter with the IDs where they like', () => {
     const before = await seen();
     expect((await correct(reviewer)).addresses[0]).toMatchObject({ decision: 'confirmed' });
     const refused = await send(other, id, '0', before);
-    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Look at it again')]);
+    expect([refused.status, refused.body.detail]).toEqual([409, expect.stringContaining('Check it before you answer')]);
     expect((await makeList(reviewer)).status).toBe(409);
     expect((await send(other, id, '0', await seen())).status).toBe(200);
   });

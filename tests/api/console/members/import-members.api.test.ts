@@ -111,7 +111,7 @@ describe('bad rows', () => {
     { line: 7, reason: 'has 3 columns instead of 9' },
     { line: 8, reason: 'notice_id 100000001 is already in line 2' },
     { line: 9, reason: 'last_name is longer than 200 characters' },
-    { line: 10, reason: 'a quotation mark is out of place, the row is far too long, or it holds a NUL' },
+    { line: 10, reason: 'a quotation mark is out of place, the row is far too long, or it contains a NUL' },
     { line: 12, reason: 'state isn’t a U.S. state or territory' },
     { line: 13, reason: 'zip is not 5 or 9 digits' },
     { line: 14, reason: 'zip is not 5 or 9 digits' },

@@ -315,7 +315,7 @@ describe('when something happens during an import', () => {
     await server.query(`delete from staff_roles where staff_id = $1`, [tab.person.id]);
     expect((await patch(unfinished.id, 0, csv(row('100000002')))).body.code).toBe('not-permitted');
     const result = await importHere(id, tab, allCases);
-    expect(result).toEqual({ stored: false, problem: expect.stringContaining('may no longer import') });
+    expect(result).toEqual({ stored: false, problem: expect.stringContaining('no longer has permission') });
     expect(await members()).toEqual([]);
   });
 

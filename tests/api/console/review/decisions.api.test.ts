@@ -145,22 +145,22 @@ describe('recognized amounts and reasons', () => {
     const { number } = await file();
     const tries = [
       [{ outcome: 'reduce', recognizedAmount: '100' }, 'reasons', 'at least one reason'],
-      [{ outcome: 'reduce', reasons: ['not-documented'] }, 'recognizedAmount', 'Enter the amount'],
+      [{ outcome: 'reduce', reasons: ['not-documented'] }, 'recognizedAmount', 'Enter the recognized amount'],
       [
         { outcome: 'reduce', reasons: ['not-documented'], recognizedAmount: '1250.50' },
         'recognizedAmount',
         'less than $1,250.50',
       ],
       [{ outcome: 'reduce', reasons: ['not-documented'], recognizedAmount: '0' }, 'recognizedAmount', 'above zero'],
-      [{ outcome: 'reduce', reasons: ['late'], recognizedAmount: '100' }, 'reasons', 'does not belong'],
+      [{ outcome: 'reduce', reasons: ['late'], recognizedAmount: '100' }, 'reasons', 'doesn’t apply'],
       [{ outcome: 'approve', recognizedAmount: '1250.51' }, 'recognizedAmount', 'at most $1,250.50'],
       [{ outcome: 'approve', recognizedAmount: '1250.49' }, 'recognizedAmount', 'at least $1,250.50'],
-      [{ outcome: 'approve', reasons: ['not-documented'] }, 'reasons', 'does not belong'],
+      [{ outcome: 'approve', reasons: ['not-documented'] }, 'reasons', 'doesn’t apply'],
       [{ outcome: 'deny' }, 'reasons', 'at least one reason'],
       [{ outcome: 'deny', reasons: ['fraud'], recognizedAmount: '5' }, 'recognizedAmount', 'Only an approved'],
       [{ outcome: 'deficient' }, 'reasons', 'at least one reason'],
       // Of another form.
-      [{ outcome: 'deficient', reasons: ['data-errors'] }, 'reasons', 'does not belong'],
+      [{ outcome: 'deficient', reasons: ['data-errors'] }, 'reasons', 'doesn’t apply'],
     ] as const;
     for (const [decision, field, text] of tries) {
       const { status, body } = await decide(reviewer, number, decision, 1);
@@ -475,7 +475,7 @@ describe('a second person', () => {
     const waiting = await waitingOf(supervisor, number);
     const refused = await supervisor.post<{ detail: string }>(`/approvals/${waiting?.id}/approve`, {});
     expect([refused.status, await statusOf(number)]).toEqual([409, 'proposed']);
-    expect(refused.body.detail).toContain('arrived');
+    expect(refused.body.detail).toContain('changed after this decision');
     expect((await supervisor.post(`/approvals/${waiting?.id}/decline`, { reason: 'A proof came' })).status).toBe(204);
     expect((await eventsOf(number)).slice(-2)).toMatchObject([
       { kind: 'decision-declined', to: 'in-review' },

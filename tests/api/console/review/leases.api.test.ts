@@ -129,7 +129,7 @@ describe('a lease', () => {
     expect((await nextOf(other)).body).toEqual({ number: null, remaining: 1 });
     const refused = await decide(other, number, { outcome: 'approve' });
     expect([refused.status, refused.body.code]).toEqual([409, 'conflict']);
-    expect(refused.body.detail).toContain(`${reviewer.person.name} is deciding this claim, until 8:02:00 AM EDT`);
+    expect(refused.body.detail).toContain(`${reviewer.person.name} is deciding this claim until 8:02:00 AM EDT`);
     expect(await readReviewOf(other, number)).toMatchObject({
       refusal: refused.body.detail,
       lease: { isOwn: false, by: { name: reviewer.person.name } },

@@ -50,11 +50,11 @@ describe('the link of the first start', () => {
       "select string_agg(to_jsonb(l)::text, '') as stored from staff_links l",
     );
     expect(row?.stored).not.toContain(token);
-    expect((await readLink(tab, replaced)).body).toMatchObject({ detail: expect.stringContaining('newer one') });
+    expect((await readLink(tab, replaced)).body).toMatchObject({ detail: expect.stringContaining('was replaced') });
     expect((await readLink(tab, `${token}x`)).body).toMatchObject({ detail: expect.stringContaining('whole link') });
     await setUpWithPasskey(server, token);
-    expect((await readLink(tab, token)).body).toMatchObject({ detail: expect.stringContaining('used already') });
-    await expect(setUpWithPasskey(server, token)).rejects.toThrow('used already');
+    expect((await readLink(tab, token)).body).toMatchObject({ detail: expect.stringContaining('already used') });
+    await expect(setUpWithPasskey(server, token)).rejects.toThrow('already used');
     const unused = await createToken(server);
     wait(24 * 3_600 - 1);
     expect((await readLink(tab, unused)).status).toBe(200);
@@ -151,7 +151,7 @@ describe('a passkey', () => {
 });
 
 describe('a session', () => {
-  test('ends after 30 minutes without use', async () => {
+  test('ends after 30 minutes without activity', async () => {
     const { passkey } = await setUpWithPasskey(server, await createToken(server));
     const tab = new ConsoleTab(server.app);
     const isOpen = async () => (await tab.get('/session')).status === 200;

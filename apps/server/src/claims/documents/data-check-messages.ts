@@ -5,18 +5,16 @@ const english = {
   failed: 'We have this file. The automatic check did not finish, so a person will review it.',
   infected:
     'This file contains a virus, so we can’t open it. Your claim is safe. Please send a clean copy by mail, or call us.',
-  noData: 'We have this file. We found no purchases and no member counts in it.',
+  noData: 'We have this file. We found no purchases or member counts in it.',
   /** Follows the reason why a file is unreadable. */
   kept: 'We have the file as you sent it.',
   noPurchases: 'No row of purchases counts yet.',
   purchases: (rows: number, amount: string) =>
     rows === 1 ? `1 row of purchases counts: ${amount}.` : `${format(rows)} rows of purchases count: ${amount}.`,
   membership: (rows: number) =>
-    rows === 1 ? '1 row of member counts is in it.' : `${format(rows)} rows of member counts are in it.`,
+    rows === 1 ? 'It has 1 row of member counts.' : `It has ${format(rows)} rows of member counts.`,
   faulty: (rows: number) =>
-    rows === 1
-      ? '1 row has errors and does not count as it stands.'
-      : `${format(rows)} rows have errors and do not count as they stand.`,
+    rows === 1 ? '1 row has errors and doesn’t count yet.' : `${format(rows)} rows have errors and don’t count yet.`,
   noErrors: 'We found no errors.',
   finding: (title: string, count: number, fix: string) => `${title} (${format(count)}): ${fix}`,
 };

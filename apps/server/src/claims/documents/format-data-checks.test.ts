@@ -42,7 +42,7 @@ test('a checked file lists its rows, its sum, and its errors before its warnings
       amount: '12345.6700',
       errors: 12,
       warnings: 40,
-      message: '1,000 rows of purchases count: $12,345.67. 12 rows have errors and do not count as they stand.',
+      message: '1,000 rows of purchases count: $12,345.67. 12 rows have errors and don’t count yet.',
     },
   ]);
   const titles = dataMessages.en.titles;
@@ -82,7 +82,7 @@ test('a file without errors says so, and asks for no fix', () => {
   );
   expect(formatted.files.map(({ message }) => message)).toEqual([
     '1,000 rows of purchases count: $12,345.67. We found no errors.',
-    '1 row of member counts is in it. We found no errors.',
+    'It has 1 row of member counts. We found no errors.',
   ]);
   expect(formatted.files[1]).not.toHaveProperty('amount');
 });

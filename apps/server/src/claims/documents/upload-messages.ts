@@ -21,10 +21,9 @@ const english = {
   damaged:
     'This file is damaged, so we can’t open it. Please open it in the program that made it, save it again, and send that file.',
   'too-many': ({ files }: FileLimits) => `A claim can have up to ${files} documents. Please send the others by mail.`,
-  incomplete: 'This file did not arrive completely. Please send it again.',
+  incomplete: 'Part of this file is missing. Please send it again.',
   macros: 'This file contains macros, which are small programs. Please save it without macros and send it again.',
-  'too-much-inside':
-    'This file is too large to open once it is unpacked. Please save it again, or save the data as text.',
+  'too-much-inside': 'This file is too large to unpack. Please save it again, or save the data as text.',
   'claim-full': ({ gigabytes }: FileLimits) =>
     `A claim can have up to ${gigabytes} GB of documents in all, and this file would exceed that. Please send it by mail.`,
   'too-much-at-once':

@@ -17,7 +17,7 @@ test('a receipt of a form that asks for uploads says that none arrived', () => {
 
 test('a receipt says how many of the announced uploads are missing', () => {
   expect(describeUploads({ ...none, stored: 1, announced: 3 }, moment, 'en')).toEqual([
-    expect.stringMatching(/3 documents would follow.* we had 1 of them/),
+    expect.stringMatching(/would send 3 documents.* we had 1 of them/),
   ]);
   expect(describeUploads({ ...none, stored: 3, announced: 3 }, moment, 'en')).toEqual([]);
 });

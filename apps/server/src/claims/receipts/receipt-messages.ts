@@ -17,13 +17,13 @@ const english = {
     documentColumns: ['Document', 'Size', 'SHA-256'],
     page: 'Page {page} of {pages}',
     notPrinted:
-      'We could not print every character here. Those show as numbers, such as [U+1F600]. Your claim keeps them as you typed them.',
+      'Some characters can’t be printed here and appear as numbers, such as [U+1F600]. Your claim keeps them as you typed them.',
   } satisfies ReceiptMessages,
   fileName: (reference: string) => `receipt-${reference}.pdf`,
   documents: {
     none: (moment: string) => `We had received no documents for this claim on ${moment}, when this receipt was made.`,
     someMissing: (stored: number, announced: number, moment: string) =>
-      `You said that ${announced} documents would follow. On ${moment}, when this receipt was made, we had ${stored} of them.`,
+      `You said you would send ${announced} documents. On ${moment}, when this receipt was made, we had ${stored} of them.`,
     renamed: (given: string, name: string) =>
       `You sent ${given}. We keep it as ${name}, which says what kind of file it is.`,
   },
@@ -32,11 +32,11 @@ const english = {
     greetingWithoutName: 'Hello,',
     received: (settlement: string) => `We received your claim in the ${settlement}.`,
     attached: 'Your receipt is attached as a PDF. It lists what you told us. Please keep it.',
-    alreadySent: 'Already sent it? Then there is nothing more to do.',
+    alreadySent: 'If you already sent it, there is nothing more to do.',
     website: 'Website',
     receiptPage: 'Your receipt online',
     phone: 'Phone',
-    automatic: 'This message was sent by a machine. Please do not answer it: call us instead.',
+    automatic: 'This is an automated message. Please do not reply; call us with questions.',
     notYou: 'If you did not file this claim, please call us.',
   },
 };

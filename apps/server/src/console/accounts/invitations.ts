@@ -105,7 +105,7 @@ export async function inviteAgain(context: InvitationContext, { id: by }: StaffM
     if (invited.invitedBy !== by)
       throw consoleProblem(
         'not-permitted',
-        'Only the inviter can make a new link. The operator can run “npm run staff:invite”.',
+        'Only the person who sent the invitation can make a new link. The operator can also run “npm run staff:invite”.',
       );
     return { person: invited, link: await createStaffLink({ ...context, database: transaction }, id, by) };
   });
@@ -168,7 +168,7 @@ async function mailInvitation(
     paragraph(`Hello ${name},`),
     paragraph(`You are invited to work on ${settlement.site.name}. Open this link to set up your account:`),
     { text: address, html: `<p>${link(address)}</p>` },
-    paragraph(`It works once, until ${until}. Do not forward it: whoever opens it gets your account.`),
+    paragraph(`It works once, until ${until}. Don’t forward it: anyone with the link can take over your account.`),
     paragraph('If you did not expect this, ignore it, or tell the person who manages the accounts.'),
   ];
   const subject = `Your account: ${settlement.site.name}`;

@@ -22,7 +22,7 @@ const refuseMaker = async (
   by: string,
 ): Promise<string | null> =>
   (await hasMadeLink(database, by, staffId))
-    ? 'You made a link of this account, so you cannot approve its roles. Withdraw or decline the request: if you ask for the roles, another administrator can approve them.'
+    ? 'You made a link for this account, so you can’t approve its roles. Withdraw or decline the request. If you request the roles yourself, another administrator can approve them.'
     : null;
 
 export const roleGrantApproval = defineApproval(kind, {
@@ -46,14 +46,11 @@ export const roleGrantApproval = defineApproval(kind, {
     if (!person || person.disabled_at !== null)
       throw consoleProblem(
         'conflict',
-        'The account was disabled meanwhile. Decline the request, or enable the account first.',
+        'The account has been disabled. Decline the request, or enable the account first.',
       );
     // Whoever invited has the link, too: only afterwards can the second person ask who used it.
     if (!person.activated_at)
-      throw consoleProblem(
-        'conflict',
-        'The account is not set up yet. Ask its owner whether they have used their link, and then approve.',
-      );
+      throw consoleProblem('conflict', 'The account isn’t set up yet. Approve after its owner has used the link.');
     const refusal = await refuseMaker(transaction, details, decidedBy);
     if (refusal !== null) throw consoleProblem('not-permitted', refusal);
     await transaction
@@ -66,7 +63,7 @@ export const roleGrantApproval = defineApproval(kind, {
   },
 });
 
-const dutiesConflict = 'Nobody can be finance and also reviewer or supervisor in the same case.';
+const dutiesConflict = 'One person can’t be finance and also reviewer or supervisor in the same case.';
 
 export function describeRoles(roles: readonly RoleInCase[]): string {
   const each = roles.map(({ role, caseId }) => `${role} ${caseId === everyCase ? 'in all cases' : `in ${caseId}`}`);

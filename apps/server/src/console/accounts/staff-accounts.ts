@@ -140,7 +140,7 @@ async function findOther(
   { id, by, version }: { readonly id: string; readonly by: string; readonly version: number },
 ): Promise<void> {
   if (id === by)
-    throw consoleProblem('not-permitted', 'Nobody changes their own roles or account. Ask another administrator.');
+    throw consoleProblem('not-permitted', 'You can’t change your own roles or account. Ask another administrator.');
   const person = await lockAccount(transaction, id);
   if (!person) throw new ProblemError('not-found');
   if (person.version !== version) throw new ProblemError('changed-meanwhile');
@@ -150,7 +150,7 @@ async function requireOtherAdmin(transaction: Database, id: string): Promise<voi
   if (!(await hasOtherAdmin(transaction, id)))
     throw consoleProblem(
       'conflict',
-      'This is the last administrator who can sign in. Make somebody else administrator first.',
+      'This is the last administrator who can sign in. Make someone else an administrator first.',
     );
 }
 

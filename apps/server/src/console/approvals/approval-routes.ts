@@ -94,7 +94,7 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
     handler: async (request, reply) => {
       const reason = stripNulAndSurrogates(readBody(DeclineSchema, request).reason).trim();
       if (reason === '') {
-        const message = 'Say why, so that the other person knows what to change.';
+        const message = 'Give a reason, so the requester knows what to change.';
         throw new ProblemError('invalid-answers', { errors: [{ field: 'reason', rule: 'required', message }] });
       }
       await decideApproval(context, staffOf(request), request.params.id, { decision: 'declined', reason });

@@ -232,7 +232,7 @@ export async function decideApproval(
     if (decided.decision === 'approved' && !(await mayAskForApproval(transaction, context, approval)))
       throw consoleProblem(
         'conflict',
-        'The person who asked for this may not ask for it any more. Decline it, or ask for it yourself.',
+        'The requester no longer has permission for this. Decline it, or request it yourself.',
       );
     const evidence = decided.decision === 'approved' ? decided.evidence : null;
     const row = await transaction
@@ -298,7 +298,7 @@ export async function withdrawApprovalsOf(
   const at = context.now();
   const withdrawn = await transaction
     .updateTable('approvals')
-    .set({ decision: 'withdrawn', decided_at: at, decision_reason: 'The account of who asked was disabled.' })
+    .set({ decision: 'withdrawn', decided_at: at, decision_reason: 'The requester’s account was disabled.' })
     .where('asked_by', '=', askedBy)
     .where('decision', 'is', null)
     .returningAll()
@@ -353,7 +353,7 @@ export async function expireApproval(
     .select('asked_by')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return withdrawApproval(transaction, context, id, { at, by, reason: 'Nobody decided in time.' });
+  return withdrawApproval(transaction, context, id, { at, by, reason: 'Not decided in time.' });
 }
 
 /** Adds what a row says of its decision to the history. */

@@ -163,7 +163,7 @@ export function describeSums(sums: ApprovalSums): string {
   const approved = `Recognized: ${formatMoney(amount)} in all for ${formatClaims(claims)}${largest === null ? '' : `, the largest ${formatMoney(largest)}`}. Of these, ${formatCount(large)} of ${formatMoney(largeFrom)} or more. ${describeFlagCounts(flags)}`;
   const skipped = [
     ...(decided === 0 ? [] : [`${formatCount(decided)} decided or closed already`]),
-    ...(withoutAmount === 0 ? [] : [`${formatCount(withoutAmount)} whose amount only a person can say`]),
+    ...(withoutAmount === 0 ? [] : [`${formatCount(withoutAmount)} whose amount needs a reviewer`]),
   ];
   return skipped.length === 0 ? approved : `${approved} Skipped: ${skipped.join(', ')}.`;
 }

@@ -82,18 +82,14 @@ async function wasSent(
   const people = job.shares?.people.map(({ to, percent }) => ({ to, percent }));
   const survivorId = (await findSurvivor(database, settlement, asker, action))?.id ?? null;
   const [shares, reassigns] = 'shares' in action ? [action.shares, action.reassigns] : [];
-  const stored = [
-    ...[job.asked_by, job.kind, job.assign_to, people, job.shares?.reassigns],
-    ...[job.reasons, job.surviving_claim_id, job.reason],
-  ];
-  const sent = [
-    ...[asker.id, action.kind, assigneeOf(action), shares, reassigns],
-    ...[reasonsOf(action), survivorId, stripNulAndSurrogates(reason).trim()],
-  ];
+  const stored = [job.asked_by, job.kind, job.assign_to, people, job.shares?.reassigns, job.reasons];
+  const sent = [asker.id, action.kind, assigneeOf(action), shares, reassigns, reasonsOf(action)];
+  stored.push(job.surviving_claim_id, job.reason);
+  sent.push(survivorId, stripNulAndSurrogates(reason).trim());
   if (!isSelected || !isDeepStrictEqual(stored, sent))
     throw consoleProblem(
       'conflict',
-      'An action with this ID was started before, for other claims or otherwise. Look for it under Rules before you start it again.',
+      'This action was already started with different claims or settings. Find it under Rules before you start it again.',
     );
   return true;
 }
@@ -154,10 +150,10 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
     if (needsSecond && reason === '')
       throw consoleProblem(
         'bad-request',
-        `Say why. The second person, who approves more than ${bulkWithoutSecondPerson} claims, reads it.`,
+        `Give a reason for the second person, who must approve more than ${bulkWithoutSecondPerson} claims.`,
       );
     if (action.kind === 'reopen' && reason === '')
-      throw consoleProblem('bad-request', 'Say why. It becomes a note of each claim.');
+      throw consoleProblem('bad-request', 'Give a reason. It is added as a note to each claim.');
     const frozen = claims.map((claim) => ({
       ...claim,
       amount: amounts.get(claim.id) ?? null,
@@ -302,7 +298,7 @@ async function requireAction(
   if (action.kind === 'deficient' || action.kind === 'deny') {
     const known = review.reasons.filter(({ outcome }) => outcome === action.kind).map(({ id }) => id);
     if (!action.reasons.every((reason) => known.includes(reason)))
-      throw consoleProblem('bad-request', 'There is no such reason for this decision. Reload the page.');
+      throw consoleProblem('bad-request', 'That reason isn’t available for this decision. Reload the page.');
   }
   const to = assigneeOf(action);
   if (to === null) return null;
@@ -312,7 +308,7 @@ async function requireAction(
     .where('id', '=', to)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!person) throw consoleProblem('bad-request', 'This person cannot work in the console any more. Choose another.');
+  if (!person) throw consoleProblem('bad-request', 'This person no longer works in the console. Choose another.');
   return person.name;
 }
 
@@ -336,7 +332,7 @@ async function readLastShown(transaction: Kysely<Tables>): Promise<string> {
   if (version === 0 || derived_to !== null)
     throw consoleProblem(
       'conflict',
-      'The list of claims is being filled after an update, and may show old answers. Try again when it says that it is complete.',
+      'The claims list is being rebuilt after an update and may be out of date. Try again when it is complete.',
     );
   return last_entry;
 }
@@ -371,13 +367,13 @@ async function chooseClaims(
   if (claims.length > maxBulkClaims)
     throw consoleProblem(
       'bad-request',
-      `One action takes ${formatClaims(maxBulkClaims)} at most. Narrow the list down by its filters.`,
+      `One action can include at most ${formatClaims(maxBulkClaims)}. Narrow the list with filters.`,
     );
-  if (claims.length === 0) throw consoleProblem('conflict', 'No claim that you may act on matches any more.');
+  if (claims.length === 0) throw consoleProblem('conflict', 'No claims you can act on match anymore.');
   if (claims.length !== selection.expected)
     throw consoleProblem(
       'conflict',
-      `The list has changed: you may now act on ${formatClaims(claims.length)} of it, not ${formatClaims(selection.expected)}. Look at it again, and choose again.`,
+      `The list has changed: you can now act on ${formatClaims(claims.length)}, not ${formatClaims(selection.expected)}. Check the list and select again.`,
     );
   return { claims, query, claimsOf: null };
 }
@@ -399,7 +395,7 @@ async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string
     )`,
   );
   if (claims.length === 0)
-    throw consoleProblem('conflict', 'No decision of this action is in force any more, so there is nothing to reopen.');
+    throw consoleProblem('conflict', 'No decision from this action is still in force, so there is nothing to reopen.');
   return { claims: claims.slice(0, maxBulkClaims), query: null, claimsOf: job.id };
 }
 
@@ -407,7 +403,7 @@ async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string
 function readFilters(address: string) {
   const { query, ignored } = readClaimListQuery(new URLSearchParams(address));
   if (ignored.length > 0)
-    throw consoleProblem('bad-request', 'A part of the address of this list means nothing. Open the list again.');
+    throw consoleProblem('bad-request', 'Part of this list’s address isn’t valid. Open the list again.');
   const { sort: _sort, column: _column, after: _after, before: _before, ...filters } = query;
   return { filters, query: writeClaimListQuery(filters) };
 }

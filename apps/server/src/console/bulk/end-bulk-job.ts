@@ -26,7 +26,7 @@ export async function approveBulkJob(
     .where('status', '=', 'asking')
     .returningAll()
     .executeTakeFirst();
-  if (!job) throw consoleProblem('conflict', 'This was cancelled. It has to be asked for again.');
+  if (!job) throw consoleProblem('conflict', 'This was canceled. Request it again.');
   await addRecordEntry(transaction, { kind: 'bulk', id: jobId }, at, {
     kind: 'bulk-approved',
     details: { by, approval: approvalId },
@@ -110,7 +110,7 @@ export async function retryBulkJob(
           where again.claim_id = bulk_job_claims.claim_id and again.outcome is distinct from 'failed'
         )
       order by claim_id`.execute(transaction);
-    if (failed.length === 0) throw consoleProblem('conflict', 'No claim has failed that is not tried again.');
+    if (failed.length === 0) throw consoleProblem('conflict', 'There are no failed claims left to try again.');
     const sha256 = hashClaims(failed);
     const { kind, case_ids, run_id, query, claims_of, assign_to, reasons, as_of, reason, approval_id, approved_by } =
       job;

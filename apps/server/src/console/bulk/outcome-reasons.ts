@@ -2,25 +2,24 @@ import type { BulkOutcome } from '@redress/contract/console/bulk';
 
 /** Why a claim of an action was skipped or failed, by the code in `bulk_job_claims.reason`. */
 const outcomeReasons = {
-  decided: 'It is decided or was sent back to the claimant',
+  decided: 'It is already decided or was returned to the claimant',
   'in-review': 'A reviewer has it open',
   'waiting-documents': 'Documents are missing',
-  closed: 'It is withdrawn, void or final',
+  closed: 'It is withdrawn, void, or final',
   purged: 'Its personal data was deleted',
-  changed:
-    'Something new arrived after it was chosen: a document, a check, a correction, a score, a verdict, or a rule queued it',
+  changed: 'It changed after it was selected: a new document, check, correction, score, finding, or rule',
   'amount-changed': 'Its recognized amount has changed since it was approved',
   'not-in-force': 'No decision is in force: it is open, or its decision has not taken effect yet',
-  'decided-since': 'It was decided again after it was chosen',
-  reopened: 'It came back after a decision, and a person has to look at it again',
+  'decided-since': 'It was decided again after it was selected',
+  reopened: 'It was reopened, so a reviewer must decide it',
   'already-queued': 'A rule has queued it already',
-  'no-amount': 'Only a person can say its recognized amount',
-  'wrong-reason': 'The reason is not for claims of this form, or not for this claim',
+  'no-amount': 'Its recognized amount needs a reviewer',
+  'wrong-reason': 'The reason doesn’t apply to this claim or its form',
   'not-a-duplicate': 'It is the claim that counts itself, or that claim is of another case, denied, withdrawn or void',
-  'not-a-reviewer': 'The person does not decide claims of its case',
+  'not-a-reviewer': 'The person doesn’t decide claims in its case',
   assigned: 'It is assigned already',
   'no-reviewer': 'None of these people can take it: they have decided it before, or do not decide claims of its case',
-  'nothing-to-do': 'It was so already',
+  'nothing-to-do': 'No change needed',
 } as const;
 export type OutcomeReason = keyof typeof outcomeReasons;
 
@@ -35,5 +34,5 @@ export interface ClaimOutcome {
 /** A failed claim has the code of an error instead. */
 export function describeOutcome(reason: string): string {
   const [, text] = Object.entries(outcomeReasons).find(([code]) => code === reason) ?? [];
-  return text ?? `An error (${reason}). Try again, and tell your operator if it fails once more`;
+  return text ?? `An error occurred (${reason}). Try again, and tell your operator if it fails again`;
 }

@@ -20,7 +20,7 @@ import type { FoundClaim } from './find-claim.ts';
  */
 export async function addDocument(context: ConsoleContext, request: FastifyRequest, claim: FoundClaim): Promise<void> {
   const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
-  if (!item || claim.status !== 'filed') throw consoleProblem('conflict', 'This claim takes no documents.');
+  if (!item || claim.status !== 'filed') throw consoleProblem('conflict', 'This claim doesn’t accept documents.');
   if (!request.isMultipart()) throw new ProblemError('unsupported-type', { detail: uploadProblems.notMultipart });
   const fields: Record<string, unknown> = {};
   const limits = { fileSize: item.maxBytes + 1, files: 1, parts: 5 };
@@ -44,7 +44,7 @@ export async function addDocument(context: ConsoleContext, request: FastifyReque
     if (obstacle !== undefined) await discardUploads(context, 'claim_documents', [received]);
     const result = uploadResult(received, obstacle, item, 'en');
     if (!result.stored) throw refusalProblem([result]);
-    if (result.duplicate) throw consoleProblem('conflict', 'The claim has this document already.');
+    if (result.duplicate) throw consoleProblem('conflict', 'The claim already has this document.');
     context.scans?.wake();
     return;
   }
@@ -55,8 +55,8 @@ function readFields({ settlement, now }: ConsoleContext, fields: Readonly<Record
   const text = typeof fields['reason'] === 'string' ? stripNulAndSurrogates(fields['reason']).trim() : '';
   const given = { ...fields, reason: text };
   if (!Check(AddDocumentSchema, given))
-    throw consoleProblem('bad-request', 'Say how the document came, on which day, and why you add it.');
+    throw consoleProblem('bad-request', 'Say how and when the document arrived, and why you are adding it.');
   if (given.receivedOn > dayIn(settlement.site.timeZone, now()))
-    throw consoleProblem('bad-request', 'The day on which the document came is in the future.');
+    throw consoleProblem('bad-request', 'The date received is in the future.');
   return given;
 }

@@ -26,7 +26,7 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
       const { id, text } = readBody(AddNoteSchema, request);
       const claim = await find(request, request.params.number);
       const note = { id, staff_id: staffOf(request).id, text: stripNulAndSurrogates(text).trim() };
-      if (note.text === '') throw consoleProblem('bad-request', 'Write something in the note.');
+      if (note.text === '') throw consoleProblem('bad-request', 'Enter a note.');
       await addNote(context, claim, note);
       return reply.code(204).send(null);
     },

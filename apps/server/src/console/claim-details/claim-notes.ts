@@ -95,7 +95,7 @@ async function isAdded(
   if (status === 'purged')
     throw consoleProblem(
       'changed-meanwhile',
-      'The personal data of this claim was deleted meanwhile, so nothing can be added to it.',
+      'The personal data of this claim has been deleted, so nothing can be added.',
     );
   return false;
 }

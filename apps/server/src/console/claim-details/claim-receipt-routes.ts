@@ -25,7 +25,7 @@ export async function claimReceiptRoutes(api: Api, { context }: PluginOptions<Co
     if (!receipt)
       throw consoleProblem(
         'not-found',
-        'The personal data of this claim was deleted at the end of its retention period, and its receipt with it.',
+        'The personal data of this claim and its receipt were deleted at the end of the retention period.',
       );
     return receipt;
   };

@@ -57,7 +57,7 @@ export function withdrawCorrection(
   corrector: Corrector,
 ): Promise<void> {
   const note = stripNulAndSurrogates(asked.reason).trim();
-  if (note === '') throw invalid('reason', 'Say why you withdraw it.');
+  if (note === '') throw invalid('reason', 'Say why you are withdrawing it.');
   return context.database.transaction().execute(async (transaction) => {
     if (await isStored(transaction, claim, { id: asked.id, staffId: corrector.staffId })) return;
     const correction = await transaction
@@ -78,7 +78,7 @@ export function withdrawCorrection(
       .where('position', '>', correction.position)
       .limit(1)
       .executeTakeFirst();
-    if (later) throw consoleProblem('conflict', 'This correction was replaced or withdrawn before.');
+    if (later) throw consoleProblem('conflict', 'This correction was already replaced or withdrawn.');
     const withdrawal = { value: null, source: null, document_id: null, withdraws: asked.correctionId };
     await store(transaction, context, claim, corrector, { id: asked.id, field, note, ...withdrawal });
   });
@@ -143,7 +143,7 @@ async function isStored(
   if (found && (found.claim_id !== claim.id || found.staff_id !== staffId)) throw new ProblemError('conflict');
   if (found) return true;
   if (status !== 'purged') return false;
-  const detail = 'The personal data of this claim was deleted meanwhile, so nothing can be corrected.';
+  const detail = 'The personal data of this claim has been deleted, so nothing can be corrected.';
   throw consoleProblem('changed-meanwhile', detail);
 }
 
@@ -164,7 +164,7 @@ async function requireUnchanged(
   if (newer)
     throw consoleProblem(
       'changed-meanwhile',
-      'Somebody corrected this claim after you opened it. Look at the correction. If yours is still right, send it again.',
+      'This claim was corrected after you opened it. Check that correction. If yours is still right, send it again.',
     );
 }
 
@@ -176,15 +176,15 @@ function readValue(
   { field: name, value }: Pick<CorrectAnswer, 'field' | 'value'>,
 ): string {
   const field = form && correctableFieldsOf(form).get(name);
-  if (!field) throw invalid('field', 'This answer cannot be corrected.');
+  if (!field) throw invalid('field', 'This answer can’t be corrected.');
   const evaluation = evaluateCorrected(form, claim, { ...answers, [name]: value });
   const isShown = evaluation.sections.some(({ items }) => items.some((item) => 'name' in item && item.name === name));
-  if (!isShown) throw invalid('field', 'The form does not ask for this with the other answers of the claim.');
+  if (!isShown) throw invalid('field', 'With the claim’s other answers, the form doesn’t ask for this.');
   const [error] = evaluation.errors.filter((each) => each.field === name);
   if (error) throw invalid('value', error.message);
   const answer = evaluation.answers[name];
   const read = typeof answer === 'string' ? answer : '';
-  if (read === (answers[name] ?? '')) throw invalid('value', 'This is the answer already.');
+  if (read === (answers[name] ?? '')) throw invalid('value', 'The answer is already the same.');
   return read;
 }
 
@@ -194,7 +194,7 @@ async function requireEvidence(
   { documentId, note }: { readonly documentId: string | null; readonly note: string },
 ): Promise<void> {
   if (documentId === null) {
-    if (note === '') throw invalid('note', 'Choose a document that shows it, or write what does.');
+    if (note === '') throw invalid('note', 'Choose a document that shows it, or describe the evidence.');
     return;
   }
   const document = await transaction
@@ -204,7 +204,7 @@ async function requireEvidence(
     .where('claim_id', '=', claim.id)
     .where('status', '=', 'stored')
     .executeTakeFirst();
-  if (!document) throw invalid('documentId', 'This is not a document of the claim.');
+  if (!document) throw invalid('documentId', 'This document doesn’t belong to the claim.');
 }
 
 const invalid = (field: string, message: string) =>

@@ -98,7 +98,7 @@ export async function createView(
       .where(sql<boolean>`case_ids is not distinct from ${caseIds}::text[]`)
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxViews)
-      throw consoleProblem('conflict', `There are ${maxViews} views already. Delete one that is no longer needed.`);
+      throw consoleProblem('conflict', `You already have ${maxViews} views. Delete one you no longer need.`);
     const { id } = await transaction
       .insertInto('saved_views')
       .values({
@@ -199,7 +199,7 @@ function refuseSameName(error: unknown): never {
   if (violatedUniqueConstraint(error) === 'saved_views_by_name')
     throw consoleProblem(
       'conflict',
-      'There is a view of this name already. Choose another name, or overwrite that view.',
+      'A view with this name already exists. Choose another name, or overwrite that view.',
     );
   throw error;
 }
@@ -207,5 +207,5 @@ function refuseSameName(error: unknown): never {
 const teamOnly = () =>
   consoleProblem(
     'not-permitted',
-    'Only supervisors of all its cases change a view of the team. Save a view of your own instead.',
+    'Only a supervisor of every case in a team view can change it. Save your own view instead.',
   );

@@ -37,7 +37,7 @@ export const accessLogExport: ExportList = {
     plainColumn('account', 'Account', 38),
     plainColumn('session', 'Session', 38),
     plainColumn('what', 'What', 10),
-    plainColumn('subject', 'Of what', 30),
+    plainColumn('subject', 'Record', 30),
     plainColumn('reason', 'Reason', 30),
     plainColumn('results', 'Shown', 40),
     plainColumn('search', 'Search words', 12, 'yes-no'),

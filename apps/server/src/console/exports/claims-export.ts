@@ -60,7 +60,7 @@ const columns: readonly ExportColumn[] = [
   contactColumn('city', 'City', 20),
   contactColumn('zip', 'ZIP', 10),
   contactColumn('corrected-name', 'Name, corrected', 30),
-  contactColumn('corrected-contact', 'Contact data, corrected', 40),
+  contactColumn('corrected-contact', 'Contact information, corrected', 40),
   { ...plainColumn('corrections', 'Corrections', 60), kind: 'answers' },
   { ...plainColumn('tax-ids', 'Tax IDs', 20), kind: 'tax-ids' },
 ];

@@ -26,10 +26,7 @@ export async function approveExport(
     .where('requested_at', '>', new Date(at.getTime() - decideMilliseconds))
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
-    throw consoleProblem(
-      'conflict',
-      'This export was cancelled, or asked for too long ago. It has to be asked for again.',
-    );
+    throw consoleProblem('conflict', 'This export was canceled or has expired. Request it again.');
 }
 
 /**

@@ -154,7 +154,7 @@ async function requireDownload(
   if (!isAllowed)
     throw consoleProblem(
       'not-permitted',
-      'Your roles have changed, and this file has more than you may see now. Export the list again.',
+      'Your roles have changed, and this file contains data you can no longer see. Export the list again.',
     );
   // The file has a status for each claim.
   if (row.list === claimsExport.name) await refuseWhileBlind(database, person.id, row.cases);
@@ -171,7 +171,7 @@ async function openFile(context: ConsoleContext, person: StaffMember, row: Expor
   if (!file)
     throw consoleProblem(
       'not-found',
-      'This file is no longer here: backups do not keep exports, and neither does a new secret key. Export the list again.',
+      'This file is gone. Exports don’t survive a restored backup or a new secret key. Export the list again.',
     );
   return file;
 }

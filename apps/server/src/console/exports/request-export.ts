@@ -65,14 +65,11 @@ export async function createExport(context: ConsoleContext, person: StaffMember,
   const offered = columnsFor(list, rights);
   const columns = offered.filter(({ key }) => asked.columns.includes(key));
   if (asked.columns.some((key) => !columns.some((column) => column.key === key)))
-    throw consoleProblem(
-      'bad-request',
-      'One of the columns does not exist, or you may not export it. Reload the page.',
-    );
+    throw consoleProblem('bad-request', 'One of the columns doesn’t exist, or you can’t export it. Reload the page.');
   const withTaxIds = columns.some(({ kind }) => kind === 'tax-ids');
   const reason = stripNulAndSurrogates(asked.reason ?? '').trim();
   if (withTaxIds && reason === '')
-    throw consoleProblem('bad-request', 'Say why you need the tax IDs. The second person reads it.');
+    throw consoleProblem('bad-request', 'Say why you need the tax IDs. The second person reads this.');
   if (withTaxIds) requireFresh(person);
   // The file has a status for each claim, and says the same whenever it is written.
   if (list === claimsExport) await refuseWhileBlind(context.database, person.id, rights.cases);
@@ -138,7 +135,7 @@ async function requireFewOpen(transaction: Kysely<Tables>, staffId: string): Pro
     .where('status', 'in', ['asking', 'waiting'])
     .executeTakeFirstOrThrow();
   if (Number(count) >= maxOpen)
-    throw consoleProblem('conflict', `You have ${maxOpen} exports that are not finished. Wait for one, or cancel one.`);
+    throw consoleProblem('conflict', `You have ${maxOpen} unfinished exports. Wait for one to finish, or cancel one.`);
 }
 
 // Tax IDs leave only when two people want it. The second one signs what exactly will be in the

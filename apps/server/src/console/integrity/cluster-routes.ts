@@ -66,7 +66,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
         case 'too-small':
           throw consoleProblem(
             'conflict',
-            'So few claims of this cluster are without a verdict that you can give one to each on its page.',
+            'So few claims in this cluster lack a finding that you can record one on each claim’s page.',
           );
         case 'busy':
           throw consoleProblem('conflict', refusals.busy);
@@ -125,9 +125,9 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
 }
 
 const refusals = {
-  'not-open': 'A second person was asked for this verdict already.',
-  busy: 'A verdict on this cluster waits for a second person, or is being recorded. Look at it first.',
-  incomplete: 'Give a verdict on every claim of the sample first.',
-  contradicted: 'No claim of the sample has this verdict. What is true of the rest cannot be concluded from it.',
-  'nothing-left': 'Every claim of the cluster has a verdict by now.',
+  'not-open': 'A second approval was already requested for this finding.',
+  busy: 'A finding for this cluster is awaiting second approval or being recorded. Check it first.',
+  incomplete: 'Record a finding on every claim in the sample first.',
+  contradicted: 'No claim in the sample has this finding, so it can’t be applied to the rest.',
+  'nothing-left': 'Every claim in the cluster already has a finding.',
 } as const;

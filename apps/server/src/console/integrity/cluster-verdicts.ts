@@ -193,11 +193,11 @@ const DetailsSchema = Type.Object({
 });
 
 export const clusterVerdictApproval = defineApproval(kind, {
-  label: 'Verdicts on clusters',
+  label: 'Findings for clusters',
   permission: 'supervise',
   details: DetailsSchema,
   describe: (_database, { cluster, verdict, claims, sample, outcome }) =>
-    `Record the verdict “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, reviewed without scores: ${outcome}.`,
+    `Record the finding “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, reviewed without scores: ${outcome}.`,
   // A job records it: a cluster can have thousands of claims.
   carryOut: (transaction, context, { details: { id }, decidedBy }) =>
     decide(transaction, context, id, 'approved', decidedBy),

@@ -13,7 +13,7 @@ export interface NameShares {
 }
 
 export type NameLevel = 'same' | 'nickname' | 'similar' | 'initial' | 'different' | 'missing';
-/** `slip`: house number and street differ by one slip of the fingers. */
+/** `slip`: house number and street differ by one typing error. */
 export type AddressLevel = 'same' | 'building' | 'slip' | 'other-unit' | 'zip' | 'state' | 'different' | 'missing';
 
 /** How two claims agree, by the levels of Fellegi and Sunter, and what follows from it. */

@@ -52,7 +52,7 @@ export interface SignalContext {
   readonly usual: Usual;
   /** Claims found to be made by a machine that share a phone, a mailbox or a browser with this one. */
   readonly fraudulentContacts: number;
-  /** Proof came after our letter asked for it. */
+  /** Proof arrived after our letter asked for it. */
   readonly sentProof: boolean;
 }
 

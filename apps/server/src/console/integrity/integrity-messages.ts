@@ -17,7 +17,7 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'same-answers': { all: 'Every answer is the same as in claim {claim}.' },
   'same-person': {
     address: 'Name and address agree with claim {claim}.',
-    slip: 'The name agrees with claim {claim}, and house number and street differ by one slip of the fingers.',
+    slip: 'The name agrees with claim {claim}, and house number and street differ by one typing error.',
     mailbox:
       'The name agrees with claim {claim}, whose first name is abbreviated or misspelled in one of the two, and spelled in full in its email address.',
     contact: 'Name and phone number or email address agree with claim {claim}.',
@@ -28,15 +28,15 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'many-alike': { four: 'Name and contact agree with {claims} other claims.' },
   'same-data-rows': { rows: '{percent}% of the rows of its data file are also in the file of claim {claim}.' },
   'one-family': {
-    seven: '{claims} claims have one house number and ZIP code, and last names that sound alike.',
-    eight: '{claims} claims have one house number and ZIP code, and last names that sound alike.',
+    seven: '{claims} claims share a house number and ZIP code, and have last names that sound alike.',
+    eight: '{claims} claims share a house number and ZIP code, and have last names that sound alike.',
   },
   'mailbox-spellings': {
     three:
       '{names} first names with one last name, from one house, give email addresses made of the name of one of them, written in {spellings} ways.',
   },
   'other-name': {
-    mismatch: 'The notice was mailed to somebody with another name, and the claim names no representative.',
+    mismatch: 'The notice was mailed to a person with a different name, and the claim names no representative.',
   },
   'shared-phone': {
     three: '{claims} claims with {surnames} {surnames|last name|last names} have one phone number.',
@@ -48,9 +48,9 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'shared-domain': {
     seven:
-      '{claims} claims with {surnames} {surnames|last name|last names} have email addresses of one domain that is no public provider.',
+      '{claims} claims with {surnames} {surnames|last name|last names} have email addresses at one domain that isn’t a public provider.',
     twenty:
-      '{claims} claims with {surnames} {surnames|last name|last names} have email addresses of one domain that is no public provider.',
+      '{claims} claims with {surnames} {surnames|last name|last names} have email addresses at one domain that isn’t a public provider.',
   },
   scattered: {
     regions:
@@ -79,37 +79,37 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'fraud-contact': {
     contact:
-      'It shares a phone, a mailbox or a browser with {claims} {claims|claim that was|claims that were} found to be made by a machine.',
+      'It shares a phone, a mailbox or a browser with {claims} {claims|claim that was|claims that were} found to be machine-made.',
   },
-  'hidden-field': { filled: 'A field that people cannot see was filled in.' },
+  'hidden-field': { filled: 'A hidden field was filled in.' },
   filling: {
     'too-fast': '{fields} {fields|field was|fields were} filled in within {seconds} {seconds|second|seconds}.',
     hurried: '{fields} {fields|field was|fields were} typed within {seconds} {seconds|second|seconds}.',
-    'no-input': '{fields} {fields|field was|fields were} filled in without a key, pasting or autofill.',
+    'no-input': '{fields} {fields|field was|fields were} filled in without typing, pasting, or autofill.',
   },
   automation: {
-    automated: 'The browser says that a program controls it.',
-    headers: 'The browser says that it is Chrome, and did not send what Chrome sends.',
+    automated: 'The browser reports that a program controls it.',
+    headers: 'The browser claims to be Chrome but didn’t send what Chrome sends.',
   },
   'shared-browser': { ten: '{claims} claims with {surnames} {surnames|last name|last names} came from one browser.' },
-  'throwaway-mail': { domain: 'The email address is of a service for throwaway addresses.' },
-  'area-code': { impossible: 'Nobody has a phone number with this area code or exchange.' },
-  'zip-state': { other: 'The ZIP code is not in the state.' },
-  'keyboard-walk': { walk: 'An answer was typed by running along the keyboard, such as “asdfgh”.' },
+  'throwaway-mail': { domain: 'The email address is from a disposable address service.' },
+  'area-code': { impossible: 'No phone numbers have this area code or exchange.' },
+  'zip-state': { other: 'The ZIP code isn’t in this state.' },
+  'keyboard-walk': { walk: 'An answer is a run of neighboring keys, such as “asdfgh”.' },
   'unit-price': { extreme: '{price} dollars for each are claimed, where 99.9% of claims have less than {usual}.' },
-  'top-range': { 'no-documents': 'The highest range is claimed without a document.' },
+  'top-range': { 'no-documents': 'The highest range is claimed without documents.' },
   'unknown-notice': { 'never-mailed': 'No notice with this Notice ID was mailed.' },
-  'ein-prefix': { 'never-issued': 'No tax ID with these first two digits was ever issued.' },
+  'ein-prefix': { 'never-issued': 'No tax ID starting with these two digits was ever issued.' },
   'shared-network': {
     'two-hours':
       '{claims} claims with {surnames} {surnames|last name|last names} came from one network address within two hours.',
   },
   'network-kind': {
-    hosting: 'It came from a data center, by the list of {date}.',
-    tor: 'It came through Tor, by the list of {date}.',
+    hosting: 'It came from a data center, according to the list dated {date}.',
+    tor: 'It came through Tor, according to the list dated {date}.',
   },
   'own-notice': { login: 'The claimant logged in with a notice that was mailed to this name.' },
-  'proof-sent': { 'after-letter': 'Proof came after our letter asked for it.' },
+  'proof-sent': { 'after-letter': 'Proof arrived after our letter asked for it.' },
 };
 
 const spanish: Readonly<Record<SignalCode, SignalMessages>> = {

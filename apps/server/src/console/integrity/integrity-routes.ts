@@ -72,7 +72,7 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
       if (recorded === 'judged-before')
         throw consoleProblem(
           'conflict',
-          'You gave a verdict on this claim before. A verdict never changes; another person can give a second one.',
+          'You already recorded a finding on this claim. Findings are permanent; another person can record a second one.',
         );
       return reply.code(204).send(null);
     },
@@ -90,14 +90,14 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
       if (added === 'not-yet')
         throw consoleProblem(
           'conflict',
-          'After an update, what claims have in common is being computed anew. Try again in some minutes.',
+          'Links between claims are being recalculated after an update. Try again in a few minutes.',
         );
       if (added === 'nothing')
         throw consoleProblem(
           'conflict',
           kind === 'shared-place'
-            ? 'No other claim has this claim’s address, phone number, network or browser, so there is nothing to mark.'
-            : 'No other claim has this claim’s phone number, mailbox, email domain, network or browser, so there is nothing to mark.',
+            ? 'No other claim shares this claim’s address, phone number, network, or browser, so there is nothing to mark.'
+            : 'No other claim shares this claim’s phone number, mailbox, email domain, network, or browser, so there is nothing to mark.',
         );
       return reply.code(204).send(null);
     },
@@ -130,7 +130,7 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
       const isWithdrawn = await database
         .transaction()
         .execute((transaction) => withdrawNeutralMark(transaction, context, { id, staffId }));
-      if (!isWithdrawn) throw consoleProblem('conflict', 'Somebody withdrew this mark already.');
+      if (!isWithdrawn) throw consoleProblem('conflict', 'This mark was already withdrawn.');
       return reply.code(204).send(null);
     },
   });
@@ -156,16 +156,13 @@ function requireCase(request: FastifyRequest, caseId: string): string {
 
 function requireFiled({ status }: { readonly status: string }): void {
   if (status !== 'filed')
-    throw consoleProblem(
-      'conflict',
-      'The personal data of this claim was deleted, so it cannot get a verdict any more.',
-    );
+    throw consoleProblem('conflict', 'The personal data of this claim was deleted, so no finding can be recorded.');
 }
 
 /** @throws ProblemError for a reason of blanks */
 export function requireReason(reason: string): string {
   const text = reason.trim();
-  if (text === '') throw consoleProblem('bad-request', 'Write a reason.');
+  if (text === '') throw consoleProblem('bad-request', 'Enter a reason.');
   return text;
 }
 
@@ -177,6 +174,6 @@ async function findSample(transaction: Transaction<Tables>, id: string, claimId:
     .where('id', '=', id)
     .where('staff_id', '=', staffId)
     .executeTakeFirst();
-  if (!row?.sample_ids.includes(claimId)) throw consoleProblem('not-found', 'This claim is not in a sample of yours.');
+  if (!row?.sample_ids.includes(claimId)) throw consoleProblem('not-found', 'This claim isn’t in one of your samples.');
   return { id: row.cluster_id, size: row.claim_ids.length };
 }

@@ -73,7 +73,8 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions<Conso
       const { caseId } = readBody(NewLetterListSchema, request);
       requirePermission(request, 'members', caseId);
       const id = await makeLetterList(context, staffOf(request).id, caseId);
-      if (id === undefined) throw consoleProblem('conflict', 'No letters wait any more. Somebody else made the list.');
+      if (id === undefined)
+        throw consoleProblem('conflict', 'No letters are due anymore. Someone else created the list.');
       return reply.code(201).send({ id });
     },
   });
@@ -111,10 +112,7 @@ function requireDone(outcome: AnswerOutcome): void {
     case 'done':
       return;
     case 'answered-before':
-      throw consoleProblem(
-        'conflict',
-        'Somebody else has answered this request meanwhile. Look at their answer first.',
-      );
+      throw consoleProblem('conflict', 'Someone else has answered this request. Check their answer first.');
     case 'unknown-member':
       throw invalid('noticeId', 'unknown', 'No class member of this case has this Notice ID');
     case 'no-address':
@@ -122,12 +120,12 @@ function requireDone(outcome: AnswerOutcome): void {
     case 'own-address':
       throw consoleProblem(
         'not-permitted',
-        'You corrected the address of this class member, so somebody else has to send the letter there.',
+        'You corrected this class member’s address, so another person must send the letter there.',
       );
     case 'address-changed':
       throw consoleProblem(
         'conflict',
-        'The address of this class member has changed since you opened this request. Look at it again before you answer.',
+        'This class member’s address has changed since you opened the request. Check it before you answer.',
       );
     case 'note-required':
       throw invalid('note', 'required', 'Enter what you asked for');

@@ -35,9 +35,9 @@ const progressMilliseconds = 500;
 
 const messages = {
   missing: 'The uploaded file is no longer on the server. Upload it again.',
-  noRows: 'The file has a first line with the names of the columns, and no rows.',
+  noRows: 'The file has column names but no rows.',
   notPermitted:
-    'Whoever started this import may no longer import class members for all of its cases. Nothing was imported.',
+    'The person who started this import no longer has permission for all of its cases. Nothing was imported.',
 };
 
 /**
@@ -144,7 +144,7 @@ async function keepBadRows(client: pg.Client, { id }: MemberFile): Promise<void>
   );
 }
 
-const stopped = () => new Error('The import was cancelled, or another process has taken it over');
+const stopped = () => new Error('The import was canceled, or another process has taken it over');
 
 function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error('The import failed', { cause: error });

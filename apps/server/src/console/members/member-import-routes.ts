@@ -43,7 +43,7 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
   }
   async function findMine(request: FastifyRequest, id: string): Promise<MemberImport> {
     const found = await find(request, id);
-    if (!found.isMine) throw consoleProblem('not-permitted', 'Somebody else is uploading this file.');
+    if (!found.isMine) throw consoleProblem('not-permitted', 'Someone else is uploading this file.');
     return found;
   }
 
@@ -119,7 +119,7 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
       const { id } = await find(request, request.params.id);
       chunks.stop(id);
       if (!(await cancelMemberImport(context, id, staffOf(request).id)))
-        throw consoleProblem('conflict', 'It is too late to cancel: the import has ended.');
+        throw consoleProblem('conflict', 'The import has already ended and can’t be canceled.');
       return find(request, id);
     },
   });
@@ -134,7 +134,7 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
     handler: async (request) => {
       const { id } = await find(request, request.params.id);
       if (!(await askForRemoval(context, id, staffOf(request).id)))
-        throw consoleProblem('conflict', 'This import can’t be taken back: it isn’t done, or was taken back before.');
+        throw consoleProblem('conflict', 'This import can’t be undone: it isn’t finished, or was already undone.');
       context.memberImports?.wake();
       return find(request, id);
     },

@@ -31,7 +31,7 @@ export async function addMemberNote(
   { id, topic, text: typed }: AddMemberNote,
 ): Promise<void> {
   const text = stripNulAndSurrogates(typed).trim();
-  if (topic === null && text === '') throw consoleProblem('bad-request', 'Write something in the note.');
+  if (topic === null && text === '') throw consoleProblem('bad-request', 'Enter a note.');
   await database.transaction().execute(async (transaction) => {
     const member = await transaction
       .selectFrom('class_members')

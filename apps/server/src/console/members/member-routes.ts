@@ -167,14 +167,14 @@ function requireDone(result: AddressOutcome): void {
     case 'invalid':
       throw new ProblemError('invalid-answers', { errors: result.errors });
     case 'same-person':
-      throw consoleProblem('not-permitted', 'You asked for this change, so somebody else has to decide about it.');
+      throw consoleProblem('not-permitted', 'You requested this change, so another person must approve it.');
     case 'own-letter':
       throw consoleProblem(
         'not-permitted',
-        'A letter with the IDs waits because of your answer and would go there, so somebody else has to confirm this address.',
+        'Your answer queued a letter with the IDs to this address, so another person must confirm it.',
       );
     case 'decided-before':
-      throw consoleProblem('conflict', 'Somebody else has decided about this change already.');
+      throw consoleProblem('conflict', 'Someone else has already decided this change.');
     default:
       throw new ProblemError(result.outcome);
   }

@@ -132,7 +132,8 @@ function readRow(
   cases: ReadonlySet<string>,
   isBroken: boolean,
 ): ReadRow {
-  if (isBroken) return { line, reason: 'a quotation mark is out of place, the row is far too long, or it holds a NUL' };
+  if (isBroken)
+    return { line, reason: 'a quotation mark is out of place, the row is far too long, or it contains a NUL' };
   if (cells.length !== count) return { line, reason: `has ${cells.length} columns instead of ${count}` };
   const fileText = (column: MemberColumn) => String(cells[indexes[column] ?? -1] ?? '').trim();
   // No ID begins with an apostrophe: it protects the ID from a spreadsheet, and so do the others of the row.

@@ -37,10 +37,12 @@ export async function readSample(context: ReadContext, person: StaffMember, id: 
     seed: stored.seed,
     upToEntry: stored.up_to_entry,
     rate: rateOf(finished),
-    byReviewer: rateEach(finished, (row) => [row.firstName ?? 'Nobody: a deficiency expired']).map(([name, rate]) => ({
-      name,
-      rate,
-    })),
+    byReviewer: rateEach(finished, (row) => [row.firstName ?? 'Automatic: a deficiency expired']).map(
+      ([name, rate]) => ({
+        name,
+        rate,
+      }),
+    ),
     byReason: rateEach(finished, (row) => labelsOf(context, row.firstReasons)).map(([label, rate]) => ({
       label,
       rate,

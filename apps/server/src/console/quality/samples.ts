@@ -37,7 +37,7 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
       const parameters = { caseId, formId, fromDay, toDay, decidedBy, sourceId, size, seed, upToEntry };
       const { timeZone } = settlement.site;
       const { population, claims } = await drawDecisions(transaction, { ...parameters, timeZone });
-      if (claims.length === 0) throw invalid('size', 'No decision that took effect fits. Choose a longer period.');
+      if (claims.length === 0) throw invalid('size', 'No decisions match. Choose a longer period.');
       const at = now();
       const sample = await transaction
         .insertInto('quality_samples')

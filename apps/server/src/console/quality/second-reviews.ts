@@ -92,7 +92,7 @@ export async function giveBack(
   await database.transaction().execute(async (transaction) => {
     const { outcome, reviewer, taken_at: takenAt } = await lockSampled(transaction, place);
     if (outcome !== null || (reviewer !== person.id && !person.isSupervisor))
-      throw consoleProblem('conflict', 'This claim is reviewed, or somebody else has it.');
+      throw consoleProblem('conflict', 'This claim has been reviewed, or someone else has it.');
     if (reviewer === null || takenAt === null) return;
     await transaction
       .updateTable('quality_reviews')
@@ -140,7 +140,7 @@ export async function reviewAgain(
     // It was stored, and the answer was lost.
     if (row.reviewer === staffId && isStoredDecision(row, { ...asked, note })) return;
     if (row.reviewer !== staffId || row.outcome !== null)
-      throw consoleProblem('conflict', 'You do not review this claim now. Go back to the sample.');
+      throw consoleProblem('conflict', 'You aren’t reviewing this claim. Go back to the sample.');
     // Whether a deficiency was cured would tell of the first decision.
     const decidable = { ...claim, isUncured: false };
     const { reasons, amount } = await requirePossible(transaction, settlement, decidable, asked);
@@ -220,11 +220,11 @@ export async function settle(
     const review = await lockReview(transaction, claim);
     const row = await lockSampled(transaction, place);
     if (!maySettle(row, staffId))
-      throw consoleProblem('not-permitted', 'Somebody who made neither decision has to settle this.');
+      throw consoleProblem('not-permitted', 'This must be settled by a person who made neither decision.');
     if (row.agrees !== false || row.verdict !== null)
-      throw consoleProblem('conflict', 'There is nothing to settle any more. Reload the page.');
+      throw consoleProblem('conflict', 'There is nothing left to settle. Reload the page.');
     if (verdict === 'overturned' && review.decision_id === row.decision_id && review.status === 'final')
-      throw consoleProblem('conflict', 'The decision is part of a frozen allocation and cannot be overturned.');
+      throw consoleProblem('conflict', 'The decision is part of a frozen allocation and can’t be overturned.');
     const at = now();
     const settled = await transaction
       .updateTable('quality_reviews')

@@ -24,8 +24,7 @@ export function claimsToReview(counts: readonly CountedClaim[], labels: FigureLa
   return {
     name: 'claims-to-review',
     title: 'Claims to review',
-    definition:
-      'Claims that can be reviewed now, as in the queues, by form and flag; a claim with several flags counts in each column.',
+    definition: 'Claims ready for review, by form and flag. A claim with several flags counts once in each column.',
     columns: [
       { name: 'form', header: 'Form', kind: 'text' },
       { name: 'claims', header: 'Claims', kind: 'count' },

@@ -61,8 +61,8 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
     value: sql`coalesce(sum(amount) filter (where fate = 'in-force' and released), 0)::text`,
   },
   genuine: { header: 'Genuine', kind: 'count', value: countEntries(sql`outcome = 'genuine'`) },
-  'same-claimant': { header: 'Same claimant twice', kind: 'count', value: countEntries(sql`outcome = 'duplicate'`) },
-  'by-machine': { header: 'Made by a machine', kind: 'count', value: countEntries(sql`outcome = 'machine'`) },
+  'same-claimant': { header: 'Duplicate', kind: 'count', value: countEntries(sql`outcome = 'duplicate'`) },
+  'by-machine': { header: 'Machine-made', kind: 'count', value: countEntries(sql`outcome = 'machine'`) },
   unclear: { header: 'Unclear', kind: 'count', value: countEntries(sql`outcome = 'unclear'`) },
 };
 

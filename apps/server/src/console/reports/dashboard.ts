@@ -144,7 +144,7 @@ async function computeWaitingByAge(database: Database, claims: RawBuilder<unknow
   return {
     name: 'waiting-by-age',
     title: 'How long claims wait for documents',
-    definition: 'Claims for which documents are due and missing, by the days since they were received.',
+    definition: 'Claims missing required documents, by days since they were received.',
     columns: [
       { name: 'from', header: 'From day', kind: 'count' },
       { name: 'to', header: 'To day', kind: 'count' },

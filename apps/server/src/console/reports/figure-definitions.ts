@@ -72,7 +72,7 @@ export const queryVersion = 3;
 export const claimsByDay: FigureDefinition = {
   name: 'claims-by-day',
   title: 'Claims by day',
-  definition: 'Every claim received, by form and by the court’s day on which it was received.',
+  definition: 'All claims received, by form and day received (court’s time zone).',
   by: 'day',
   perForm: true,
   measures: ['claims'],
@@ -81,7 +81,7 @@ export const claimsByDay: FigureDefinition = {
 export const claimsByWeek: FigureDefinition = {
   name: 'claims-by-week',
   title: 'Claims by week',
-  definition: 'Every claim received, by form and by the court’s week (Monday to Sunday) in which it was received.',
+  definition: 'All claims received, by form and week received (Monday to Sunday, court’s time zone).',
   by: 'week',
   perForm: true,
   measures: ['claims', 'so-far'],
@@ -100,7 +100,7 @@ export const amountsClaimed: FigureDefinition = {
   name: 'amounts-claimed',
   title: 'Amounts claimed',
   definition:
-    'The sum of the amounts that claimants entered, before any review, by form. Ranges, which some forms ask for instead, have no sum.',
+    'Total of the amounts claimants entered, before any review, by form. Forms that ask for a range have no total.',
   by: 'form',
   measures: ['claims', 'amount'],
 };
@@ -110,7 +110,7 @@ export const reportFigures: readonly FigureDefinition[] = [
   {
     name: 'claims-by-form',
     title: 'Claims by form',
-    definition: 'Every claim received, by the form that it was filed on.',
+    definition: 'All claims received, by form.',
     by: 'form',
     measures: ['claims', 'share'],
   },
@@ -118,21 +118,21 @@ export const reportFigures: readonly FigureDefinition[] = [
   {
     name: 'claims-by-state',
     title: 'Claims by state',
-    definition: 'Every claim received, by the state or territory in the claimant’s address.',
+    definition: 'All claims received, by state or territory in the claimant’s address.',
     by: 'state',
     measures: ['claims', 'share', 'amount'],
   },
   {
     name: 'claims-by-channel',
     title: 'Claims by channel',
-    definition: 'Every claim received, by how it was filed on the website.',
+    definition: 'All claims received, by how they were filed.',
     by: 'channel',
     measures: ['claims', 'share'],
   },
   {
     name: 'claims-by-language',
     title: 'Claims by language',
-    definition: 'Every claim received, by the language of the form that was filled in.',
+    definition: 'All claims received, by language of the form.',
     by: 'language',
     measures: ['claims', 'share'],
   },
@@ -140,7 +140,8 @@ export const reportFigures: readonly FigureDefinition[] = [
   {
     name: 'late-claims',
     title: 'Late claims',
-    definition: 'Claims received after the form’s deadline, by form; the deadline ends with the court’s day.',
+    definition:
+      'Claims received after the form’s deadline, by form. The deadline is the end of the day in the court’s time zone.',
     by: 'form',
     measures: ['claims', 'on-time', 'late'],
   },
@@ -148,15 +149,14 @@ export const reportFigures: readonly FigureDefinition[] = [
     name: 'documents',
     title: 'Documents due and missing',
     definition:
-      'Claims whose answers make documents or data due under the rules of the form, and those of them for which some are still missing; without claims deleted after retention.',
+      'Claims whose answers require documents or data, and those still missing some. Excludes claims deleted after the retention period.',
     by: 'form',
     measures: ['claims', 'documents-due', 'documents-received', 'documents-missing'],
   },
   {
     name: 'data-files',
     title: 'Findings in data files',
-    definition:
-      'Claims with a purchase or membership file that was checked, and those of them with an error in a row or a file that could not be read.',
+    definition: 'Claims with a checked purchase or membership file, and those with a row error or an unreadable file.',
     by: 'form',
     measures: ['claims', 'data-checked', 'data-errors'],
   },
@@ -164,7 +164,7 @@ export const reportFigures: readonly FigureDefinition[] = [
     name: 'flags',
     title: 'Duplicate and machine flags',
     definition:
-      'Claims under a Notice ID that an earlier claim on the same form used, or whose signals make it likely that the same claimant filed twice; and claims that filled in a field no person sees, or whose signals make a machine likely. Each is reviewed by a person; none is denied by a score.',
+      'Claims under a Notice ID that an earlier claim on the same form used, or whose signals make it likely that the same claimant filed twice; and claims that filled in a hidden field, or whose signals make a machine likely. A reviewer decides each one; no claim is denied by a score.',
     by: 'form',
     measures: ['claims', 'duplicate', 'machine'],
   },
@@ -182,7 +182,7 @@ export const reportFigures: readonly FigureDefinition[] = [
     name: 'decisions',
     title: 'Decisions',
     definition:
-      'Decisions about claims, by outcome. In force: neither undone within ten seconds, declined by the second person, reopened, nor replaced by a later one; waiting: not released yet. A decision that was cured counts as decided only.',
+      'Decisions on claims, by outcome. In force: not undone within ten seconds, declined by the second person, reopened, or replaced. Waiting: not released yet. A cured decision counts only as decided.',
     of: 'decisions',
     by: 'outcome',
     measures: ['decided', 'in-force', 'waiting', 'recognized'],
@@ -190,7 +190,8 @@ export const reportFigures: readonly FigureDefinition[] = [
   {
     name: 'decisions-by-reason',
     title: 'Decisions by reason',
-    definition: 'Reductions, deficiencies and denials, by reason; a decision with several reasons counts for each.',
+    definition:
+      'Reductions, deficiencies, and denials, by reason. A decision with several reasons counts once for each.',
     of: 'decisions',
     by: 'reason',
     measures: ['decided', 'in-force'],
@@ -208,7 +209,7 @@ export const reportFigures: readonly FigureDefinition[] = [
     name: 'deficiencies',
     title: 'Deficiencies',
     definition:
-      'Claims that were found deficient, by form: how many are open, were cured, or expired, so that people decide again. Those that were undone within ten seconds do not count.',
+      'Claims found deficient, by form: open, cured, or expired and back in review. Excludes decisions undone within ten seconds.',
     of: 'deficiencies',
     by: 'form',
     measures: ['decided', 'open', 'cured', 'expired'],

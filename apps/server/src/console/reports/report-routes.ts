@@ -58,7 +58,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
       // Whether it is the kept one would tell.
       await refuseWhileBlind(database, staffOf(request).id, wanted.cases);
       const run = await startRun(context, wanted, staffOf(request).id);
-      if (run === 'no-seal') throw consoleProblem('not-found', 'There is no such seal.');
+      if (run === 'no-seal') throw consoleProblem('not-found', 'There is no seal with this number.');
       if (run === 'too-many') {
         const detail = 'Many reports are running. Wait until one has finished, or cancel one.';
         throw consoleProblem('too-many-requests', detail, { retryAfterSeconds: 60 });

@@ -49,7 +49,7 @@ export async function assignClaim(
     if (review.assignee === to) return;
     const isOwn = review.assignee === null ? to === by.id : review.assignee === by.id && to === null;
     if (!isOwn && !by.supervises)
-      throw consoleProblem('not-permitted', 'Only a supervisor gives claims to others, or takes theirs away.');
+      throw consoleProblem('not-permitted', 'Only a supervisor can assign claims to others or unassign them.');
     const isHeld = review.leased_by !== null && review.leased_until !== null && review.leased_until > now();
     if (isHeld && review.leased_by !== by.id && !by.supervises)
       throw consoleProblem('conflict', 'Another person has this claim open now. Try again later.');

@@ -38,28 +38,28 @@ export const changesByHand = {
     to: 'ready',
     cause: 'cured',
     label: 'Deficiency cured',
-    refusal: 'The claim has no deficiency that can be cured.',
+    refusal: 'The claim has no deficiency to cure.',
   },
   reopen: {
     from: [...decided, 'withdrawn', 'void'],
     to: 'in-review',
     cause: 'reopened',
     label: 'Reopened',
-    refusal: 'Only claims that are approved, reduced, denied, withdrawn or void are reopened.',
+    refusal: 'Only approved, reduced, denied, withdrawn, or void claims can be reopened.',
   },
   withdraw: {
     from: open,
     to: 'withdrawn',
     cause: 'withdrawn',
     label: 'Withdrawn by the claimant',
-    refusal: 'The claim is withdrawn, void or final already.',
+    refusal: 'The claim is already withdrawn, void, or final.',
   },
   void: {
     from: open,
     to: 'void',
     cause: 'void',
     label: 'Void',
-    refusal: 'The claim is withdrawn, void or final already.',
+    refusal: 'The claim is already withdrawn, void, or final.',
   },
 } as const satisfies Readonly<Record<string, Change>>;
 export type ChangeByHand = keyof typeof changesByHand;

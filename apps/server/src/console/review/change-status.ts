@@ -36,7 +36,7 @@ export async function lockReview(transaction: Database, claim: { readonly id: st
   if (status === 'purged')
     throw consoleProblem(
       'changed-meanwhile',
-      'The personal data of this claim was deleted, so it cannot be decided any more.',
+      'The personal data of this claim was deleted, so it can no longer be decided.',
     );
   await ensureReviews(transaction, [claim.id]);
   return transaction
@@ -121,7 +121,7 @@ export async function requireVersion(database: Database, review: Review, seen: n
   if ((await readReviewVersion(database, review)) !== seen)
     throw consoleProblem(
       'changed-meanwhile',
-      'This claim has changed since you opened it. Look at it again before you decide.',
+      'This claim has changed since you opened it. Check it again before you decide.',
     );
 }
 

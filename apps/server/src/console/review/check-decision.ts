@@ -154,11 +154,11 @@ export function checkDecision(
   const errors: FieldError[] = [];
   const refuse = (field: string, rule: string, message: string) => errors.push({ field, rule, message });
   if (reasons.length < ids.length)
-    refuse('reasons', 'unknown', 'One of these reasons does not belong to this decision. Choose the reasons again.');
+    refuse('reasons', 'unknown', 'One of these reasons doesn’t apply to this decision. Choose the reasons again.');
   else if (outcome !== 'approve' && ids.length === 0) refuse('reasons', 'required', 'Choose at least one reason.');
   const isAccepted = outcome === 'approve' || outcome === 'reduce';
   if (!isAccepted && recognizedAmount !== undefined)
-    refuse('recognizedAmount', 'not-allowed', 'Only an approved or reduced claim has a recognized amount.');
+    refuse('recognizedAmount', 'not-allowed', 'Only an approved or reduced claim can have a recognized amount.');
   const amount = isAccepted ? (recognizedAmount === undefined ? undefined : parseAmount(recognizedAmount)) : null;
   const checked = amount === null ? null : checkAmount(outcome === 'reduce', claim.recognizable, amount);
   if (checked !== null && 'message' in checked) refuse('recognizedAmount', checked.rule, checked.message);
@@ -182,7 +182,7 @@ function checkAmount(
   given: Amount | undefined,
 ): { readonly amount: Amount } | { readonly rule: string; readonly message: string } {
   if (isReduced) {
-    if (given === undefined) return { rule: 'required', message: 'Enter the amount that is recognized.' };
+    if (given === undefined) return { rule: 'required', message: 'Enter the recognized amount.' };
     if (given === 0n)
       return { rule: 'min', message: 'Enter an amount above zero, or propose a denial if nothing is recognized.' };
     if (suggested !== null && given >= suggested)
@@ -193,7 +193,7 @@ function checkAmount(
     return { amount: given };
   }
   const amount = given ?? suggested;
-  if (amount === null) return { rule: 'required', message: 'Enter the amount that is recognized.' };
+  if (amount === null) return { rule: 'required', message: 'Enter the recognized amount.' };
   if (from !== null && amount < from)
     return {
       rule: 'min',
@@ -202,7 +202,7 @@ function checkAmount(
   if (to !== null && amount > to)
     return {
       rule: 'max',
-      message: `Enter at most ${formatDollars(to)}: no more can be recognized for this claim.`,
+      message: `Enter at most ${formatDollars(to)}, the maximum for this claim.`,
     };
   return { amount };
 }

@@ -52,7 +52,7 @@ export async function decideClaim(
       const isSame =
         isStoredDecision(stored, { ...asked, note }) && stored.surviving_claim_id === (survivor?.id ?? null);
       if (isOwn && isSame) return;
-      throw consoleProblem('conflict', 'Another decision has this ID. Reload the page, and decide again.');
+      throw consoleProblem('conflict', 'Another decision has this ID. Reload the page and decide again.');
     }
     const refusal = await refuseToDecide(transaction, context, person, review);
     if (refusal !== null && isReviewable(review.status)) throw consoleProblem('conflict', refusal);
@@ -111,7 +111,7 @@ export async function undoDecision(
     if (!isInForce || at >= undoUntil(decision))
       throw consoleProblem(
         'conflict',
-        `A decision can be undone for ${undoSeconds} seconds, which are over. A supervisor can reopen the claim.`,
+        `A decision can be undone only within ${undoSeconds} seconds. A supervisor can reopen the claim.`,
       );
     await withdraw({ at, by: person.id, reason: 'The decision was undone.' });
     await changeStatus(transaction, claim, review, at, {

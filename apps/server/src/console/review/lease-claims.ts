@@ -81,7 +81,7 @@ async function findHeldOrFree(
   if (!oldest)
     throw consoleProblem(
       'conflict',
-      `You have ${maxLeases} claims already, maybe in another window. Decide them or go back to the queues first.`,
+      `You already have ${maxLeases} claims open, perhaps in another window. Decide them or go back to the queues first.`,
     );
   await setLeaseEnd(transaction, staffId, oldest.id, at);
   return undefined;

@@ -72,7 +72,7 @@ export async function readReview(
       secondPersonFrom: String(settlement.review.secondPersonFrom),
     },
     refusal: isPurged
-      ? 'The personal data of this claim was deleted, so it cannot be decided any more.'
+      ? 'The personal data of this claim was deleted, so it can no longer be decided.'
       : isBlind
         ? blindRefusal
         : await refuseToDecide(database, context, person, review ?? untouched),

@@ -60,7 +60,7 @@ export interface Recognizable {
 /** The amount that an approval recognizes, by the rule of the form. */
 export function computeRecognizable(rules: ReviewRules, formId: string, inputs: AmountInputs): Recognizable {
   const rule = rules.recognized[formId];
-  if (!rule) return open(null, 'This form has no rule. Enter the amount.');
+  if (!rule) return open(null, 'This form has no rule for the amount. Enter it.');
   switch (rule.rule) {
     case 'claimed':
       return computeClaimed(rule, inputs);
@@ -80,7 +80,7 @@ const open = (pool: string | null, rule: string): Recognizable => ({
 });
 
 function computeClaimed({ pool }: RecognizedRule, { amount, counted }: AmountInputs): Recognizable {
-  if (amount === null) return open(pool, 'The claim names no amount. Enter the one that the documents show.');
+  if (amount === null) return open(pool, 'The claim states no amount. Enter the amount shown in the documents.');
   const claimed = atCents(parseAmount(amount));
   const inFiles = counted === null ? undefined : atCents(parseAmount(counted));
   const isLess = inFiles !== undefined && inFiles < claimed;
@@ -107,16 +107,16 @@ export function readRange({ suggest }: RangeRule, range: RangeRule['ranges'][str
 function computeRange(rule: RangeRule, { answers, documents }: AmountInputs): Recognizable {
   const answer = answers[rule.field];
   const range = findRange(rule, answer);
-  if (!range) return open(rule.pool, 'The claim names no range. Enter the amount that the documents show.');
+  if (!range) return open(rule.pool, 'The claim states no range. Enter the amount shown in the documents.');
   const { from, to, end, suggested } = readRange(rule, range);
   const place = suggested === from ? 'Its lower end' : suggested === end ? 'Its upper end' : 'Its middle';
-  const evidence = documents === 0 ? 'The claim has no documents.' : 'Recognize what the documents show.';
+  const evidence = documents === 0 ? 'The claim has no documents.' : 'Recognize the amount shown in the documents.';
   return {
     pool: rule.pool,
     suggested,
     from,
     to,
-    rule: `The claim names the range ${String(answer)}. ${place} is suggested. ${evidence}`,
+    rule: `The claim states the range ${String(answer)}. ${place} is suggested. ${evidence}`,
   };
 }
 
@@ -148,7 +148,7 @@ function computeLosses({ pool, losses, hours }: LossesRule, { answers, documents
       text: `${formatHours(lost)} hours lost${limit}, at ${rate} an hour: ${formatDollars(amount)}.`,
     });
   }
-  if (parts.length === 0) return open(pool, 'The claim names no losses. Enter the amount that the documents show.');
+  if (parts.length === 0) return open(pool, 'The claim states no losses. Enter the amount shown in the documents.');
   const suggested = parts.reduce((sum, { amount }) => sum + amount, 0n);
   return { pool, suggested, from: suggested, to: suggested, rule: parts.map(({ text }) => text).join(' ') };
 }

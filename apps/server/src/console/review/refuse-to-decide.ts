@@ -23,11 +23,11 @@ export async function refuseToDecide(
   const at = now();
   const { status, assignee, leased_by: leasedBy, leased_until: leasedUntil } = review;
   if (!person.permitted.decide.includes(review.case_id))
-    return 'Your roles do not include deciding claims of this case.';
+    return 'Your roles don’t allow you to decide claims in this case.';
   if (!isReviewable(status)) return statusRefusals[status] ?? `The claim is ${statusLabels[status].toLowerCase()}.`;
   const isOwn = isLeased(review, at) && leasedBy === person.id;
   if (isLeased(review, at) && leasedBy !== null && leasedUntil !== null && !isOwn)
-    return `${await readName(database, leasedBy)} is deciding this claim, until ${formatTime(leasedUntil, settlement.site.timeZone)} unless they go on. Take another one.`;
+    return `${await readName(database, leasedBy)} is deciding this claim until ${formatTime(leasedUntil, settlement.site.timeZone)}, or longer if they keep working. Take another one.`;
   const isSupervised = person.permitted.supervise.includes(review.case_id);
   if (assignee !== null && assignee !== person.id && !isOwn && !isSupervised)
     return `This claim is assigned to ${await readName(database, assignee)}. A supervisor can assign it to you.`;
@@ -36,8 +36,8 @@ export async function refuseToDecide(
 
 const statusRefusals: Readonly<Partial<Record<ReviewStatus, string>>> = {
   deficient:
-    'The claimant was asked to cure a deficiency. The claim comes back when they have, or when the time is over.',
-  proposed: 'This claim is decided, and the decision takes effect soon or waits for a second person.',
+    'The claimant was asked to cure a deficiency. The claim returns when they do, or when the cure period ends.',
+  proposed: 'This claim is decided. The decision takes effect soon or is awaiting second approval.',
   approved: 'This claim is approved. A supervisor can reopen it.',
   reduced: 'This claim is approved in part. A supervisor can reopen it.',
   denied: 'This claim is denied. A supervisor can reopen it.',

@@ -43,8 +43,8 @@ const causeLabels = {
   fraud: 'it is a denial for fraud',
   late: 'the claim was filed after the deadline',
   'high-value': 'of the recognized amount',
-  expired: 'a deficiency was not cured in time',
-  together: 'the denial was prepared together with others',
+  expired: 'the deficiency wasn’t cured in time',
+  together: 'the denial was prepared in a batch',
 } as const;
 
 /** Such as `Deny claim 8001583106: Fraudulent`. */
@@ -195,11 +195,11 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   async carryOut(transaction, context, { id, details }) {
     const asked = await lockAsked(transaction, details, id);
     if (!asked)
-      throw consoleProblem('conflict', 'This decision does not wait for you any more. Decline it, or reload the page.');
+      throw consoleProblem('conflict', 'This decision no longer needs your approval. Decline it, or reload the page.');
     if (await hasChangedSince(transaction, asked.claim.id, details.decision))
       throw consoleProblem(
         'conflict',
-        `Something arrived or was found for claim ${details.claim} after this decision. Look at the claim. If you decline, it is decided again.`,
+        `Claim ${details.claim} changed after this decision. Check the claim. If you decline, it is decided again.`,
       );
     await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
   },

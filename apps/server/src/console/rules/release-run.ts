@@ -37,7 +37,7 @@ export async function askForRelease(
   if (run.status !== 'done' || !run.isNewest || result === null || sha256 === null)
     throw consoleProblem('conflict', 'Only the newest finished dry run of a rule can be released. Run it again.');
   const claims = result.approve + result.queue;
-  if (claims === 0) throw consoleProblem('conflict', 'No claim meets this rule, so there is nothing to release.');
+  if (claims === 0) throw consoleProblem('conflict', 'No claims meet this rule, so there is nothing to release.');
   const { database, keys, now } = context;
   const at = now();
   const seal = await findReportSeal(database, run.seal);
@@ -89,7 +89,7 @@ export async function askForRelease(
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
         if (violatedUniqueConstraint(error) === 'bulk_jobs_of_run')
-          throw consoleProblem('conflict', 'Somebody has asked to release this run already.');
+          throw consoleProblem('conflict', 'The release of this run was already requested.');
         throw error;
       });
     await copyClaims(transaction, run.id, id);
@@ -122,13 +122,13 @@ async function requireCurrent(transaction: Kysely<Tables>, settlement: Settlemen
     .select(['rule_id', 'version', 'evaluation'])
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
-  const whatToDo = 'Decline this, run the rule again, and ask for the release of the new run.';
+  const whatToDo = 'Decline this, run the rule again, and request the release of the new run.';
   if ((await readNewestVersion(transaction, run.rule_id)).version !== run.version)
     throw consoleProblem('conflict', `The rule was changed after this run. ${whatToDo}`);
   if (!run.evaluation.equals(hashEvaluation(settlement)))
     throw consoleProblem(
       'conflict',
-      `The software, or its settings for recognized amounts, computes rules otherwise since this run. ${whatToDo}`,
+      `The software or its settings for recognized amounts have changed since this run. ${whatToDo}`,
     );
 }
 
@@ -155,9 +155,9 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
       approve === 0
         ? []
         : [
-            `approve ${formatCount(approve)} claims for ${formatMoney(amount)} in all${largest === null ? '' : `, the largest ${formatMoney(largest)}`}${secondPerson === 0 ? '' : `, ${formatCount(secondPerson)} of which would need a second person one by one`}`,
+            `approve ${formatCount(approve)} claims for ${formatMoney(amount)} in all${largest === null ? '' : `, the largest ${formatMoney(largest)}`}${secondPerson === 0 ? '' : `, ${formatCount(secondPerson)} of which would each need a second approval`}`,
           ];
-    const queued = queue === 0 ? [] : [`queue ${formatCount(queue)} for people`];
+    const queued = queue === 0 ? [] : [`queue ${formatCount(queue)} for review`];
     const flagged =
       flags === undefined || approve === 0 ? '' : ` Of the claims to approve: ${describeFlagCounts(flags)}`;
     return `Release the rule “${rule}”, version ${version}, as of seal ${seal}: ${[...approved, ...queued].join('; ')}.${flagged} SHA-256 of the list: ${sha256}.`;

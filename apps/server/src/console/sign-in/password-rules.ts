@@ -32,7 +32,7 @@ export function findPasswordProblem(
   rest = dropSequences(rest);
   return [...rest].length >= minRemaining && new Set(rest).size > 3
     ? undefined
-    : 'This password is too easy to guess: it is common, or made of your name, or of a sequence. Choose another.';
+    : 'This password is too easy to guess: it is common, contains your name, or is a sequence. Choose another.';
 }
 
 const byLength = (one: string, other: string): number => other.length - one.length;

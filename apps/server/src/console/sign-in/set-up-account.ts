@@ -69,7 +69,7 @@ export async function refuseTakenEmail<Result>(change: () => Promise<Result>): P
     return await change();
   } catch (error) {
     if (violatedUniqueConstraint(error) !== 'staff_by_email') throw error;
-    const message = 'Somebody has an account with this email address already.';
+    const message = 'An account with this email address already exists.';
     throw new ProblemError('invalid-answers', { errors: [{ field: 'email', rule: 'unique', message }] });
   }
 }

@@ -56,7 +56,7 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
       if (!signedIn)
         throw consoleProblem(
           'sign-in-failed',
-          'This passkey does not open the console. It may have been removed, or your account is disabled.',
+          'This passkey doesn’t open the console. It may have been removed, or your account is disabled.',
         );
       return signedIn;
     },
@@ -81,7 +81,7 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
       if (!signedIn)
         throw consoleProblem(
           'sign-in-failed',
-          'The email address, the password or the code is wrong. A code of an app works for a minute, and each code once.',
+          'The email address, password, or code is wrong. An app’s code works for one minute and only once.',
         );
       return signedIn;
     },

@@ -117,7 +117,7 @@ export function guardStaffRoutes(
     const isHeld = ({ caseId, role }: RoleInCase) =>
       person?.roles.some((each) => each.caseId === caseId && each.role === role);
     if (!request.staff?.roles.every(isHeld))
-      throw consoleProblem('not-permitted', 'Your roles changed meanwhile. Load the page again.');
+      throw consoleProblem('not-permitted', 'Your roles have changed. Reload the page.');
     // A file that is being sent may take longer.
     if (database && person && request.staff && demanded.has(request.staff)) requireFresh(person);
   };

@@ -80,11 +80,11 @@ export async function withdrawStaffLinks(
 }
 
 const refusals = {
-  unknown: 'This link is not complete, it is wrong, or it is months old. Copy the whole link, and open it again.',
-  used: 'This link was used already, and it works only once. If you set up your account with it, sign in. Otherwise tell an administrator at once.',
-  withdrawn: 'This link was replaced by a newer one, or withdrawn. Use the newest link, or ask for another.',
+  unknown: 'This link is incomplete, wrong, or too old. Copy the whole link and open it again.',
+  used: 'This link works only once and was already used. If you used it to set up your account, sign in. Otherwise, tell an administrator immediately.',
+  withdrawn: 'This link was replaced or withdrawn. Use the newest link, or ask for another.',
   expired:
-    'This link has expired. Ask the person who gave it to you for a new one. The first link is printed anew by each start of the server.',
+    'This link has expired. Ask the person who gave it to you for a new one. The server prints a new first link each time it starts.',
 };
 
 /**

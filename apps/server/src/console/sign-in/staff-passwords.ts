@@ -64,7 +64,7 @@ export async function checkNewPassword(
 }
 
 const wrongCode =
-  'This is not the code that the app shows now. Check that the clock of your phone is right, and enter the newest code.';
+  'This isn’t the app’s current code. Check that your phone’s clock is correct, and enter the newest code.';
 
 function readPending({ keys, now }: PasswordContext, pending: string, boundTo: string): Buffer | undefined {
   for (const key of acceptedKeys(keys, 'staff-secrets')) {

@@ -13,34 +13,34 @@ const english: ProblemMessages = {
     title: 'Login required',
     detail: 'Please log in with the Notice ID and Unique ID on your notice, then submit the form again.',
   },
-  'sign-in-required': { title: 'Sign in again', detail: 'Your session has ended. Sign in again to go on.' },
+  'sign-in-required': { title: 'Sign in again', detail: 'Your session ended. Sign in again to continue.' },
   'sign-in-failed': {
     title: 'You are not signed in',
     detail: 'That did not match. Check what you entered, and try again.',
   },
   'link-not-valid': {
     title: 'This link does not work',
-    detail: 'This link is not valid. Ask the person who gave it to you for a new one.',
+    detail: 'This link isn’t valid. Ask the person who gave it to you for a new one.',
   },
   'not-permitted': {
     title: 'Not permitted',
-    detail: 'Your role does not permit this. Ask an administrator if you need it.',
+    detail: 'Your role doesn’t allow this. Ask an administrator if you need access.',
   },
   'fresh-sign-in-required': {
-    title: 'Confirm that it is you',
-    detail: 'This action needs a sign-in within the last minutes. Sign in again to go on.',
+    title: 'Confirm it’s you',
+    detail: 'This action requires a recent sign-in. Sign in again to continue.',
   },
   conflict: {
     title: 'Already handled by someone else',
     detail: 'Reload the page to see the current state.',
   },
   'changed-meanwhile': {
-    title: 'Changed meanwhile',
+    title: 'Changed in the meantime',
     detail: 'This was changed after you opened it. Review the current version, then try again.',
   },
   'took-too-long': {
     title: 'This took too long',
-    detail: 'There are too many claims to look through. Add a filter, such as filing dates, or sort by filing date.',
+    detail: 'There are too many claims to search. Add a filter, such as filing dates, or sort by filing date.',
   },
   'bad-token': {
     title: 'The security token is missing',
