@@ -28,7 +28,7 @@ export function BarTable({ caption, rows }: { readonly caption: string; readonly
                   />
                 </svg>
               </th>
-              <td className="number figures">{formatted}</td>
+              <td className="number">{formatted}</td>
             </tr>
           ))}
         </tbody>

@@ -91,7 +91,6 @@ function Purchases({ purchases }: { readonly purchases: NonNullable<DataReport['
   return (
     <>
       <Facts
-        className="figures"
         rows={[
           ...sums.map(([label, { rows, amount }]): Fact => [
             label,

@@ -173,7 +173,7 @@ function TypedFilter({
           {...control}
           ref={input}
           type={type}
-          className={type === 'text' ? 'figures claim-amount' : 'claim-date'}
+          className={type === 'text' ? 'claim-amount' : 'claim-date'}
           inputMode={type === 'text' ? 'decimal' : undefined}
           autoComplete="off"
           defaultValue={value}

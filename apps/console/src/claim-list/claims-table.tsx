@@ -118,12 +118,8 @@ function ColumnHead({
 
 const cellClasses: Readonly<Partial<Record<ClaimColumn, string>>> = {
   name: 'claim-name',
-  form: 'claim-form',
-  state: 'claim-state',
-  status: 'claim-status',
-  flags: 'claim-flags',
-  amount: 'number figures',
-  recognized: 'number figures',
+  amount: 'number',
+  recognized: 'number',
   age: 'number claim-age',
 };
 

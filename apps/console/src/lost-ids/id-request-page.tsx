@@ -81,12 +81,7 @@ function RequestFacts({ request }: { readonly request: IdRequest }) {
       <Facts
         rows={[
           ['Address', <bdi key="address">{formatAddress(request.address)}</bdi>],
-          phone !== undefined && [
-            'Phone',
-            <span key="phone" className="figures">
-              {phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')}
-            </span>,
-          ],
+          phone !== undefined && ['Phone', phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')],
           email !== undefined && ['Email', <bdi key="email">{email}</bdi>],
           ['Language', languageLabels[request.language]],
           ['Asked', `${formatMoment(request.requestedAt)} (${formatAge(request.requestedAt)})`],

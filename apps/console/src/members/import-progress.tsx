@@ -146,7 +146,7 @@ function Uploading({ current, onEnd }: Omit<RunningProps, 'onChange'>) {
           : 'The upload stopped. Choose the same file again to resume it.'}
       </p>
       <progress aria-label="Uploaded" max={size} value={file ? sent : current.arrivedBytes} />{' '}
-      <span className="figures">{formatShare(file ? sent : current.arrivedBytes, size)}</span>
+      <span>{formatShare(file ? sent : current.arrivedBytes, size)}</span>
       {!file && isMine && (
         <div className="field">
           <label htmlFor="same-file">The same file</label>
@@ -180,7 +180,7 @@ function Importing({ current }: { readonly current: MemberImport }) {
             : 'Reading rows. You can leave this page.'}
       </p>
       <progress aria-label="Read" max={size} value={isRead ? undefined : readBytes} />{' '}
-      <span className="figures">{formatShare(readBytes, size)}</span>
+      <span>{formatShare(readBytes, size)}</span>
       <p>
         {formatCounted(rows, 'row')} read: {formatCount(rows - badRows)} good, {formatCount(badRows)} bad
       </p>

@@ -24,7 +24,7 @@ export function RecognizedAmount({
   if (!takesAmount(review, outcome))
     return (
       <p className="decision-amount">
-        <strong className="figures">{suggested === null ? '–' : formatMoney(suggested)}</strong> recognized.{' '}
+        <strong>{suggested === null ? '–' : formatMoney(suggested)}</strong> recognized.{' '}
         <span className="soft">{rule}</span>
       </p>
     );
@@ -39,7 +39,6 @@ export function RecognizedAmount({
       hint={range === '' ? rule : `${rule} ${range}.`}
       error={error}
       data-part="amount"
-      className="figures"
       inputMode="decimal"
       autoComplete="off"
       aria-keyshortcuts="m"
