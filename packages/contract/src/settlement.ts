@@ -47,7 +47,7 @@ export interface Settlement {
    * class member's record. They are shown masked (docs/decisions/0054-mailed-address.md).
    */
   readonly offersMailedAddress?: boolean;
-  /** By case id. */
+  /** The keys are case IDs. */
   readonly receipts: Readonly<Record<string, ReceiptMessages>>;
   /** Reports to the court show the captions. The keys are case IDs. */
   readonly captions?: Readonly<Record<string, CourtCaption>>;

@@ -132,7 +132,7 @@ export function BulkDialog({
                     label="To"
                     empty="Choose a person"
                     options={[
-                      [queue, 'No one: back to the queue'],
+                      [queue, 'No one: return to the queue'],
                       ...(data.reviewers.length > 1 ? [[several, 'Several people, by percent'] as const] : []),
                       ...data.reviewers.map(({ id, name }) => [id, name] as const),
                     ]}

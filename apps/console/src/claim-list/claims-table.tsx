@@ -118,6 +118,10 @@ function ColumnHead({
 
 const cellClasses: Readonly<Partial<Record<ClaimColumn, string>>> = {
   name: 'claim-name',
+  form: 'claim-form',
+  state: 'claim-state',
+  status: 'claim-status',
+  flags: 'claim-flags',
   amount: 'number',
   recognized: 'number',
   age: 'number claim-age',
