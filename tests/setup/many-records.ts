@@ -17,6 +17,8 @@ export async function insertManyRecords(connectionString: string, staffId: strin
       select id, claim_id, created_at, case when claim_id % 100 = 1 then null else 'failed' end,
         case when claim_id % 100 = 1 then null else stored_at end
       from claim_documents where storage_key like 'many/%'`,
+    `insert into claim_tax_ids (claim_id, path, encrypted, key_version, lookup)
+      select id, 'many', decode(repeat('00', 29), 'hex'), 1, sha256(id::text::bytea) from claims`,
     `insert into notes select gen_random_uuid(), id, filed_at, '${staffId}', 'A note' from claims`,
     `insert into claim_corrections
       select gen_random_uuid(), id, 1, filed_at, '${staffId}', 'city', 'Dayton', 'call', null, 'A call', null from claims`,
