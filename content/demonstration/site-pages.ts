@@ -180,7 +180,7 @@ export const pages = [
     login: '/consumer-login',
     complete: '/consumer-complete',
     documents: {
-      label: 'By mail:',
+      label: 'By mail or from abroad:',
       of: ['consumer-claim-form'],
     },
     messages: {
@@ -220,7 +220,7 @@ export const pages = [
     heading: 'Individual claim form',
     complete: '/consumer-complete',
     documents: {
-      label: 'By mail:',
+      label: 'By mail or from abroad:',
       of: ['savings-club-claim-form'],
     },
     messages: {

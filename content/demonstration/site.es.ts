@@ -9,7 +9,7 @@ import { pages } from './site-pages.ts';
 const deadline = longDate(facts.brandDrug.claimDeadline, 'es');
 const savingsClubDeadline = longDate(facts.savingsClub.claimDeadline, 'es');
 const savingsClubCaption = 'Acuerdo del club de ahorros en recetas: un caso aparte';
-const printedFormInstead = 'Por correo:';
+const printedFormInstead = 'Por correo o desde el extranjero:';
 
 const complete = {
   title: 'Su reclamo',
@@ -28,7 +28,7 @@ export const aroundPagesInSpanish: SiteTranslation = {
   name: 'Acuerdo antimonopolio sobre un antidepresivo',
   banner: 'Demostración: empresas y personas inventadas.',
   footer: {
-    consent: 'Al usar este sitio web, usted acepta que usemos lo que escriba solo para administrar el acuerdo.',
+    consent: 'Usamos lo que usted escribe solo para administrar el acuerdo. Al usar este sitio web, usted lo acepta.',
     privacyPolicy: { label: 'Política de privacidad', document: 'politica-de-privacidad' },
     copyright: `© ${facts.copyrightYear} ${facts.administratorInSpanish}`,
   },

@@ -11,7 +11,7 @@ export const site: SiteManifest = {
   email: facts.email,
   banner: 'Demonstration: companies and people are invented.',
   footer: {
-    consent: 'By using this website you agree that we use your entries only to run the settlement.',
+    consent: 'We use what you enter only to run the settlement. By using this website, you agree to that.',
     privacyPolicy: { label: 'Privacy policy', document: 'privacy-policy' },
     copyright: `© ${facts.copyrightYear} ${facts.administrator}`,
   },

@@ -151,7 +151,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const tooWide = config.trustProxy.filter(isTooWide);
   if (tooWide.length > 0) {
     problems.push(
-      `TRUST_PROXY must not hold ${tooWide.join(', ')}: a trusted proxy can claim any address, and limits count by address. ` +
+      `TRUST_PROXY must not contain ${tooWide.join(', ')}. A trusted proxy can claim any address, and limits count by address. ` +
         `Give the addresses of your proxies alone, such as 127.0.0.1 or 10.0.0.0/8.`,
     );
   }

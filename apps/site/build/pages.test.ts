@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { site } from '@redress/content/site';
-import type { Language } from '@redress/contract/language';
+import { formatDay, type Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/settlement';
 import { type PageVariants, isProsePage, notFoundFileIn, originPlaceholder } from '@redress/contract/site-files';
 import { pageIn, translatedLanguages } from '@redress/contract/translations';
@@ -98,6 +98,17 @@ it.each(manifest.pages.filter((page) => page.kind === 'form' || read(fileOf(page
         ? /el extranjero|en otro país\? Entonces reclame por correo/
         : /abroad|in another country\? Then file by mail/,
     );
+  },
+);
+
+it.each(manifest.pages.filter(({ path }) => read(fileOf(path)).includes('class="timeline desktop"')))(
+  'the text of $path names each date that only a wide screen lists',
+  ({ path, language = 'en' }) => {
+    const [list = '', ...others] = read(fileOf(path)).split(/(?<=class="timeline desktop"[^]*?<\/section>)/);
+    const dates = [...list.slice(list.indexOf('class="timeline desktop"')).matchAll(/dateTime="([^"]+)"/gi)];
+    expect(dates.length).toBeGreaterThan(2);
+    for (const [, date = ''] of dates)
+      expect(others.join('')).toContain(formatDay(date, language, { dateStyle: 'long' }));
   },
 );
 

@@ -37,6 +37,7 @@ function missingHint({ kind, label, autocomplete = '' }: TypedField, hints: Hint
   if (kind !== 'code' && !ownTokens.test(autocomplete)) return undefined;
   // Not of `ZIP code` or `Notice ID`.
   const isName = kind === 'code' || /^\p{Lu}{2}/u.test(label);
+  if (/^name\b/.test(autocomplete)) return hints.enterYour(hints.name);
   return hints.enterYour(isName ? label : label.charAt(0).toLowerCase() + label.slice(1));
 }
 

@@ -35,6 +35,7 @@ export const adviceEn = {
   /** How to fix an answer, below the message of the rule that it breaks. */
   hints: {
     enterYour: (label: string) => `Enter your ${label}.`,
+    name: 'name',
     /** A masked answer of a notice that was changed in part. */
     hidden: 'Type the whole answer, without dots.',
     remove: (character: string, several: boolean) => {

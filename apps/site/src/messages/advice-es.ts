@@ -37,6 +37,7 @@ export const adviceEs: AdviceMessages = {
   },
   hints: {
     enterYour: (label) => `Escriba su ${label}.`,
+    name: 'nombre',
     hidden: 'Escriba la respuesta completa, sin puntos.',
     remove: (character, several) => {
       const name = names[character]?.[several ? 1 : 0];

@@ -45,7 +45,7 @@ export interface ProseModule {
   /** Next to the text, in place of the dates. */
   readonly actions?: readonly NextAction[];
   readonly dates?: readonly KeyDate[];
-  /** The text places `<KeyDates />` itself for phones. */
+  /** On phones the text shows the dates: by `<KeyDates />`, or each in a sentence or table. */
   readonly placesDates?: true;
   /** Whether the page has an index of its second-level headings. */
   readonly hasIndex?: true;

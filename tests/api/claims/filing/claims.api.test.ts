@@ -219,6 +219,7 @@ describe('who may file', () => {
     expect((await browser.session()).body.login).toEqual({
       noticeId: memberOf(0).noticeId,
       name: 'J••• D••',
+      mailed: expect.objectContaining({ name1: 'J••• D••' }),
       secondsLeft: 7200,
     });
     server.now = new Date(beforeDeadline.getTime() + 238 * 60_000);

@@ -135,7 +135,9 @@ describe('an invitation', () => {
     const { link, person } = await invite(tab, 'bo@example.com');
     const again = await tab.post<NewLink>(`/staff/${person.id}/invitation`);
     const opener = new ConsoleTab(server.app);
-    expect((await readLink(opener, tokenOf(link))).body).toMatchObject({ detail: expect.stringContaining('newer') });
+    expect((await readLink(opener, tokenOf(link))).body).toMatchObject({
+      detail: expect.stringContaining('was replaced'),
+    });
     expect((await readLink(opener, tokenOf(again.body.link))).status).toBe(200);
     const withdrawn = await tab.delete<Person>(`/staff/${person.id}/invitation`);
     expect(withdrawn.body).toMatchObject({ state: 'disabled', linkExpiresAt: null });
@@ -277,7 +279,7 @@ describe('roles', () => {
     const request = await waiting(second.tab);
     expect(request.what).toBe('Give Bo (cy@example.com, account not set up yet) the role reviewer in all cases');
     const early = await approve(second.tab, second.passkey, request);
-    expect(early.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('not set up') });
+    expect(early.body).toMatchObject({ code: 'conflict', detail: expect.stringContaining('isn’t set up') });
     const cy = await setUpWithPasskey(server, tokenOf(link), { name: 'Cy' });
     expect((await approve(second.tab, second.passkey, request)).status).toBe(204);
     expect(await rolesOf(cy.tab)).toEqual(['reviewer']);

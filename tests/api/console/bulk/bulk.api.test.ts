@@ -533,7 +533,7 @@ test('what the list did not show yet when claims were chosen keeps them from bei
   const askAgain = () => ask({ numbers: [seen?.number, unseen?.number] }, { kind: 'approve' });
   await server.query('update claim_search_progress set derived_to = 0');
   const early = await askAgain();
-  expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining('list of claims')]);
+  expect([early.status, early.body.detail]).toEqual([409, expect.stringContaining('being rebuilt')]);
   await server.query('update claim_search_progress set derived_to = null');
   const done = await finishBulk(server, supervisor, (await askAgain()).body.id);
   expect(done.counts).toMatchObject({ done: 1, skipped: 1 });

@@ -609,7 +609,7 @@ test('a purged claim keeps number, dates, flags and history, and nothing is adde
   expect(JSON.stringify(record)).not.toMatch(/Jane|sister/);
   for (const path of ['receipt.pdf', 'receipt-mail']) {
     const receipt = await tab.get(`/claims/${purged}/${path}`);
-    expect([receipt.status, receipt.body.detail]).toEqual([404, expect.stringContaining('was deleted')]);
+    expect([receipt.status, receipt.body.detail]).toEqual([404, expect.stringContaining('were deleted')]);
   }
   const { status, body } = await tab.post(`/claims/${purged}/notes`, { id: randomUUID(), text: 'Too late' });
   expect([status, body.code]).toEqual([412, 'changed-meanwhile']);
