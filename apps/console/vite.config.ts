@@ -3,7 +3,7 @@ import { thirdPartyNotices } from '@redress/ui/build/third-party-notices';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Lets the browser load the console while the page's first script runs, which imports it. */
+/** Loads the console while the page's first script runs, which imports it. */
 const preloadConsole = (): Plugin => ({
   name: 'preload-console',
   transformIndexHtml: {

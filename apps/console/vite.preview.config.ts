@@ -1,8 +1,8 @@
 import { thirdPartyNotices } from '@redress/ui/build/third-party-notices';
 import { defineConfig } from 'vite';
 
-// The page of previews is built apart from the console: its scripts load into a frame of another
-// origin, with separate headers.
+// Previews are built apart from the console: their scripts load into a frame of another origin,
+// with separate headers.
 export default defineConfig({
   root: 'preview',
   base: '/console/preview/',

@@ -6,7 +6,9 @@ import { showPicture } from './show-picture.ts';
 // has are the bytes that the console sends.
 
 const send = (message: MessageFromFrame) => parent.postMessage(message, '*');
-/** What was asked of the console. Two pages may ask for the same font at the same time. */
+/**
+ * The requests to the console in progress. Two pages may ask for the same font at the same time.
+ */
 const resources = new Map<string, PromiseWithResolvers<ArrayBuffer>>();
 let shown: Shown | undefined;
 let wanted: View | undefined;
@@ -55,7 +57,7 @@ async function open(view: View, load: () => Promise<Shown>): Promise<void> {
   }
 }
 
-/** Paints the newest view. Those that come while one is painted are skipped. */
+/** Paints the newest view, and skips views that come while one is painted. */
 async function paint(view: View): Promise<void> {
   wanted = view;
   if (!shown || isPainting) return;
@@ -74,7 +76,7 @@ async function paint(view: View): Promise<void> {
   if (wanted !== view) await paint(wanted);
 }
 
-/** Pixels around a page, and for a scroll bar. */
+/** Pixels around a page and for a scroll bar. */
 const margin = 16;
 
 function fail(error: unknown): void {

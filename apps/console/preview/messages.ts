@@ -1,12 +1,12 @@
-// What the console and the frame of its previews send each other. The frame shows files that
-// strangers made, so the console believes nothing that it says without checking it.
+// The messages between the console and the frame of its previews. The frame shows files from
+// strangers, so the console checks every message before it uses it.
 
-/** How a document is shown. `zoom` 1 fits the width. */
+/** A document's page, zoom and rotation. `zoom` 1 fits the width. */
 export interface View {
-  /** From 1. */
+  /** Counts from 1. */
   readonly page: number;
   readonly zoom: number;
-  /** Clockwise. */
+  /** Counts clockwise. */
   readonly degrees: 0 | 90 | 180 | 270;
 }
 
@@ -33,11 +33,11 @@ export type MessageToFrame =
   /** The answer to `resource`; empty if there is none. */
   | { readonly type: 'resource'; readonly name: string; readonly bytes: ArrayBuffer };
 
-/** `too-large`: a picture with more pixels than a browser should decode. */
+/** `too-large` means a picture with more pixels than a browser should decode. */
 const failures = ['damaged', 'password', 'too-large', 'failed'] as const;
 export type Failure = (typeof failures)[number];
 
-/** Keys that work in the frame, too: they zoom, and go to another document. */
+/** Keys that also work in the frame: they zoom, and go to another document. */
 const frameKeys = ['+', '=', '-', '0', '[', ']'] as const;
 export type FrameKey = (typeof frameKeys)[number];
 export const findFrameKey = (key: unknown): FrameKey | undefined => frameKeys.find((each) => each === key);
@@ -51,7 +51,7 @@ export type MessageFromFrame =
   /** Asks for a font, a character map or a decoder of pdf.js. */
   | { readonly type: 'resource'; readonly name: string };
 
-/** Returns a message of the frame if it is one, with nothing in it that is not expected. */
+/** Returns a message of the frame if it is valid, without any unexpected properties. */
 export function readMessage(data: unknown): MessageFromFrame | undefined {
   if (typeof data !== 'object' || data === null || !('type' in data)) return undefined;
   const number = (name: string) => {

@@ -10,7 +10,7 @@ export function readPictureSize(bytes: Uint8Array): PictureSize | undefined {
 }
 
 const pngSignature = 0x89504e47;
-/** `IHDR`: the first chunk, which begins with width and height. */
+/** The chunk `IHDR` comes first and begins with width and height. */
 const pngHeader = 0x49484452;
 
 function readPngSize(view: DataView): PictureSize | undefined {

@@ -6,13 +6,13 @@ export interface Shown {
   readonly pages: number;
   /**
    * Paints a page.
-   * @param availableWidth the pixels that are there for its width
+   * @param availableWidth the pixels available for its width
    * @returns the text of the page, if it has any
    */
   show(view: View, availableWidth: number): Promise<string>;
 }
 
-/** Why a document cannot be shown. */
+/** The reason a document cannot be shown. */
 export class PreviewFailure extends Error {
   override readonly name = 'PreviewFailure';
   readonly failure: Failure;

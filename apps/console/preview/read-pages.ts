@@ -8,25 +8,25 @@ import type { TableType } from './messages.ts';
 /** A sheet of a workbook, a table of a text file, or a text. */
 export interface TablePage {
   readonly title: string;
-  /** The row of the sheet or the line of the file that each row was. */
+  /** The number of each row in its sheet, or of each line in its file. */
   readonly lines: readonly number[];
   readonly rows: readonly (readonly string[])[];
-  /** Of a text. */
+  /** The content, if the file is a text. */
   readonly text?: string;
-  /** What is not shown, in sentences. */
+  /** Sentences that name the parts left out. */
   readonly notes: readonly string[];
 }
 
 const maxSheets = 20;
-/** Of a table. */
+/** Maximum rows of a table. */
 const maxRows = 1_000;
 const maxColumns = 100;
 const maxCells = 30_000;
-/** Characters. */
+/** Maximum characters. */
 const maxCellLength = 500;
 const maxTextBytes = 256 * 1024;
 
-/** Only a check of data looks for the columns of a template. */
+/** Only data checks look for the columns of a template. */
 const noRules = {
   period: { from: '', to: '' },
   regions: [],
@@ -36,7 +36,7 @@ const noRules = {
 };
 
 /**
- * Reads the beginning of a text, a CSV file or a workbook, with bounded memory. Formulas have their
+ * Reads the beginning of a text, a CSV file or a workbook, with bounded memory. Formulas show their
  * stored results.
  * @throws UnreadableFileError
  */

@@ -6,7 +6,7 @@ import { startWorker } from './start-worker.ts';
 
 /** Larger pictures in a PDF are left out. */
 const maxImagePixels = 100_000_000;
-/** Characters. Some PDFs hide a book behind a page. */
+/** Maximum characters. Some PDFs hide a book behind a page. */
 const maxTextLength = 20_000;
 
 type FetchResource = (name: string) => Promise<ArrayBuffer>;
@@ -27,14 +27,14 @@ export async function showPdf(
     worker: PDFWorker.create({ port: startWorker(workers.parser) }),
     BinaryDataFactory: resourceFactory(fetchResource),
     useWorkerFetch: false,
-    // Only their last parts reach `fetchResource`.
+    // Only the file names reach `fetchResource`.
     cMapUrl: '/',
     standardFontDataUrl: '/',
     wasmUrl: '/',
     maxImageSize: maxImagePixels,
     canvasMaxAreaInBytes: maxImagePixels * 4,
     enableXfa: false,
-    // The fonts of the computer would have to be loaded by address.
+    // Fonts of the computer would have to be loaded by address.
     useSystemFonts: false,
     isImageDecoderSupported: false,
   });
@@ -72,13 +72,13 @@ async function readText(page: { getTextContent(): Promise<{ readonly items: read
   return parts.join('').slice(0, maxTextLength);
 }
 
-/** pdf.js makes one to load fonts, character maps and decoders, which the frame itself cannot. */
+/** Fetches fonts, character maps and decoders for pdf.js, because the frame itself cannot. */
 const resourceFactory = (fetchResource: FetchResource) =>
   class {
     async fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
       const bytes = await fetchResource(filename);
       if (bytes.byteLength === 0) throw new Error(`There is no ${filename}`);
-      // A copy, because pdf.js gives it away to its worker.
+      // pdf.js transfers the bytes to its worker, so it gets a copy.
       return new Uint8Array(bytes.slice());
     }
   };

@@ -11,14 +11,14 @@ import { createRoutes } from './routes.tsx';
 const queries = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      // A role may have been taken away. The frame says so, and shows what is left.
+      // A role may have been removed. The app shell announces it, and shows the remaining screens.
       if (error instanceof ApiError && error.code === 'not-permitted')
         void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     },
   }),
   defaultOptions: {
     queries: {
-      // Only what may pass by itself is tried again.
+      // Only failures that may be temporary are retried.
       retry: (failures, error) =>
         failures < 2 && error instanceof ApiError && (error.code === 'offline' || error.status >= 500),
       refetchOnWindowFocus: true,

@@ -3,7 +3,7 @@ import { Frame } from './app-shell/app-shell.tsx';
 import { screens } from './screens.ts';
 import { PageError } from './ui/page-error.tsx';
 
-/** The screens, and what surrounds them. */
+/** The screens, and the shell around them. */
 export const createRoutes = () =>
   createBrowserRouter(
     [
@@ -12,7 +12,8 @@ export const createRoutes = () =>
       {
         Component: Frame,
         ErrorBoundary: PageError,
-        // Nothing is shown until the first screen's module is here; without this, the router warns.
+        // The page stays empty until the first screen's module is loaded. Without this, the router
+        // warns.
         HydrateFallback: () => null,
         children: [
           {

@@ -1,6 +1,6 @@
 /**
- * Lists every screen below `/console` for people who are signed in. Each is a module that loads with
- * its first visit, and exports `Component`. Nothing else is imported here: `start.ts` must stay small.
+ * Lists every screen below `/console` for signed-in people. Each is a module that loads with its
+ * first visit, and exports `Component`. Nothing else is imported here: `start.ts` must stay small.
  */
 export const screens = [
   { index: true, lazy: () => import('./reports/dashboard-page.tsx') },

@@ -1,7 +1,7 @@
-// The page's first script. It is small, so that what takes a round trip begins before the console has loaded: the session,
-// the first query of the screens that most visits begin with, and the module of the screen.
+// The page's first script. It is small, so that network requests start before the console has
+// loaded: the session, the first query of the most common screens, and the module of the screen.
 
-// Before the styles of the screens, which refine these.
+// Must come before the styles of the screens, which refine these.
 import './console.css';
 import { sendAhead } from './api/first-requests.ts';
 import { screens } from './screens.ts';
@@ -13,10 +13,10 @@ const isOpen = ({ path: pattern = '' }: { readonly path?: string }) =>
 const screen = screens.find(isOpen);
 if (screen) {
   sendAhead('/session');
-  // A screen may ask for a query in the address in other words.
+  // A screen may spell a query differently than the address does.
   const query = path === '' ? '/dashboard' : /^claims(?:\/\d+)?$/.test(path) ? `/${path}` : undefined;
   if (query !== undefined && location.search === '') sendAhead(query);
 }
 void import('./main.tsx');
-// A module that does not come is asked for again by the router, which says so.
+// The router requests a missing module again, and reports the error.
 screen?.lazy().catch(() => undefined);

@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { useFieldsOfAddress } from '../ui/use-fields-of-address.ts';
 import { kindLabels } from './describe-read.ts';
 
-/** The filters, as in the address. A page of the list is not among them. */
+/** The filters in the address, without the page of the list. */
 export const filterNames = ['person', 'what', 'q', 'from', 'to'] as const;
 
-/** The filters of the log. What is typed stays until the person shows or clears it. */
+/** The filters of the log. Typed text stays until the person applies or clears the filters. */
 export function AccessLogFilters({
   filters,
   people,
@@ -74,7 +74,7 @@ export function AccessLogFilters({
   );
 }
 
-/** Keeps what is chosen when people arrive later. */
+/** Keeps the choice when the list of people arrives later. */
 function PersonSelect({ people, shown }: Pick<AccessLog, 'people'> & { readonly shown: string }) {
   const [chosen, setChosen] = useState(shown);
   return (

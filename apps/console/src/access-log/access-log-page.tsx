@@ -15,11 +15,11 @@ import { AccessLogFilters, filterNames } from './access-log-filters.tsx';
 import { AccessLogTable, columns } from './access-log-table.tsx';
 import './access-log.css';
 
-/** Who of the staff saw what. Filters and page are in the address. */
+/** Shows which staff member saw which record. The address holds filters and page. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const filters = knownParameters(parameters, filterNames);
-  // Of what is typed, only the number of a claim is stored with an export.
+  // An export stores only the claim number from the typed text.
   const isLimited = !filters.has('q') || /^(?:\d+REF)?\d{10}$/i.test(filters.get('q') ?? '');
   const query = knownParameters(parameters, [...filterNames, 'before', 'after']).toString();
   const log = useQuery({
@@ -27,12 +27,12 @@ export function Component() {
     queryFn: ({ signal }) =>
       callApi('POST /access-log/search', { body: Object.fromEntries(new URLSearchParams(query)), signal }),
     placeholderData: keepPreviousData,
-    // Each look at the log is logged, so none happens by itself.
+    // Each look at the log is logged, so the page never fetches by itself.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     gcTime: 0,
   });
-  // Stays while a page fails to load, and with it the person that was chosen.
+  // The names stay while a page fails to load, so that the filter keeps its choice.
   const [people, setPeople] = useState<AccessLog['people']>([]);
   if (log.data && log.data.people !== people) setPeople(log.data.people);
   return (
@@ -70,7 +70,7 @@ export function Component() {
               {formatCounted(reads.length, 'read')}
             </p>
             {reads.length === 0 ? <NoReads isFiltered={filters.size > 0} /> : <AccessLogTable reads={reads} />}
-            {/* Not while the rows are those of the filters before. */}
+            {/* Hidden while the rows still belong to the earlier filters. */}
             {!log.isPlaceholderData && (
               <Pages
                 label="Pages of the log"

@@ -6,7 +6,7 @@ import { describeSubject, kindLabels } from './describe-read.ts';
 
 export const columns = ['Time', 'Person', 'What', 'Of what', 'Reason', 'Seal'];
 
-/** A page of reads. Claims are named and not shown: admins see no claims. */
+/** Shows a page of reads. Claims have no links, because admins cannot open them. */
 export function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {
   const { formatSecond } = useMoments();
   return (
@@ -28,7 +28,7 @@ export function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }
                 <summary>{formatCounted(results.length, 'result')}</summary>
                 <ul className="log-results">
                   {results.map((result, index) => (
-                    // The same result can be there twice.
+                    // The list can contain the same result twice.
                     <li key={index}>{describeSubject(result)}</li>
                   ))}
                 </ul>

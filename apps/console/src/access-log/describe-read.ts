@@ -9,7 +9,7 @@ export const kindLabels: Readonly<Record<ReadKind, string>> = {
   export: 'Exported',
 };
 
-/** Digits of a hash that people compare. */
+/** Enough digits of a hash for people to compare. */
 const shownDigits = 8;
 
 /** `claim 8001583106` becomes “Claim 8001583106”; the log knows class members by a hash only. */

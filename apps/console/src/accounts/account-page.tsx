@@ -17,7 +17,7 @@ import './staff.css';
 
 const accountQuery = { queryKey: ['account'], queryFn: () => callApi('GET /account') } as const;
 
-/** The own account: ways to sign in, sessions, keys. */
+/** The signed-in person's account: ways to sign in, sessions and shortcuts. */
 export function Component() {
   const account = useQuery(accountQuery);
   const { person, roles, settlement } = useSession();

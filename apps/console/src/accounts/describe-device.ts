@@ -15,7 +15,7 @@ const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser's `User-Agent` in words, such as `Firefox on Windows`. */
+/** Describes a browser's `User-Agent`, for example as `Firefox on Windows`. */
 export function describeDevice(userAgent: string): string {
   const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = find(browsers) ?? 'Unknown browser';

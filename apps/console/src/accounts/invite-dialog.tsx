@@ -11,7 +11,7 @@ import { useSend } from '../ui/use-send.ts';
 import { NewLinkNotice } from './new-link.tsx';
 import { RolesField } from './roles-field.tsx';
 
-/** Invites a colleague: name, email address, roles, and then the link. */
+/** Invites a colleague by name, email address and roles, and then shows the link. */
 export function InviteDialog({
   needsSecondPerson,
   onClose,

@@ -7,7 +7,7 @@ import { TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { createPasskey } from '../sign-in/passkeys.ts';
 
-/** The passkeys of the account: add, rename, remove. */
+/** Adds, renames and removes the account's passkeys. */
 export function PasskeySection({
   account: { passkeys, methods },
   onChanged,

@@ -15,7 +15,7 @@ import { describeRole, isSameRole } from './role-descriptions.ts';
 import { RolesField } from './roles-field.tsx';
 import { SessionList } from './session-list.tsx';
 
-/** Somebody's roles, invitation, sessions and account. Nobody changes their own. */
+/** A colleague's roles, invitation, sessions and account. People cannot change their own. */
 export function PersonDialog({
   person,
   needsSecondPerson,

@@ -1,6 +1,6 @@
 import { everyCase, type Role, type RoleInCase, type StaffSession } from '@redress/contract/console/staff';
 
-/** What each role is for, in one line. */
+/** Describes each role in one line. */
 export const roleDescriptions: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
   viewer: { label: 'Viewer', may: 'Sees reports, and claims with personal data masked' },
   'call-center': {
@@ -25,7 +25,7 @@ export const roleDescriptions: Readonly<Record<Role, { readonly label: string; r
   },
 };
 
-/** Such as `Reviewer`, or `Reviewer in Consumers`. */
+/** Returns, for example, `Reviewer` or `Reviewer in Consumers`. */
 export function describeRole({ role, caseId }: RoleInCase, cases: StaffSession['settlement']['cases']): string {
   const { label } = roleDescriptions[role];
   return caseId === everyCase ? label : `${label} in ${cases.find(({ id }) => id === caseId)?.caption ?? caseId}`;

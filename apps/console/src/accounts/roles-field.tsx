@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useSession } from '../api/use-session.ts';
 import { isSameRole, roleDescriptions } from './role-descriptions.ts';
 
-/** Roles, each in every case or in some. */
+/** Selects roles, each in every case or in some cases. */
 export function RolesField({
   value,
   error,
@@ -17,7 +17,7 @@ export function RolesField({
   const id = useId();
   const has = (each: RoleInCase) => value.some((held) => isSameRole(held, each));
   const toggle = (each: RoleInCase, isOn: boolean) => {
-    // Every case includes each of them.
+    // A role in every case includes each single case.
     const rest = value.filter(
       (held) => !isSameRole(held, each) && !(isOn && each.caseId === everyCase && held.role === each.role),
     );

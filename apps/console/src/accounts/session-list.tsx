@@ -4,7 +4,7 @@ import { describeDevice } from './describe-device.ts';
 
 const methodNames = { passkey: 'passkey', oidc: 'identity provider', password: 'password' } as const;
 
-/** Sessions that have not ended. */
+/** Lists the open sessions. */
 export function SessionList({
   sessions,
   isSending,

@@ -22,7 +22,6 @@ const columns = [
   { header: 'Action', kind: 'hidden' },
 ] as const;
 
-/** The people who work here. */
 export function Component() {
   const staff = useQuery({ queryKey: ['staff', 'people'], queryFn: () => callApi('GET /staff') });
   const [open, setOpen] = useState<{ readonly id: string } | 'invite'>();

@@ -4,12 +4,12 @@ import type { Problem, ProblemCode } from '@redress/contract/problem';
 import { commonRequest, takeAnswer } from './first-requests.ts';
 import { takeActivity } from './person-activity.ts';
 
-/** What the server answered instead of data, or that no answer came. */
+/** An error from the server, or a missing answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /**
-   * `offline`: no answer came. `unreadable`: not one of our server's answers. `device`: what the
-   * server needs from the person's device did not come.
+   * `offline`: no answer came. `unreadable`: the answer is not from our server. `device`: the
+   * person's device did not supply what the server needs.
    */
   readonly code: ProblemCode | 'offline' | 'unreadable' | 'device';
   readonly status: number;
@@ -23,36 +23,36 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * Why somebody has to prove who they are: the session has ended, or the action needs a new proof.
- */
+/** The reason for a sign-in: the session has ended, or the action needs a new proof of identity. */
 export type SignInReason = 'ended' | 'fresh';
 type AskToSignIn = (reason: SignInReason) => Promise<boolean>;
 
-/** Until the console shows, nobody can be asked. */
+/** The console can ask for a sign-in only after it has rendered. */
 let askToSignIn: AskToSignIn = () => Promise.resolve(false);
 
 export const requestSignIn: AskToSignIn = (reason) => askToSignIn(reason);
 
-/** Sets what asks the person to sign in, over the page and without losing what they typed. */
+/**
+ * Sets the function that asks the person to sign in, over the page and without losing typed text.
+ */
 export function whenSignInIsNeeded(ask: AskToSignIn): void {
   askToSignIn = ask;
 }
 
 interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as they are, instead of a JSON body. */
+  /** Sent unchanged, instead of a JSON body. */
   readonly bytes?: Blob | FormData;
   readonly signal?: AbortSignal;
   /** Leaves a missing sign-in to the caller. */
   readonly isAsking?: false;
-  /** Instead of JSON. */
+  /** The type of the body, when it is not JSON. */
   readonly as?: 'bytes';
-  /** Goes on when the tab is closed. */
+  /** Continues when the tab is closed. */
   readonly outlivesPage?: true;
 }
 
-/** What a call of any route may carry. */
+/** The options that a call of any route accepts. */
 interface AnyCall extends CallOptions {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -60,15 +60,15 @@ interface AnyCall extends CallOptions {
   readonly body?: unknown;
 }
 
-/** What a call of a route has to carry, and may. */
+/** The options that a call of a route requires or accepts. */
 type Call<Route extends ConsoleRoute> = CallOptions &
   RequestParts<Route> &
   (Answer<Route> extends ArrayBuffer ? { readonly as: 'bytes' } : unknown);
 
-/** A route whose requests carry nothing. */
+/** A route whose requests carry neither parameters nor a body. */
 type PlainRoute = { [Route in ConsoleRoute]: CallOptions extends Call<Route> ? Route : never }[ConsoleRoute];
 
-/** What can be put right before a request is sent again, by the code of its answer. */
+/** Repairs that make a request succeed on a second try, by the code of the first answer. */
 const remedies: Partial<Record<ApiError['code'], () => Promise<boolean>>> = {
   // A GET request sets a new token.
   'bad-token': () =>
@@ -81,8 +81,8 @@ const remedies: Partial<Record<ApiError['code'], () => Promise<boolean>>> = {
 };
 
 /**
- * Calls a route of `/api/console`. When a sign-in is needed, asks for it and then sends the request
- * again.
+ * Calls a route of `/api/console`. If the server requires a sign-in, asks for it and repeats the
+ * request.
  * @throws ApiError
  */
 export function callApi<Route extends PlainRoute>(route: Route, call?: CallOptions): Promise<Answer<Route>>;
@@ -109,8 +109,8 @@ async function send(
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const parameters = new URLSearchParams(query ?? search).toString();
   if (method !== 'GET' && readToken() === '') await fetch('/api/session').catch(() => undefined);
-  // Screens ask again and again by themselves. A long upload is work, although nobody touches a
-  // key.
+  // Screens poll by themselves, so only input counts as activity. A long upload counts too, even
+  // without input.
   const isBackground = !takeActivity() && bytes === undefined;
   const url = `/api/console${filled}${parameters && `?${parameters}`}`;
   const sending = async () =>
@@ -141,7 +141,7 @@ async function send(
     if (response.ok) return answer;
     if (isProblem(answer)) problem = answer;
   } catch {
-    // A page of a proxy.
+    // A proxy answered with its own page.
   }
   const { code = 'unreadable', detail = 'The server sent an unexpected answer. Try again in a moment.' } = problem;
   throw new ApiError(code, response.status, detail, problem);

@@ -2,27 +2,27 @@ import { languageHeader } from '@redress/contract/http-headers';
 
 const sent = new Map<string, Promise<Response | undefined>>();
 
-/** An answer that is older is not shown: the person opens the screen later, from another one. */
+/** Older answers are ignored: the person opened the screen later, from another one. */
 const maxAgeMilliseconds = 60_000;
 
-/** Every request of the console has these. */
+/** Every request of the console has these headers. */
 export const commonRequest = { headers: { [languageHeader]: 'en' }, cache: 'no-store' } as const;
 
-/** Sends a GET request before the console has loaded, which takes its answer later. */
+/** Sends a GET request before the console has loaded, which uses its answer later. */
 export function sendAhead(path: string): void {
   const url = `/api/console${path}`;
-  // Without an answer, the console asks again.
+  // Without an answer, the console repeats the request.
   const answer = fetch(url, commonRequest).catch(() => undefined);
   sent.set(url, answer);
 }
 
-/** The answer to a request that was sent ahead. Each is taken once. */
+/** Returns the answer to a request that was sent ahead. Each answer is used once. */
 export async function takeAnswer(method: string, url: string): Promise<Response | undefined> {
   const waiting = method === 'GET' ? sent.get(url) : undefined;
   if (!waiting || performance.now() > maxAgeMilliseconds) return undefined;
   sent.delete(url);
   const answer = await waiting;
-  // Without a session, all are refused. After the sign-in, screens ask again.
+  // Without a session, the server refuses all requests. After the sign-in, screens repeat them.
   if (answer?.ok !== true) sent.clear();
   return answer;
 }

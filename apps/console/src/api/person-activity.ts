@@ -1,14 +1,14 @@
-/** What people do with a screen. The pointer's moves are left out: some come by themselves. */
+/** Input that counts as activity. Pointer moves do not, because some come without the person. */
 const events = ['keydown', 'pointerdown', 'wheel', 'click', 'input', 'popstate'] as const;
 
-/** Whether the person did something since the last request. They have just opened the page. */
+/** Whether the person was active since the last request. Opening the page counts. */
 let isActive = true;
 
 export function noteActivity(): void {
   isActive = true;
 }
 
-/** Notes what the person does, until the function that it returns is called. */
+/** Records activity until the returned function is called. */
 export function watchActivity(): () => void {
   for (const event of events) addEventListener(event, noteActivity, { capture: true, passive: true });
   return () => {
@@ -16,7 +16,7 @@ export function watchActivity(): () => void {
   };
 }
 
-/** Whether the person did something since this was called last. */
+/** Whether the person was active since the last call. */
 export function takeActivity(): boolean {
   const wasActive = isActive;
   isActive = false;

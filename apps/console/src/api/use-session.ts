@@ -9,12 +9,12 @@ export const sessionQuery = {
   staleTime: 60_000,
 } as const;
 
-/** The person who is signed in. Only below the frame, which waits for the session. */
+/** Returns the signed-in person. Works only below the app shell, which waits for the session. */
 export const useSession = (): StaffSession => useSuspenseQuery(sessionQuery).data;
 
 const otherTabs = 'redress-console-sign-out';
 
-/** Ends the session and leaves nothing of this person in any tab. */
+/** Ends the session and removes this person's data from every tab. */
 export async function signOut(): Promise<void> {
   await callApi('DELETE /session', { isAsking: false }).catch(() => undefined);
   new BroadcastChannel(otherTabs).postMessage('signed out');
@@ -22,20 +22,22 @@ export async function signOut(): Promise<void> {
 }
 
 function leave(): void {
-  // Drafts survive the end of a session, but not a sign-out: somebody else may come.
+  // Drafts survive the end of a session, but not a sign-out: the next person may be another one.
   tabStorage.clear();
-  // A full load, so that nothing stays in memory.
+  // A full page load clears the memory.
   location.assign('/console/sign-in');
 }
 
-/** Leaves this tab, too, when the person signs out in another one. Returns how to stop that. */
+/**
+ * Signs this tab out when the person signs out in another one. Returns a function that stops this.
+ */
 export function whenSignedOutElsewhere(): () => void {
   const channel = new BroadcastChannel(otherTabs);
   channel.addEventListener('message', leave);
   return () => channel.close();
 }
 
-/** Whether the person has a permission, in a case or in any. False until the session is known. */
+/** Whether the person has a permission, in one case or in any. False until the session is known. */
 export function useCan(permission: Permission, caseId?: string): boolean {
   const cases = useQuery(sessionQuery).data?.permissions[permission] ?? [];
   return caseId === undefined ? cases.length > 0 : cases.includes(caseId);

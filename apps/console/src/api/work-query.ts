@@ -1,6 +1,6 @@
 import { callApi } from './api-client.ts';
 
-/** Asks once, for the navigation and the first screen, what waits for the person. */
+/** Fetches once, for the navigation and the first screen, the counts of open work. */
 export const workQuery = {
   queryKey: ['work'],
   queryFn: () => callApi('GET /work'),

@@ -4,11 +4,11 @@ import { useNavigate } from 'react-router';
 import { signOut } from '../api/use-session.ts';
 import { sendUnsavedCalls } from '../claim-details/unsaved-phone-calls.ts';
 
-/** Names the person, and leads to their account and out. */
+/** Names the person, and links to their account and the sign-out. */
 export function AccountMenu({ person }: { readonly person: StaffSession['person'] }) {
   const navigate = useNavigate();
   const leave = async () => {
-    // If a call could not be saved, the screen says why.
+    // If a call could not be saved, the screen shows the reason.
     if (await sendUnsavedCalls()) await signOut();
   };
   return (

@@ -13,14 +13,14 @@ import { RolesNotice } from './roles-notice.tsx';
 import { SessionWarning } from './session-warning.tsx';
 import './app-shell.css';
 
-/** What surrounds every screen of somebody who is signed in. */
+/** Surrounds every screen of a signed-in person. */
 export function Frame() {
   const session = useQuery(sessionQuery);
   const location = useLocation();
   const main = useRef<HTMLElement>(null);
   const isLoading = useNavigation().state === 'loading';
   const maySearch = useCan('search');
-  // A session that ends later leaves the screen as it is: see SessionWarning.
+  // A session that ends later leaves the screen in place: see SessionWarning.
   if (!session.data && session.error instanceof ApiError && session.error.code === 'sign-in-required') {
     const next = location.pathname + location.search;
     return <Navigate to={`/sign-in${next === '/' ? '' : `?${new URLSearchParams({ next }).toString()}`}`} replace />;
@@ -29,7 +29,7 @@ export function Frame() {
   if (!session.data) return <p className="loading">Loading …</p>;
   const groups = permittedScreens(session.data);
   const first = groups[0]?.screens[0]?.to;
-  // Those who may see no figures start at their first screen.
+  // People without access to figures start at the first screen that they can open.
   if (location.pathname === '/' && first !== undefined && first !== '/') return <Navigate to={first} replace />;
   return (
     <div className="frame">

@@ -10,9 +10,9 @@ interface Screen {
   readonly to: IconName;
   readonly label: string;
   readonly permissions: readonly Permission[];
-  /** Absent for screens of every settlement. */
+  /** Absent for screens that every settlement has. */
   readonly isFor?: (settlement: StaffSession['settlement']) => boolean;
-  /** Names the count of what waits there, and the words for it. */
+  /** Names the count of open work, and the message that describes it. */
   readonly waiting?: readonly [count: keyof Work & ('assigned' | 'approvals' | 'idRequests'), what: string];
 }
 
@@ -64,7 +64,7 @@ const groups: readonly (readonly [name: string, screens: readonly Screen[]])[] =
   ],
 ];
 
-/** The screens that the person's roles and the settlement have, in their groups. */
+/** The screens that the person's roles and the settlement allow, in groups. */
 export const permittedScreens = ({ settlement, permissions }: StaffSession) =>
   groups.flatMap(([name, screens]) => {
     const permitted = screens.filter(
@@ -74,7 +74,7 @@ export const permittedScreens = ({ settlement, permissions }: StaffSession) =>
     return permitted.length === 0 ? [] : [{ name, screens: permitted }];
   });
 
-/** Leads to every screen, and says where something waits. */
+/** Links to every screen, with a count of the open work. */
 export function ConsoleNavigation({ groups: shown }: { readonly groups: ReturnType<typeof permittedScreens> }) {
   const { data: work } = useQuery(workQuery);
   return (

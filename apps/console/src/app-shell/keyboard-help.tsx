@@ -28,7 +28,7 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['?', 'Show these keys'],
 ];
 
-/** The list of keys, opened with `?`. */
+/** The list of shortcuts, which `?` opens. */
 export function KeyboardHelp() {
   const [isOpen, setOpen] = useState(false);
   useShortcuts({ '?': () => setOpen(true) });

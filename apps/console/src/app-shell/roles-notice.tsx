@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { sessionQuery } from '../api/use-session.ts';
 import { describeRole } from '../accounts/role-descriptions.ts';
 
-/** Says that somebody has changed the person's roles since they opened the console. */
+/** Tells the person that their roles have changed since they opened the console. */
 export function RolesNotice({ session: { roles, settlement } }: { readonly session: StaffSession }) {
   const queries = useQueryClient();
   const now = roles
@@ -16,7 +16,7 @@ export function RolesNotice({ session: { roles, settlement } }: { readonly sessi
   useEffect(() => {
     if (checked === now) return;
     setChecked(now);
-    // What the person may no longer see goes from the screen.
+    // Removes data that the person can no longer see.
     const isOther = ({ queryKey }: { readonly queryKey: readonly unknown[] }) =>
       queryKey[0] !== sessionQuery.queryKey[0];
     void queries.invalidateQueries({ predicate: isOther });

@@ -1,4 +1,4 @@
-/** Lines of icons on a grid of 20 by 20, by the screen. */
+/** Paths of each screen's icon, on a grid of 20 by 20. */
 const lines = {
   '/': 'M3 11h5V3H3zM12 17h5V9h-5zM3 17h5v-2.5H3zM12 5.5h5V3h-5z',
   '/queues': 'M3 5.5 4.5 7 7 4M3 14l1.5 1.5 2.5-3M10 5.5h7M10 14h7',
@@ -23,7 +23,7 @@ const lines = {
 
 export type IconName = keyof typeof lines;
 
-/** A decoration: the label beside it says the same. */
+/** The icon is decorative: the label beside it has the same meaning. */
 export function ScreenIcon({ name }: { readonly name: IconName }) {
   return (
     <svg className="screen-icon" viewBox="0 0 20 20" aria-hidden="true">

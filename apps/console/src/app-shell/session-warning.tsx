@@ -12,9 +12,7 @@ import { Modal } from '../ui/modal.tsx';
 const warnSeconds = 120;
 const askSeconds = { usual: 60, warned: 10 } as const;
 
-/**
- * Until the server is asked again: at the moment when the warning is due, or the session has ended.
- */
+/** Seconds until the next request to the server: when the warning is due, or the session ends. */
 function pauseSeconds({ secondsLeft }: StaffSession): number {
   const [next, pause] =
     secondsLeft > warnSeconds ? [secondsLeft - warnSeconds, askSeconds.usual] : [secondsLeft + 1, askSeconds.warned];
@@ -24,8 +22,8 @@ function pauseSeconds({ secondsLeft }: StaffSession): number {
 const isEnd = (error: unknown) => error instanceof ApiError && error.code === 'sign-in-required';
 
 /**
- * Warns before the session ends, and asks to sign in when it has ended. The server knows: somebody
- * may use the session in another tab. What is on the screen stays.
+ * Warns before the session ends, and asks for a sign-in after it has ended. The server decides,
+ * because another tab may use the session. The screen stays.
  */
 export function SessionWarning() {
   const { data, error, refetch } = useQuery({
@@ -41,7 +39,7 @@ export function SessionWarning() {
     void requestSignIn('ended');
   }, [hasEnded]);
   useEffect(whenSignedOutElsewhere, []);
-  // While the question is open, only its buttons answer it.
+  // While the dialog is open, only its buttons count as activity.
   useEffect(() => (isNear ? undefined : watchActivity()), [isNear]);
   if (!data || !isNear || isDismissed) return null;
   const stay = () => {

@@ -22,7 +22,7 @@ const statusAfter = {
   deficient: 'deficient',
 } as const satisfies Record<Outcome, string>;
 
-/** The claim of a decision: what the decision changes and why, then the claim itself. */
+/** Shows the change that a decision makes, with its reasons, and then the claim itself. */
 export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval['claim']> }) {
   const { formName } = useNames();
   const { number, formId, flags } = claim;

@@ -10,12 +10,10 @@ import { useSend } from '../ui/use-send.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 import { ApprovalClaim } from './approval-claim.tsx';
 
-/** The field takes the place of the button that had the focus. */
+/** The field replaces the button that had the focus. */
 const focusOnce = (field: HTMLElement | null) => field?.focus();
 
-/**
- * A request that waits: approve it with a passkey, decline it with a reason, or withdraw one's own.
- */
+/** An open request: approve it with a passkey, decline it with a reason, or withdraw one's own. */
 export function ApprovalRequest({
   approval,
   onSend,
@@ -32,7 +30,8 @@ export function ApprovalRequest({
   const approve = () =>
     send(async () => {
       const proof = await callApi('POST /approvals/:id/proof', { params: { id } });
-      // The passkey signs what is approved. Without one, the server asks for a new sign-in.
+      // The passkey signs the content of the request. Without one, the server asks for a new
+      // sign-in.
       const body = proof.passkey ? { passkey: await provePasskey(proof.passkey) } : {};
       await callApi('POST /approvals/:id/approve', { params: { id }, body });
       await onDecided(`Approved: ${what}`);

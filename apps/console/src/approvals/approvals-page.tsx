@@ -15,7 +15,7 @@ import { Select } from '../ui/choices.tsx';
 import { ApproveTogether } from './approve-together.tsx';
 import { WaitingRequests } from './waiting-requests.tsx';
 
-/** What waits for a second person, what one asked for, and what was decided. */
+/** Lists open requests, the person's own requests, and past decisions. */
 export function Component() {
   const queries = useQueryClient();
   const [kind, setKind] = useState('');
@@ -23,7 +23,7 @@ export function Component() {
     queryKey: ['approvals', kind],
     queryFn: () => callApi('GET /approvals', { query: kind === '' ? {} : { kind } }),
     placeholderData: keepPreviousData,
-    // Others ask and decide meanwhile.
+    // Other people send and decide requests in the meantime.
     refetchInterval: 30_000,
   });
   const [outcome, setOutcome] = useState('');

@@ -4,7 +4,7 @@ import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { ApprovalRequest } from './approval-request.tsx';
 
-/** Requests that wait, those of others first, and beside them the one that is open. */
+/** Lists open requests, other people's first, and beside them the selected one. */
 export function WaitingRequests({
   waiting,
   together,
@@ -29,7 +29,7 @@ export function WaitingRequests({
   );
   const open = waiting[index];
   useEffect(() => {
-    // Its buttons went with a request that was decided.
+    // The buttons disappeared with the decided request.
     if (openId !== undefined && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
   }, [openId]);
@@ -45,7 +45,7 @@ export function WaitingRequests({
   });
   const show = (id: string) => {
     setOpenId(id);
-    // On a narrow screen, it is below the list.
+    // On a narrow screen, the request is below the list.
     requestAnimationFrame(() => list.current?.nextElementSibling?.scrollIntoView({ block: 'nearest' }));
   };
   const rowsOf = (requests: readonly Approval[]) => (

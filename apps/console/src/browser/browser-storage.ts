@@ -1,12 +1,12 @@
 /**
- * Texts in a storage of the browser. A page whose storage is disabled or full keeps them in memory, so
- * that the next screen finds them; only a reload loses them.
+ * Texts in the browser's storage. If the storage is disabled or full, they stay in memory, so that
+ * the next screen finds them and only a reload loses them.
  */
 function createStorage(storage: () => Storage) {
   const memory = new Map<string, string>();
   const attempt = <T>(work: (opened: Storage) => T): T | undefined => {
     try {
-      // Opening a disabled storage throws.
+      // Access to a disabled storage throws.
       return work(storage());
     } catch {
       return undefined;

@@ -30,11 +30,11 @@ const explanations: Readonly<Record<BulkKind, string>> = {
     'Their decisions no longer apply, and the claims move to the front of their queues. Claims without a current decision, or decided again in the meantime, are skipped.',
 };
 
-/** Choices beside the people: back to the queue, and several people. */
+/** Choices beside the reviewers: back to the queue, or shared among several reviewers. */
 const queue = 'queue';
 const several = 'several';
 
-/** Confirms an action on many claims, with what it needs. */
+/** Confirms an action on many claims, and collects its inputs. */
 export function BulkDialog({
   kind,
   total,
@@ -49,7 +49,7 @@ export function BulkDialog({
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { send, ...sending } = useSend();
-  // Sent again after a lost answer, the same ID starts nothing.
+  // With the same ID, a repeated request starts nothing new.
   const [id] = useState(() => crypto.randomUUID());
   const needsOptions = kind === 'assign' || kind === 'deficient' || kind === 'deny';
   const options = useQuery({
@@ -192,7 +192,7 @@ export function BulkDialog({
   );
 }
 
-/** Shows what the second person will read of the action: sums, flags and scores. */
+/** Shows the summary that the approver will see: sums, flags and scores. */
 function Preview({ selection, action }: { readonly selection: BulkSelection; readonly action: BulkAction }) {
   const preview = useQuery({
     queryKey: ['bulk', 'preview', selection, action],

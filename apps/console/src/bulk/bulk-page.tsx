@@ -20,10 +20,10 @@ import { bulkClaimsQuery, bulkJobQuery } from './bulk-queries.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
-/** Actions whose decisions can be taken back. */
+/** Actions whose decisions can be undone. */
 const deciding: readonly BulkJob['kind'][] = ['release', 'approve', 'deficient', 'deny'];
 
-/** `/bulk/:id`: a release or an action on many claims, and what became of each. */
+/** `/bulk/:id`: a release or an action on many claims, with the result for each claim. */
 export function Component() {
   const { id = '' } = useParams();
   const job = useQuery(bulkJobQuery(id));
@@ -172,7 +172,7 @@ const claimColumns = ['Claim', { header: 'Recognized', kind: 'number' }, 'Outcom
 function Claims({ job }: { readonly job: BulkJob }) {
   const { formatMoment } = useMoments();
   const [outcome, setOutcome] = useState<(typeof filters)[number]>('');
-  /** The pages before the one that is shown. */
+  /** The pages before the current one. */
   const [pages, setPages] = useState<readonly string[]>([]);
   const claims = useQuery(bulkClaimsQuery(job, outcome, pages.at(-1)));
   useRowKeys();

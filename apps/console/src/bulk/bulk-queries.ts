@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
 
 const pollMilliseconds = 1_000;
-/** While a second person has to decide. */
+/** Polls while a request waits for its approval. */
 const askingMilliseconds = 10_000;
 
 export const bulkJobsQuery = {
@@ -23,7 +23,9 @@ export const bulkJobQuery = (id: string) =>
           : false,
   }) as const;
 
-/** A page of its claims. They change while it runs, and are read once more when it has ended. */
+/**
+ * A page of the action's claims. It refreshes while the action runs, and once after it has ended.
+ */
 export const bulkClaimsQuery = (
   { id, status }: BulkJob,
   outcome: BulkOutcome | 'waiting' | '',

@@ -8,7 +8,7 @@ import { formatCount, formatCounted } from '../ui/format.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
-/** Says exactly how many claims are chosen, and what can be done to them. */
+/** Shows how many claims are selected, and the actions on them. */
 export function SelectionBar({
   selection,
   count,
@@ -16,7 +16,7 @@ export function SelectionBar({
 }: {
   readonly selection: Selection;
   readonly count: ClaimList['count'];
-  /** Of the page. */
+  /** The claims of the current page. */
   readonly numbers: readonly string[];
 }) {
   const [action, setAction] = useState<BulkKind>();

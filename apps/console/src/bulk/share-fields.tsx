@@ -1,11 +1,11 @@
 import type { BulkAction } from '@redress/contract/console/bulk';
 
-/** Percent as typed, by the IDs of people. */
+/** Typed percentages, by the IDs of the reviewers. */
 export type Shares = Readonly<Record<string, string>>;
 
 const sumOf = (shares: Shares): number => Object.values(shares).reduce((sum, percent) => sum + Number(percent), 0);
 
-/** The action, or what keeps it from being one. */
+/** Returns the action, or the problem that prevents it. */
 export function readShares(given: Shares, reassigns: boolean): BulkAction | string {
   const shares = Object.entries(given).flatMap(([to, percent]) =>
     Number(percent) > 0 ? [{ to, percent: Number(percent) }] : [],
@@ -16,7 +16,7 @@ export function readShares(given: Shares, reassigns: boolean): BulkAction | stri
   return { kind: 'assign', shares, reassigns };
 }
 
-/** How many percent of the claims each reviewer gets. */
+/** Fields for each reviewer's percentage of the claims. */
 export function ShareFields({
   reviewers,
   shares,

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 
-/** Claims that somebody has chosen in a list, also on other pages of it. */
+/** Claims that the person has selected in a list, also on its other pages. */
 export interface Selection {
-  /** The filters of the list, as in the address. */
+  /** The list's filters, in the form of the address. */
   readonly query: string;
   readonly numbers: ReadonlySet<string>;
-  /** Everything that the filters match, on all pages. */
+  /** Selects all claims that match the filters, on all pages. */
   readonly isAll: boolean;
   readonly set: (numbers: Iterable<string>) => void;
   readonly selectAll: () => void;
 }
 
 /**
- * What is chosen in a list. With other filters, nothing is. Undefined for people who may not act on
- * many claims.
+ * The selection in a list, which other filters clear. Undefined for people without permission to
+ * act on many claims.
  */
 export function useSelection(query: string): Selection | undefined {
   const isAllowed = useCan('supervise');

@@ -12,7 +12,7 @@ import { useRefresh } from './use-claim-updates.ts';
 
 type Lack = 'file' | 'source' | 'receivedOn' | 'reason';
 
-/** A dialog that adds a document that came by mail, by email or in person. */
+/** A dialog that adds a document received by mail, by email or in person. */
 export function AddDocument({ number, onClose }: { readonly number: string; readonly onClose: () => void }) {
   const [file, setFile] = useState<File>();
   const [source, setSource] = useState<(typeof documentSources)[number] | ''>('');

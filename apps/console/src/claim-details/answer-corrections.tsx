@@ -13,11 +13,11 @@ interface AnswerProps {
   readonly claim: ClaimRecord;
   /** The name of the answer's row. */
   readonly name: string;
-  /** As filed. */
+  /** The answer as filed. */
   readonly value: string;
 }
 
-/** An answer with the corrections of staff: the newest first, and always the answer as filed. */
+/** An answer with the staff's corrections, newest first, and always the answer as filed. */
 export function CorrectedAnswer({ claim, name, value }: AnswerProps) {
   const corrections = (claim.corrections ?? []).filter(({ field }) => field === name);
   const current = corrections.find(({ state }) => state === 'current');
@@ -56,7 +56,7 @@ export function CorrectedAnswer({ claim, name, value }: AnswerProps) {
 const Value = ({ text }: { readonly text: string }) =>
   text === '' ? <span className="soft">No answer</span> : <bdi>{text}</bdi>;
 
-/** Who corrected it, when, from what; and who withdrew that. */
+/** The author, time and source of a correction, and of its withdrawal. */
 function Origin({ correction, claim }: { readonly correction: Correction; readonly claim: ClaimRecord }) {
   const { formatMoment } = useMoments();
   const { author, at, source, documentId, note, withdrawal, state } = correction;

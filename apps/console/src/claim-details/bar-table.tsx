@@ -5,7 +5,7 @@ type BarRow = readonly [name: string, value: number, formatted?: string];
 
 const rowsPerStep = 12;
 
-/** Values with a bar each: the table is the chart, so that nothing has to be read twice. */
+/** Values with a bar each. The table is the chart, so that nothing is read twice. */
 export function BarTable({ caption, rows }: { readonly caption: string; readonly rows: readonly BarRow[] }) {
   const [shown, setShown] = useState(rowsPerStep);
   if (rows.length === 0) return null;

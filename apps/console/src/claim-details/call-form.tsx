@@ -10,7 +10,7 @@ import { useRefresh } from './use-claim-updates.ts';
 import { isSaveKey } from '../ui/save-key.ts';
 import { useEntry } from './use-entry.ts';
 
-/** Logs a call in two keys: `c`, then the digit of its topic. With words first, Enter saves. */
+/** Logs a call with two keys: `c`, then the digit of its topic. After a typed note, Enter saves. */
 export function CallForm({ number }: { readonly number: string }) {
   const entry = useEntry(number, 'call');
   const [isOpen, setOpen] = useState(entry.text !== '');
@@ -34,7 +34,7 @@ export function CallForm({ number }: { readonly number: string }) {
   const choose = (chosen: CallTopic) => {
     if (chosen === topic) return;
     setTopic(chosen);
-    // Another topic is another call.
+    // A different topic makes a different call.
     entry.write(entry.text);
   };
   const onDigit = (chosen: CallTopic) => {

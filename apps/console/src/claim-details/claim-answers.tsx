@@ -10,12 +10,12 @@ import { CorrectAnswer } from './correct-answer.tsx';
 import { Section } from './section.tsx';
 import { TaxIdReveal } from './tax-id-reveal.tsx';
 
-/** A payor's agent may name 2,000 class members. */
+/** A payor's agent can name 2,000 class members. */
 const rowsPerStep = 60;
 
 /**
- * The answers as filed, with their corrections; without the permission for them, how to reach the
- * claimant.
+ * The answers as filed, with their corrections. People without the permission see only how to reach
+ * the claimant.
  */
 export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
   const [isAsFiled, setAsFiled] = useState(false);
@@ -69,9 +69,9 @@ function AnswerSections({
 }) {
   const mayReveal = useCan('reveal-tax-id', claim.caseId);
   const pathsOf = Map.groupBy(mayReveal ? (claim.taxIds ?? []) : [], ({ row }) => row);
-  /** Null: one that the person chooses in the dialog. */
+  /** Null opens the dialog without a chosen answer. */
   const [correcting, setCorrecting] = useState<string | null>();
-  // Of the row that has the focus; otherwise, the dialog asks for which one.
+  // The row that has the focus names the answer. Without one, the dialog asks.
   const correctFocused = () => {
     const name = document.activeElement?.closest<HTMLElement>('[data-answer]')?.dataset['answer'];
     setCorrecting(claim.correctable?.some((each) => each.name === name) === true ? name : null);
@@ -113,7 +113,7 @@ function AnswerRows(props: {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly claim: ClaimRecord;
-  /** Which can be revealed, by row. */
+  /** The rows whose tax ID can be revealed. */
   readonly taxIds: ReadonlyMap<string, readonly { readonly path: string }[]>;
   /** Called with the name of a row. */
   readonly onCorrect: (name: string) => void;
@@ -154,7 +154,7 @@ function AnswerRows(props: {
   );
 }
 
-/** For finance, which sees tax IDs but not the answers around them. */
+/** The view of finance, which sees tax IDs but not the other answers. */
 function TaxIdsOnly({ claim }: { readonly claim: ClaimRecord }) {
   const mayReveal = useCan('reveal-tax-id', claim.caseId);
   const [shown, setShown] = useState(rowsPerStep);

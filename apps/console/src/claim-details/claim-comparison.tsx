@@ -14,17 +14,17 @@ import { compareAnswers, compareValues } from './compare-answers.ts';
 
 interface ComparisonProps {
   readonly claim: ClaimRecord;
-  /** The number of the claim beside it. */
+  /** The number of the other claim. */
   readonly other: string;
   readonly others: readonly string[];
   readonly onOther: (number: string) => void;
   readonly onClose: () => void;
 }
 
-/** Screen readers begin here, and it is in sight. */
+/** The heading takes the focus, so that screen readers begin here and it scrolls into view. */
 const focusOnce = (heading: HTMLElement | null) => heading?.focus();
 
-/** Another claim beside this one, field by field. */
+/** Shows another claim beside this one, field by field. */
 export function ClaimComparison({ claim, other, others, onOther, onClose }: ComparisonProps) {
   const query = useQuery(claimQuery(other));
   return (
@@ -120,7 +120,7 @@ function ComparedFields({ claim, other }: { readonly claim: ClaimRecord; readonl
   );
 }
 
-/** What is never the same of two claims. */
+/** Facts that always differ between two claims. */
 function FactRow({ label, values }: { readonly label: string; readonly values: readonly [ReactNode, ReactNode] }) {
   return (
     <tr>

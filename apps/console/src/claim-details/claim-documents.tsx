@@ -19,12 +19,12 @@ const DocumentPreview = lazy(async () => {
   return { default: preview };
 });
 
-/** What the claimant sent: each document with its state, to save or to look at. */
+/** Lists the claim documents with their states, to download or to preview. */
 export function ClaimDocuments(props: {
   readonly claim: ClaimRecord;
   readonly isWide: boolean;
   readonly onWide: (isWide: boolean) => void;
-  /** For a second reviewer, who does not change the claim. */
+  /** Set for a second reviewer, who does not change the claim. */
   readonly isBlind?: boolean;
 }) {
   const { claim, isWide, onWide, isBlind = claim.hidden === 'cluster-sample' } = props;
@@ -39,7 +39,7 @@ export function ClaimDocuments(props: {
     onWide(false);
   };
   const shows = seesDocuments ? claim.documents.filter((each) => each.previewable && isReleased(each)) : [];
-  // One after the other; after the last, none.
+  // The key goes through the documents in order, then closes the last one.
   const showNext = () => {
     const next = shows[shows.findIndex(({ id }) => id === shownId) + 1];
     if (next) setShownId(next.id);
@@ -97,14 +97,14 @@ export function ClaimDocuments(props: {
   );
 }
 
-/** A document that was not found clean stays closed. */
+/** Only documents that were found clean open. */
 const isReleased = ({ scan }: ClaimDocument): boolean => scan === 'clean' || scan === 'not-configured';
 
 function Document(props: {
   readonly number: string;
   readonly document: ClaimDocument;
   readonly isShown: boolean;
-  /** The key shows it. */
+  /** The key that opens the preview. */
   readonly isNext: boolean;
   readonly seesDocuments: boolean;
   readonly onShow: () => void;

@@ -10,13 +10,13 @@ import { statusMeanings } from './messages.ts';
 import { useMoments } from '../ui/moments.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
-/** What a caller asks for, and what a reviewer has to know first. */
+/** The facts that callers ask for and reviewers need first. */
 export function ClaimFacts({
   claim,
   status = claim.status,
 }: {
   readonly claim: ClaimRecord;
-  /** Where its review stands, if the screen may show it. */
+  /** The state of the review, if the screen may show it. */
   readonly status?: ClaimRecord['status'];
 }) {
   return (
@@ -51,7 +51,7 @@ export function ClaimFacts({
   );
 }
 
-/** The same in two lines, for somebody who decides one claim after the other. */
+/** The same facts in two lines, for reviewers who decide one claim after the other. */
 export function ShortClaimFacts({
   claim,
   status,
@@ -87,7 +87,9 @@ export function ShortClaimFacts({
   );
 }
 
-/** What decides most claims, in a line: filing, delay, amount, documents, data findings. */
+/**
+ * The facts behind most decisions, in one line: filing, delay, amount, documents, data findings.
+ */
 function SummaryLine({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment, countDaysAfter } = useMoments();
   const { filedAt, deadline, late, documents, due, form, language } = claim;
@@ -154,7 +156,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
-/** The flags of the list of claims and more, each with what it means and what it does not. */
+/** The flags from the list of claims and more, each with its meaning and its limits. */
 function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string])[] {
   const dataErrors = countFindings(claim);
   const meanings: Readonly<Record<ClaimFlag, string>> = {

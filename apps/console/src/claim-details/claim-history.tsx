@@ -3,7 +3,7 @@ import { describeEntry } from './describe-entry.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../ui/moments.ts';
 
-/** What happened to the claim, newest last, and the seals that prove it. */
+/** The claim's history, newest last, with the seals that prove it. */
 export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment } = useMoments();
   const { history, seals, brokenEntry } = claim;

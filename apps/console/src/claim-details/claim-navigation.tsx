@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { listState, neighborsOf, readListPosition } from '../ui/list-position.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 
-/** Leads back to the list with its place, and to the next and the previous claim (`j`, `k`). */
+/** Leads back to the same place in the list, and to the next and the previous claim (`j`, `k`). */
 export function ClaimNavigation({ number }: { readonly number: string }) {
   const list = readListPosition(useLocation().state);
   const { previous, next } = neighborsOf(list, number);

@@ -14,7 +14,7 @@ import { Section } from './section.tsx';
 import { useEntry } from './use-entry.ts';
 import { useMoments } from '../ui/moments.ts';
 
-/** What staff wrote about the claim and its calls, and the forms that add to it (`n`, `c`). */
+/** Notes and calls about the claim, with the forms that add them (`n`, `c`). */
 export function ClaimNotes({ claim, mayWrite }: { readonly claim: ClaimRecord; readonly mayWrite: boolean }) {
   const written = [...(claim.notes ?? []), ...(claim.calls ?? [])].toSorted((a, b) => a.at.localeCompare(b.at));
   return (
@@ -56,7 +56,7 @@ function Written({ written }: { readonly written: ClaimNote | ClaimCall }) {
 function NoteForm({ number }: { readonly number: string }) {
   const { text, write, save, ...sending } = useEntry(number, 'note');
   const field = useRef<HTMLTextAreaElement>(null);
-  // While somebody decides, the key leads to the note on the decision.
+  // While a decision is in progress, the key leads to its note instead.
   useShortcuts({
     n: () => (document.querySelector<HTMLElement>('[data-decision-note]') ?? field.current)?.focus(),
   });

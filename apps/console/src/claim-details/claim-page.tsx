@@ -10,8 +10,8 @@ export function Component() {
   const undone = readUndone(useLocation().state);
   const { data: record } = useQuery(claimQuery(number));
   return (
-    // With another claim, everything starts anew: drafts, previews, revealed tax IDs. So it does with the choice of a
-    // decision that was undone.
+    // Another claim, or the choice of an undone decision, resets everything: drafts, previews,
+    // revealed tax IDs.
     <ClaimScreen
       key={`${number} ${undone}`}
       number={number}
@@ -22,7 +22,7 @@ export function Component() {
   );
 }
 
-/** The decision that was undone, if that led here (review/recent-decision-list.tsx). */
+/** The undone decision that led here, if any (review/recent-decision-list.tsx). */
 function readUndone(state: unknown): string {
   return typeof state === 'object' && state !== null && 'undone' in state ? String(state.undone) : '';
 }

@@ -2,14 +2,14 @@ import { ApiError, callApi } from '../api/api-client.ts';
 
 const pathOf = (number: string) => `/claims/${encodeURIComponent(number)}`;
 
-/** Nothing of a claim stays in memory for long after its screen is left. */
+/** Claim data leaves memory soon after its screen closes. */
 const forgetMilliseconds = 60_000;
 
 export const claimQuery = (number: string) => ({
   queryKey: ['claim', number, 'record'],
   queryFn: () => callApi('GET /claims/:number', { params: { number } }),
   gcTime: forgetMilliseconds,
-  // Each fetch is logged as a view. The version below tells when there is something new.
+  // Each fetch is logged as a view. The version below shows whether there is something new.
   staleTime: Infinity,
 });
 
@@ -34,7 +34,7 @@ export const receiptMailQuery = (number: string) => ({
   staleTime: Infinity,
 });
 
-/** Asks whether something has changed since a version. Does not ask for a sign-in by itself. */
+/** Checks for changes since a version. It does not trigger a sign-in by itself. */
 export async function fetchVersion(number: string, known: string): Promise<string> {
   try {
     const headers = { 'if-none-match': `"${known}"` };

@@ -8,7 +8,7 @@ import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { receiptAddress, receiptMailQuery } from './claim-queries.ts';
 
-/** What became of the receipt, and for those who see answers, what it says. */
+/** The delivery of the receipt, and its text for people who can see answers. */
 export function ClaimReceipt({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment } = useMoments();
   const seesAnswers = useCan('answers', claim.caseId);

@@ -30,16 +30,16 @@ const ClaimComparison = lazy(async () => {
 
 interface ClaimScreenProps {
   readonly number: string;
-  /** Beside the heading. */
+  /** Rendered beside the heading. */
   readonly actions: ReactNode;
-  /** Such as `Confirm and next`. */
+  /** The label of the button, for example `Confirm and next`. */
   readonly confirmLabel: string;
   readonly onDecided: () => void;
-  /** In a queue, the answers and documents come first, and what is rarely needed is folded. */
+  /** In a queue, the answers and documents come first, and rarely needed sections are collapsed. */
   readonly isInQueue?: boolean;
 }
 
-/** Everything about a claim, and the panel that decides it. */
+/** Shows everything about a claim, and the panel that decides it. */
 export function ClaimScreen({ number, actions, isInQueue = false, ...decision }: ClaimScreenProps) {
   const query = useQuery(claimQuery(number));
   const review = useQuery(reviewQuery(number));
@@ -47,7 +47,7 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
   const announcement = useClaimUpdates(number, query.data, person.name);
   const presence = usePresence(number, review.data);
   const { data: record } = query;
-  // Somebody who reviews a sample of a cluster must not know the scores, nor what others decided.
+  // People who review a sample of a cluster see neither scores nor other decisions.
   const isBlind = record?.hidden === 'cluster-sample';
   const mayDecide = useCan('decide', record?.caseId) && !isBlind;
   const seesContact = useCan('contact', record?.caseId);
@@ -62,7 +62,7 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
     setCompared(other);
     if (other === undefined && opener.current instanceof HTMLElement) opener.current.focus();
   };
-  // One after the other; after the last, none.
+  // The key goes through the other claims in order, then closes the comparison.
   const compareNext = () => compare(others[others.indexOf(compared ?? '') + 1]);
   useShortcuts(others.length > 0 ? { o: compareNext } : {});
   const suggestedSurvivor = compared ?? (named.length === 1 ? named[0] : undefined) ?? '';
@@ -131,7 +131,7 @@ function ClaimSections({
   readonly decides: boolean;
   readonly isBlind: boolean;
   readonly isInQueue: boolean;
-  /** Its review says only who has the claim. */
+  /** The review shows only the claim's assignee. */
   readonly isUndecided: boolean;
   readonly comparison: {
     readonly compared: string | undefined;

@@ -27,7 +27,7 @@ interface SignalsProps {
   readonly onCompare?: ((number: string) => void) | undefined;
 }
 
-/** What speaks for and against a claim, with evidence, and what people found out about it. */
+/** The signals for and against a claim, with evidence, and the staff's findings about it. */
 export function ClaimSignals({ claim, onCompare }: SignalsProps) {
   const query = useQuery(claimIntegrityQuery(claim.number));
   return (
@@ -45,7 +45,7 @@ export function ClaimSignals({ claim, onCompare }: SignalsProps) {
   );
 }
 
-/** Of a claim of the random sample, until somebody has given a verdict. */
+/** Shown for a claim of the random sample until it has a finding. */
 function HiddenSignals({ number }: { readonly number: string }) {
   const onRecorded = useChanged(number);
   return (
@@ -97,13 +97,13 @@ function Signals({
   );
 }
 
-/** The score first that a reviewer should look at. */
+/** Puts a score that needs a review first. */
 const inOrder = ({ duplicate, machine }: ClaimIntegrity): readonly IntegrityScore[] =>
   machine.decibans - machine.threshold > duplicate.decibans - duplicate.threshold
     ? ['machine', 'duplicate']
     : ['duplicate', 'machine'];
 
-/** Of the links, until somebody wants to see more. */
+/** Maximum links before the list is expanded. */
 const firstShown = 5;
 
 function Linked({

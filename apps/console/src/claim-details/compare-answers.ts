@@ -4,14 +4,17 @@ import { normalize } from '../integrity/normalize-value.ts';
 export interface ComparedField {
   readonly name: string;
   readonly label: string;
-  /** Of this claim and of the other; empty without an answer. */
+  /** The values of this claim and of the other one, empty without an answer. */
   readonly values: readonly [string, string];
   readonly isSame: boolean;
 }
 
 type Compared = Pick<ClaimRecord, 'answers' | 'contact' | 'corrections'>;
 
-/** The answers of two claims, as corrected, field by field. What both leave empty is left out. */
+/**
+ * Pairs the answers of two claims, as corrected, field by field. Fields that are empty in both are
+ * left out.
+ */
 export function compareAnswers(claim: Compared, other: Compared): ComparedField[] {
   const [rows, otherRows] = [rowsOf(claim), rowsOf(other)];
   return [...new Set([...rows.keys(), ...otherRows.keys()])].flatMap((name) => {
@@ -20,7 +23,7 @@ export function compareAnswers(claim: Compared, other: Compared): ComparedField[
   });
 }
 
-/** One field; none where both values are empty. */
+/** Compares one field. The list is empty when both values are. */
 export const compareValues = (name: string, label: string, one: string, two: string): ComparedField[] =>
   one === '' && two === '' ? [] : [{ name, label, values: [one, two], isSame: normalize(one) === normalize(two) }];
 

@@ -20,12 +20,12 @@ import { useRefresh } from './use-claim-updates.ts';
 
 interface CorrectAnswerProps {
   readonly claim: ClaimRecord;
-  /** The answer to correct; without one, the person chooses. */
+  /** The answer to correct. Without one, the person chooses it. */
   readonly field: string | undefined;
   readonly onClose: () => void;
 }
 
-/** A dialog that corrects an answer, with where the correction comes from and what shows it. */
+/** A dialog that corrects an answer, and records the correction's source and evidence. */
 export function CorrectAnswer({ claim, field, onClose }: CorrectAnswerProps) {
   return (
     <Modal
@@ -57,7 +57,7 @@ function CorrectionForm({
   const [source, setSource] = useState<CorrectionSource | ''>('');
   const [documentId, setDocumentId] = useState('');
   const [note, setNote] = useState('');
-  // Sent again after a lost answer, the same ID adds nothing.
+  // With the same ID, a repeated request adds nothing new.
   const [id, setId] = useState(() => crypto.randomUUID());
   const [seen, setSeen] = useState(() => currentOf(claim, name)?.id);
   const [missing, setMissing] = useState<{ readonly field?: string; readonly source?: string }>({});
@@ -165,7 +165,7 @@ const keyboards: Partial<Record<CorrectableField['kind'], 'decimal' | 'numeric' 
   email: 'email',
 };
 
-/** The control that the form has for the answer. */
+/** Renders the form's own control for the answer. */
 function ValueControl(props: {
   readonly field: CorrectableField;
   readonly value: string;

@@ -114,9 +114,7 @@ function Purchases({ purchases }: { readonly purchases: NonNullable<DataReport['
   );
 }
 
-/**
- * The kinds of findings with their counts, then each with its place; one kind at a time if wanted.
- */
+/** Counts each kind of finding, then lists every finding with its place, or those of one kind. */
 function Findings({ file: { counts, findings } }: { readonly file: DataReport }) {
   const [code, setCode] = useState('');
   const [shown, setShown] = useState(findingsPerStep);

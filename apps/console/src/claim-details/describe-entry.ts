@@ -9,7 +9,7 @@ import { topicLabels } from './messages.ts';
 
 type Named = Pick<ClaimRecord, 'form' | 'documents' | 'notes' | 'calls' | 'corrections' | 'people'>;
 
-/** An entry of a claim's history in plain words. */
+/** Describes an entry of a claim's history in plain words. */
 export function describeEntry({ kind, details }: HistoryEntry, claim: Named): string {
   const document = claim.documents.find(({ id }) => id === details['documentId']);
   const name = document?.name === undefined || document.name === null ? 'A document' : `“${document.name}”`;
@@ -29,7 +29,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'note-added':
       return `Note${byAuthor(claim.notes?.find(({ id }) => id === details['noteId'])?.author)}`;
     case 'call-logged': {
-      // Whoever may not see calls gets no topic.
+      // People without access to calls get no topic.
       if (details['topic'] === undefined) return 'Call';
       const topic = Object.entries(topicLabels).find(([each]) => each === details['topic'])?.[1] ?? 'Other';
       return `Call: ${topic}${byAuthor(claim.calls?.find(({ id }) => id === details['callId'])?.author)}`;
@@ -70,7 +70,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
   }
 }
 
-/** Whoever may not see the answer learns that one was corrected. */
+/** People without access to the answer see only that one was corrected. */
 function describeCorrection(details: HistoryEntry['details'], corrections: Named['corrections']): string {
   const isWithdrawal = details['withdraws'] !== undefined;
   const id = details[isWithdrawal ? 'withdraws' : 'correctionId'];
@@ -82,7 +82,7 @@ function describeCorrection(details: HistoryEntry['details'], corrections: Named
     : `“${label}” was corrected by ${author} (${correctionSourceLabels[source].toLowerCase()})`;
 }
 
-/** Why a status changed other than by a decision. */
+/** The reasons for a change of status without a decision. */
 const changeCauses: Readonly<Record<string, string>> = {
   documents: 'Documents arrived',
   cured: 'The deficiency was cured',
@@ -127,7 +127,7 @@ function describeDecision(details: HistoryEntry['details'], claim: Named): strin
   return `${outcome}${how}${byPerson(details, claim)}${amount}${why}${counts}${waits}`;
 }
 
-/** A newer release may have others. */
+/** A newer release may have other values. */
 const verdictName = (verdict: string): string =>
   Object.entries(verdictNames).find(([each]) => each === verdict)?.[1] ?? verdict;
 

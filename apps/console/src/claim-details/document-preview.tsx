@@ -114,14 +114,15 @@ function FramedDocument(props: PreviewProps & { readonly bytes: ArrayBuffer }) {
 }
 
 /**
- * A preview opens below the list of documents, and browsers paint no frame that is out of sight.
+ * A preview opens below the list of documents, and browsers do not paint a frame outside the
+ * window.
  */
 const scrollTo = (preview: HTMLElement | null) => preview?.scrollIntoView({ block: 'start' });
 
 function PreviewControls(props: {
   readonly view: View;
   readonly pages: number;
-  /** What a page is called. */
+  /** The noun for a page. */
   readonly page: string;
   readonly canRotate: boolean;
   readonly isDisabled: boolean;
@@ -190,7 +191,7 @@ function PreviewControls(props: {
 
 const nextDegrees = { 0: 90, 90: 180, 180: 270, 270: 0 } as const;
 
-/** Other types are pictures. */
+/** All other types are pictures. */
 const kindOf = (type: string): 'pdf' | 'picture' | TableType =>
   type === 'pdf' || type === 'txt' || type === 'csv' || type === 'xlsx' ? type : 'picture';
 

@@ -2,7 +2,7 @@ import { formatCounted } from '../ui/format.ts';
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A file's size with three digits at most: `2.4 MB`. */
+/** Formats a file's size with at most three digits, for example `2.4 MB`. */
 export function formatSize(bytes: number): string {
   if (bytes < 1_000) return formatCounted(bytes, 'byte');
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), sizes.length - 1);

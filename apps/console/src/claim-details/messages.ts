@@ -51,7 +51,7 @@ export const relatedLabels: Readonly<Record<RelatedBy, string>> = {
   'name-and-zip': 'Same name and ZIP code',
 };
 
-/** What a file type is called. Others keep their short name. */
+/** Names of file types. Other types keep their short name. */
 export const typeLabels: Readonly<Record<string, string>> = {
   pdf: 'PDF',
   jpg: 'JPG picture',

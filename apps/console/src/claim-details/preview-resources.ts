@@ -3,7 +3,8 @@ import parserAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url';
 import tableWorkerAddress from '../../preview/table-worker.ts?worker&url';
 import type { WorkerScripts } from '../../preview/messages.ts';
 
-// What the frame of a preview needs of pdf.js. The frame has no network, so the console fetches it.
+// The parts of pdf.js for the frame of a preview. The frame has no network, so the console fetches
+// them.
 
 /** Fonts that PDFs may leave out, character maps of Asian fonts, and decoders of scans. */
 const resources: Readonly<Record<string, string>> = {
@@ -54,7 +55,7 @@ async function loadWorkers(): Promise<WorkerScripts> {
   return { parser, renderer };
 }
 
-/** A resource that the frame asks for by its name; empty if there is none. */
+/** Returns the resource that the frame requests by name, or no bytes. */
 export async function fetchResource(name: string): Promise<ArrayBuffer> {
   const address = Object.hasOwn(resources, name) ? resources[name] : undefined;
   if (address === undefined) return new ArrayBuffer(0);

@@ -10,7 +10,7 @@ import { relatedLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../ui/moments.ts';
 
-/** Of each kind, until somebody wants to see more. */
+/** Maximum claims of each kind before the list is expanded. */
 const firstShown = 3;
 
 interface RelatedProps {
@@ -19,7 +19,7 @@ interface RelatedProps {
   readonly onCompare?: ((number: string) => void) | undefined;
 }
 
-/** Claims that may be of the same person, by what they have in common. */
+/** Claims that may come from the same person, by the values they share. */
 export function RelatedClaims({ claim, onCompare }: RelatedProps) {
   const query = useQuery(relatedQuery(claim.number));
   return (

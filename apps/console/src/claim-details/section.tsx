@@ -13,7 +13,7 @@ const sections = [
 export type SectionId = (typeof sections)[number][0];
 export const sectionIds: readonly SectionId[] = sections.map(([id]) => id);
 
-/** A part of the screen with its heading, which `SectionLinks` leads to. */
+/** A section of the screen with its heading, which `SectionLinks` links to. */
 export function Section({
   id,
   title,
@@ -34,9 +34,9 @@ export function Section({
 }
 
 /**
- * Leads to each part, for keyboards and small screens. The address stays, and with it the list's
- * place.
- * @param without parts that the screen does not have
+ * Links to each section, for keyboards and small screens. The address does not change, so that the
+ * list's place stays.
+ * @param without sections that the screen does not have
  */
 export function SectionLinks({ without }: { readonly without: ReadonlySet<SectionId> }) {
   const goTo = (id: SectionId) => {

@@ -8,11 +8,11 @@ import { useSend } from '../ui/use-send.ts';
 
 interface Revealed {
   readonly taxId: string;
-  /** By this clock, which also runs while the tab is in the background. */
+  /** Uses the wall clock, which also runs while the tab is in the background. */
   readonly until: number;
 }
 
-/** Reveals one tax ID after a reason was given, and masks it again after a minute. */
+/** Reveals one tax ID after the person gives a reason, and masks it again after a minute. */
 export function TaxIdReveal(props: { readonly number: string; readonly path: string; readonly label: string }) {
   const { number, path, label } = props;
   const [isOpen, setOpen] = useState(false);
@@ -92,7 +92,7 @@ function RevealedValue({
   useEffect(() => {
     const check = () => setSecondsLeft(leftUntil(until));
     const timer = setInterval(check, 1_000);
-    // Timers of hidden tabs are late, so the value must be gone before the tab shows again.
+    // Timers in hidden tabs are late, so the value must be gone before the tab shows again.
     document.addEventListener('visibilitychange', check);
     return () => {
       clearInterval(timer);

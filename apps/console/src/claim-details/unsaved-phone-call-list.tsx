@@ -2,7 +2,7 @@ import { Failure } from '../ui/failure.tsx';
 import { topicLabels } from './messages.ts';
 import { dropCall, sendCall, undoId, useUnsavedCalls } from './unsaved-phone-calls.ts';
 
-/** The calls of a claim that are not saved yet, and can be undone. */
+/** The claim's unsaved calls, which can still be undone. */
 export function UnsentCallList({ number, onUndo }: { readonly number: string; readonly onUndo: () => void }) {
   const calls = useUnsavedCalls().filter((call) => call.number === number && call.state !== 'failed');
   const undo = (id: string) => {
@@ -10,7 +10,7 @@ export function UnsentCallList({ number, onUndo }: { readonly number: string; re
     onUndo();
   };
   return (
-    // Always there, so that screen readers notice what it says.
+    // Always rendered, so that screen readers announce its changes.
     <div role="status">
       {calls.map(({ id, topic, state }) => (
         <p key={id} className="unsent-call">
@@ -26,7 +26,7 @@ export function UnsentCallList({ number, onUndo }: { readonly number: string; re
   );
 }
 
-/** Calls that could not be saved, on whatever screen the person is by then. */
+/** Shows unsaved calls on every other screen, too. */
 export function FailedCalls() {
   const calls = useUnsavedCalls().filter(({ state }) => state === 'failed');
   return calls.map(({ id, number, topic, message }) => (

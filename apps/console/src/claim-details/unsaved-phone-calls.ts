@@ -2,13 +2,15 @@ import type { CallTopic } from '@redress/contract/console/claim-details';
 import { useSyncExternalStore } from 'react';
 import { ApiError, callApi } from '../api/api-client.ts';
 
-/** A call logged by one key. The server only adds calls, so it is sent when the time to undo it is over. */
+/**
+ * A call logged by one key. The server only adds calls, so it is sent after the time to undo it.
+ */
 export interface UnsavedCall {
   readonly id: string;
   readonly number: string;
   readonly topic: CallTopic;
   readonly state: 'waiting' | 'sending' | 'failed';
-  /** Why it failed. */
+  /** The reason it failed. */
   readonly message?: string;
   readonly onSent: () => Promise<void>;
 }
@@ -27,7 +29,7 @@ function change(next: readonly UnsavedCall[]): void {
 const update = (id: string, part: Partial<UnsavedCall>) =>
   change(calls.map((call) => (call.id === id ? { ...call, ...part } : call)));
 
-/** They outlive the claim's screen: staff may go on to the next claim at once. */
+/** Calls stay when the claim's screen closes: staff may go on to the next claim at once. */
 export const useUnsavedCalls = (): readonly UnsavedCall[] =>
   useSyncExternalStore(
     (listener) => {
@@ -49,7 +51,7 @@ export function logCall(call: Pick<UnsavedCall, 'number' | 'topic' | 'onSent'>):
   wait(1);
 }
 
-/** The ID of the button that takes a call back. */
+/** The ID of the button that undoes a call. */
 export const undoId = (id: string): string => `undo-${id}`;
 
 export const dropCall = (id: string): void => change(calls.filter((call) => call.id !== id));
@@ -68,7 +70,7 @@ async function post(id: string): Promise<void> {
   const { number, topic, onSent } = call;
   update(id, { state: 'sending' });
   try {
-    // Sent again after a lost answer, the same ID adds nothing.
+    // With the same ID, a repeated request adds nothing new.
     const body = { id, topic, text: '' };
     await callApi('POST /claims/:number/calls', { params: { number }, body, outlivesPage: true });
     await onSent();
@@ -79,7 +81,7 @@ async function post(id: string): Promise<void> {
   }
 }
 
-/** Before somebody signs out. Returns whether nothing is left. */
+/** Saves the remaining calls before a sign-out. Returns whether all of them were saved. */
 export async function sendUnsavedCalls(): Promise<boolean> {
   await Promise.all(calls.map(({ id }) => sendCall(id)));
   return calls.length === 0;

@@ -6,7 +6,9 @@ import { topicLabels } from './messages.ts';
 
 const pollMilliseconds = 5_000;
 
-/** Fetches the claim again when somebody changed it, and says in a sentence what is new. */
+/**
+ * Fetches the claim again after another person changed it, and announces the news in a sentence.
+ */
 export function useClaimUpdates(number: string, record: ClaimRecord | undefined, ownName: string): string {
   const queries = useQueryClient();
   const [announcement, announce] = useState('');
@@ -16,7 +18,7 @@ export function useClaimUpdates(number: string, record: ClaimRecord | undefined,
     queryKey: ['claim', number, 'version', known],
     queryFn: () => fetchVersion(number, known),
     enabled: record !== undefined,
-    // Only while the tab is visible, which is the library's default.
+    // Polls only while the tab is visible, which is the library's default.
     refetchInterval: pollMilliseconds,
     retry: false,
     gcTime: 0,
@@ -29,7 +31,7 @@ export function useClaimUpdates(number: string, record: ClaimRecord | undefined,
     const old = before.current;
     before.current = now;
     const news = old?.number === now.number ? describeChange(old, now, ownName) : '';
-    // A new seal is no news, and must not remove what was said before.
+    // A new seal is not news, and must not remove the earlier announcement.
     if (news !== '') announce(news);
   });
   useEffect(() => {
@@ -38,13 +40,15 @@ export function useClaimUpdates(number: string, record: ClaimRecord | undefined,
   return announcement;
 }
 
-/** Whether the claim is fetched again is decided by its version alone. */
+/** Only the version decides whether the claim is fetched again. */
 export function useRefresh(number: string): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: claimQuery(number).queryKey });
 }
 
-/** What is new in a claim: what other people wrote, then documents, then the rest. */
+/**
+ * Summarizes the news about a claim: other people's entries first, then documents, then the rest.
+ */
 function describeChange(old: ClaimRecord, now: ClaimRecord, ownName: string): string {
   const isNew = <Item extends { readonly id: string; readonly author: string }>(
     items: readonly Item[] | null,

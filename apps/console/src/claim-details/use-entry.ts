@@ -5,10 +5,10 @@ import { useSend } from '../ui/use-send.ts';
 import { useRefresh } from './use-claim-updates.ts';
 import { useDraft } from '../ui/use-draft.ts';
 
-/** A note or a call that somebody writes about a claim. */
+/** Saves a note or a call about a claim. */
 export function useEntry(number: string, kind: 'note' | 'call') {
   const [text, writeDraft] = useDraft(`${kind}:${number}`);
-  // Sent again after a lost answer, the same ID adds nothing.
+  // With the same ID, a repeated request adds nothing new.
   const [id, setId] = useState(() => crypto.randomUUID());
   const refresh = useRefresh(number);
   const { send, isSending, failure } = useSend();
@@ -18,11 +18,11 @@ export function useEntry(number: string, kind: 'note' | 'call') {
     failure,
     write(next: string) {
       writeDraft(next);
-      // Another text is another entry.
+      // A different text makes a different entry.
       if (failure) setId(crypto.randomUUID());
     },
     /**
-     * Returns whether it was saved.
+     * Returns whether the entry was saved.
      * @param topic of a call; without it, the entry is a note
      */
     save: (topic?: CallTopic) =>

@@ -3,8 +3,8 @@ import { claimIntegrityQuery } from '../integrity/integrity-queries.ts';
 import { relatedQuery } from './claim-queries.ts';
 
 /**
- * Claims that may be of the same claimant: those that the signals of a duplicate name, then linked
- * ones, then those with something in common.
+ * Claims that may come from the same claimant: first those in a duplicate's signals, then linked
+ * claims, then claims that share values.
  */
 export function useOtherClaims(number: string, sees: { readonly signals: boolean; readonly related: boolean }) {
   const { data: signals } = useQuery({ ...claimIntegrityQuery(number), enabled: sees.signals });

@@ -10,7 +10,7 @@ import {
 } from '../../preview/messages.ts';
 import { fetchResource, fetchTableWorker, fetchWorkers } from './preview-resources.ts';
 
-/** A document that has shown nothing after this time never will, or blocks its frame. */
+/** A document that shows nothing within this time never will, or blocks its frame. */
 const stuckMilliseconds = 20_000;
 
 export type PreviewState =
@@ -33,7 +33,7 @@ interface PreviewedDocument {
   readonly onKey: (key: FrameKey) => void;
 }
 
-/** Sends a document and its view to the frame, and follows what the frame says about it. */
+/** Sends a document and its view to the frame, and follows the frame's messages. */
 export function usePreviewFrame(
   frame: RefObject<HTMLIFrameElement | null>,
   { kind, bytes, view, onKey }: PreviewedDocument,
@@ -42,14 +42,14 @@ export function usePreviewFrame(
   const isWaiting = state.name === 'loading' || (state.name === 'shown' && state.page !== view.page);
 
   const send = useEffectEvent((message: MessageToFrame) => {
-    // An opaque origin cannot be named. The bytes reach nobody else: the frame is found by its
-    // window.
+    // An opaque origin has no name to target. The bytes reach only this frame, which is identified
+    // by its window.
     frame.current?.contentWindow?.postMessage(message, '*');
   });
   const onMessage = useEffectEvent(async (message: MessageFromFrame) => {
     switch (message.type) {
       case 'ready':
-        // A copy, because the frame may be loaded again.
+        // The frame may be loaded again, so it gets a copy.
         if (kind === 'picture') send({ type: 'show-picture', bytes: bytes.slice(), view });
         else if (kind === 'pdf') send({ type: 'show-pdf', bytes: bytes.slice(), workers: await fetchWorkers(), view });
         else

@@ -5,7 +5,7 @@ export interface Choice {
   readonly label: string;
 }
 
-/** A button that names what was chosen, and a menu to choose any number of values. */
+/** A button that names the choice, and a menu to choose any number of values. */
 export function ChoiceMenu({
   label,
   choices,
@@ -16,7 +16,7 @@ export function ChoiceMenu({
   readonly label: string;
   readonly choices: readonly Choice[];
   readonly chosen: readonly string[];
-  /** Instead of the names of what was chosen. */
+  /** Replaces the names of the chosen values. */
   readonly summary?: string;
   readonly onChange: (chosen: string[], last: string) => void;
 }) {

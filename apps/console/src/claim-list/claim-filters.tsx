@@ -16,16 +16,14 @@ interface FilterProps {
   readonly change: (changes: QueryChanges) => void;
 }
 
-/**
- * A filter for everything that the list knows. Each takes effect at once, and is in the address.
- */
+/** All filters of the list. Each takes effect at once, and is in the address. */
 export function ClaimFilters({
   query,
   change,
   isOpen,
   onOpen,
 }: FilterProps & {
-  /** Otherwise, only those in use show. */
+  /** If not set, only the filters in use show. */
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
 }) {
@@ -121,7 +119,7 @@ const FilterIcon = () => (
 
 const channels = ['script', 'no-script'] as const;
 
-/** Each flag can be there or not. */
+/** Each flag can be required or excluded. */
 function FlagMenu({ query, change }: FilterProps) {
   const choices = claimFlags.flatMap((flag) => [
     { value: `${flag} yes`, label: flagLabels[flag] },
@@ -141,7 +139,7 @@ function FlagMenu({ query, change }: FilterProps) {
   );
 }
 
-/** Takes effect with Enter, or when somebody goes on to the next field. */
+/** Takes effect with Enter, or when the focus leaves the field. */
 function TypedFilter({
   label,
   name,
@@ -156,7 +154,7 @@ function TypedFilter({
   const [error, setError] = useState<string>();
   const value = query[name] ?? '';
   const input = useRef<HTMLInputElement>(null);
-  // Another value in the address replaces what was typed; the field keeps the focus.
+  // Another value in the address replaces the typed text, and the field keeps the focus.
   useEffect(() => {
     if (input.current) input.current.value = value;
   }, [value]);

@@ -31,11 +31,11 @@ import { SelectionBar } from '../bulk/selection-bar.tsx';
 import { useSelection } from '../bulk/use-selection.ts';
 import { useClaimQuery } from './use-claim-query.ts';
 
-/** `/claims`: the list. All of it is in the address. */
+/** `/claims`: the list, whose whole state is in the address. */
 export function Component() {
   const { query, ignored, viewId, change } = useClaimQuery();
   const list = useQuery({ ...claimListQuery(query), placeholderData: keepPreviousData });
-  /** Otherwise, only the filters in use show. */
+  /** If not set, only the filters in use show. */
   const [isFiltering, setFiltering] = useState(false);
   useReturnToRow(list.data !== undefined && !list.isPlaceholderData);
   const columns = columnsOf(query.column);

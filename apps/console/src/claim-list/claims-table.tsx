@@ -27,7 +27,7 @@ import type { QueryChanges } from './use-claim-query.ts';
 import type { Selection } from '../bulk/use-selection.ts';
 import { useRememberRow } from './opened-row.ts';
 
-/** The claims of a page. On a narrow screen each row is a block, with the names of the columns. */
+/** A page of claims. On a narrow screen each row is a block that names its columns. */
 export function ClaimsTable({
   claims,
   columns,
@@ -39,7 +39,7 @@ export function ClaimsTable({
   readonly columns: readonly ClaimColumn[];
   readonly query: ClaimListQuery;
   readonly change: (changes: QueryChanges) => void;
-  /** For people who may act on many claims. */
+  /** Set for people who may act on many claims. */
   readonly selection: Selection | undefined;
 }) {
   const showCell = useCells();
@@ -127,10 +127,10 @@ const cellClasses: Readonly<Partial<Record<ClaimColumn, string>>> = {
   age: 'number claim-age',
 };
 
-/** Text that a narrow column may cut. */
+/** Text that a narrow column may cut off. */
 const withTitle = (text: string): ReactNode => <span title={text}>{text}</span>;
 
-/** What each cell shows. */
+/** Renders each cell by its column. */
 function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
   const { settlement, permissions } = useSession();
   const forms = new Map(formNames(settlement, permissions.claims).map(({ value, label }) => [value, label]));

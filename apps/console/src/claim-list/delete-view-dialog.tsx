@@ -7,7 +7,7 @@ import { Modal } from '../ui/modal.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { savedViewsQuery } from './list-queries.ts';
 
-/** Asks before a view is deleted. The list stays as it is. */
+/** Asks before a view is deleted. The list does not change. */
 export function DeleteViewDialog({ view, onClose }: { readonly view: SavedView; readonly onClose: () => void }) {
   const queries = useQueryClient();
   const { isSending, failure, send } = useSend();

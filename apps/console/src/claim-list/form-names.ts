@@ -2,7 +2,7 @@ import { shortenFormTitle } from '@redress/contract/console/form-title';
 import type { StaffSession } from '@redress/contract/console/staff';
 import type { Choice } from './choice-menu.tsx';
 
-/** The forms of some cases by their IDs. Versions of a form have one title. */
+/** The forms of the given cases by their IDs. All versions of a form have the same title. */
 export function formNames(settlement: StaffSession['settlement'], cases: readonly string[]): Choice[] {
   const names = new Map(
     settlement.forms

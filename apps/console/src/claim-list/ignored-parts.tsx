@@ -6,7 +6,7 @@ const notices: Readonly<Record<ClaimList['notices'][number], string>> = {
     'You can sort by name only if you can see every name in the list. The default order is shown. If you can see names in one case, choose that case.',
 };
 
-/** Says what of an address was ignored, so that nobody takes the list for another one. */
+/** Lists the ignored parts of an address, so that the list is not mistaken for another one. */
 export function IgnoredParts({
   ignored,
   notices: given,

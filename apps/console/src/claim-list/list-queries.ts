@@ -1,9 +1,7 @@
 import { type ClaimListQuery, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { callApi } from '../api/api-client.ts';
 
-/**
- * A page. It changes only when somebody asks for it, so that no row jumps away under the pointer.
- */
+/** Fetches a page. It refreshes only on request, so that no row moves under the pointer. */
 export const claimListQuery = (query: ClaimListQuery) => {
   const { column: _column, ...asked } = query;
   const search = writeClaimListQuery(asked);
@@ -17,7 +15,7 @@ export const claimListQuery = (query: ClaimListQuery) => {
 
 const pollMilliseconds = 15_000;
 
-/** How many claims came since; asked again and again while the tab is visible. */
+/** Counts claims received since then. Polls while the tab is visible. */
 export const newerClaimsQuery = (query: ClaimListQuery, newest: string | undefined) => {
   const search = writeClaimListQuery(viewOf(query));
   return {
@@ -25,7 +23,7 @@ export const newerClaimsQuery = (query: ClaimListQuery, newest: string | undefin
     queryFn: () => callApi('GET /claims/newer', { search: `${search}&than=${newest}` }),
     enabled: newest !== undefined,
     refetchInterval: pollMilliseconds,
-    // A failed one is not worth a message.
+    // A failed request is not worth a message.
     retry: false,
   } as const;
 };

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { newerClaimsQuery } from './list-queries.ts';
 
-/** Says how many claims came since the list was read. They show when somebody wants them. */
+/** Shows the number of claims received since the list was fetched. A button loads them. */
 export function NewerClaims({
   query,
   newest,
@@ -18,7 +18,7 @@ export function NewerClaims({
   const { data } = useQuery(newerClaimsQuery(query, newest));
   const count = data?.count ?? 0;
   const show = () => {
-    // New claims are on the first page of the usual order.
+    // New claims are on the first page of the default order.
     if (query.after === undefined && query.before === undefined) void refetch();
     else void navigate({ search: writeClaimListQuery(viewOf(query)) });
   };

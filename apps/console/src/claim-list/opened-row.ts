@@ -4,15 +4,15 @@ import { tabStorage } from '../browser/browser-storage.ts';
 
 const storageKey = 'redress-console-opened-row';
 
-/** The row of a list that somebody opened, and how far the list was scrolled. */
+/** The last opened row of a list, and the list's scroll position. */
 interface OpenedRow {
-  /** Of the list in the browser's history. */
+  /** The key of the list's entry in the browser's history. */
   readonly key: string;
   readonly id: string;
   readonly scroll: number;
 }
 
-/** Remembers the row that is opened from this entry of the history, also over a reload. */
+/** Remembers the row that is opened from this history entry, also across reloads. */
 export function useRememberRow(): (id: string) => void {
   const { key } = useLocation();
   return (id) => {
@@ -21,9 +21,7 @@ export function useRememberRow(): (id: string) => void {
   };
 }
 
-/**
- * Somebody who comes back finds the focus on the row that they opened, where it was on the screen.
- */
+/** On the way back, returns the focus to the opened row and restores the scroll position. */
 export function useReturnToRow(isReady: boolean): void {
   const { key } = useLocation();
   const [opened, setOpened] = useState(() => readOpened(key));
@@ -32,7 +30,7 @@ export function useReturnToRow(isReady: boolean): void {
     const link = document.querySelector<HTMLElement>(`main tbody a[href$="/${CSS.escape(opened.id)}"]`);
     window.scrollTo(0, opened.scroll);
     link?.focus({ preventScroll: true });
-    // Once: the next list under this component is another one.
+    // Runs once: the next list under this component is a different one.
     setOpened(undefined);
   }, [isReady, opened]);
 }

@@ -12,7 +12,7 @@ import { ViewDialog } from './view-dialog.tsx';
 
 type OpenDialog = 'new' | 'rename' | 'overwrite' | 'delete';
 
-/** The views above the table, and what can be done with the one in use. */
+/** The views above the table, and the actions on the current one. */
 export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; readonly viewId: string | undefined }) {
   const { data, error, refetch } = useQuery(savedViewsQuery);
   const mayEditTeam = useCan('team-views');

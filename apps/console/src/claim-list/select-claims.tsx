@@ -1,6 +1,6 @@
 import type { Selection } from '../bulk/use-selection.ts';
 
-/** The heading of the column: chooses all claims of the page, or none of them. */
+/** The column's checkbox, which selects all claims of the page or none. */
 export function SelectPage({
   selection,
   numbers,

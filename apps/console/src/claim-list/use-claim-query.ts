@@ -8,10 +8,10 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
 
-/** `undefined` and empty lists take a filter away. */
+/** `undefined` and empty lists remove a filter. */
 export type QueryChanges = { readonly [Name in keyof ClaimListQuery]: ClaimListQuery[Name] | undefined };
 
-/** The list as its address says, and how to change it. */
+/** The list's query from the address, and functions that change it. */
 export function useClaimQuery() {
   const [parameters] = useSearchParams();
   const { permissions, settlement } = useSession();
@@ -20,7 +20,7 @@ export function useClaimQuery() {
   const cases = permissions.claims;
   const forms = settlement.forms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
   const { query, ignored } = readClaimListQuery(parameters, { case: cases, form: forms });
-  // A second change may come before the address shows the first one.
+  // A second change can come before the address has the first one.
   const pending = useRef<ClaimListQuery>(undefined);
   useEffect(() => {
     pending.current = undefined;
@@ -28,11 +28,9 @@ export function useClaimQuery() {
   return {
     query,
     ignored,
-    /** The view that the list began with. */
+    /** The view that the list started from. */
     viewId: readViewId(location.state),
-    /**
-     * Changes filters, order or columns. It is another list then, which begins with its first page.
-     */
+    /** Changes filters, order or columns. The changed list starts on its first page. */
     change(changes: QueryChanges) {
       const changed = Object.fromEntries(
         Object.entries({ ...viewOf(pending.current ?? query), ...changes }).filter(

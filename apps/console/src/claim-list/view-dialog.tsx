@@ -15,7 +15,7 @@ import { viewState } from './use-claim-query.ts';
 
 type ViewTask = { readonly kind: 'new' } | { readonly kind: 'rename' | 'overwrite'; readonly view: SavedView };
 
-/** Saves the list as a view, renames one, or puts the list in its place. */
+/** Saves the list as a new view, renames a view, or replaces it with the list. */
 export function ViewDialog({
   task,
   query,
@@ -23,7 +23,7 @@ export function ViewDialog({
   onClose,
 }: {
   readonly task: ViewTask;
-  /** The list, as in its address. */
+  /** The list's query, in the form of the address. */
   readonly query: string;
   readonly mayEditTeam: boolean;
   readonly onClose: () => void;
@@ -34,7 +34,7 @@ export function ViewDialog({
   const { send, ...sending } = useSend();
   const [name, setName] = useState(task.kind === 'new' ? '' : task.view.name);
   const [isTeam, setTeam] = useState(false);
-  /** What somebody else made of the view meanwhile. */
+  /** The view as another person has changed it in the meantime. */
   const [changed, setChanged] = useState<SavedView>();
   const base = changed ?? (task.kind === 'new' ? undefined : task.view);
 
@@ -49,7 +49,7 @@ export function ViewDialog({
       const headers = { 'if-match': `"${base.version}"` };
       saved = await callApi('PUT /saved-views/:id', { params: { id: base.id }, body, headers });
     });
-    // Also after a failure: the list of views may be old.
+    // Runs after a failure, too: the list of views may be outdated.
     await queries.invalidateQueries(savedViewsQuery);
     if (!isSaved || !saved) {
       const now = queries.getQueryData<SavedViews>(savedViewsQuery.queryKey)?.views.find(({ id }) => id === base?.id);

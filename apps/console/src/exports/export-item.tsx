@@ -23,7 +23,7 @@ const statusTags: Readonly<Partial<Record<ExportStatus, string>>> = {
   asking: 'tag-warn',
 };
 
-/** One export: its progress, then its file and what is in it. */
+/** Shows an export's progress, then its file and content. */
 export function ExportItem({ item }: { readonly item: Export }) {
   const { formatMoment } = useMoments();
   const queries = useQueryClient();
@@ -65,7 +65,7 @@ export function ExportItem({ item }: { readonly item: Export }) {
               download
               onClick={(event) => {
                 if (!item.withTaxIds) return;
-                // A download cannot ask for the sign-in that tax IDs need.
+                // A download cannot trigger the sign-in that tax IDs require.
                 event.preventDefault();
                 void send(async () => {
                   await callApi('GET /exports/:id/check', { params: { id } });

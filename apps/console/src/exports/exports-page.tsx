@@ -15,12 +15,12 @@ const isOpen = ({ status }: Export) => status === 'waiting' || status === 'askin
 const exportsQuery = {
   queryKey: ['exports', 'list'],
   queryFn: () => callApi('GET /exports'),
-  // While one is written, or waits for somebody.
+  // Polls while an export is being written or awaits approval.
   refetchInterval: ({ state }: { readonly state: { readonly data?: Exports | undefined } }) =>
     state.data?.exports.some(isOpen) === true ? pollMilliseconds : false,
 } as const;
 
-/** `/exports`: the files that somebody asked for. */
+/** `/exports`: the person's exports. */
 export function Component() {
   const list = useQuery(exportsQuery);
   const maySeeClaims = useCan('claims');

@@ -17,7 +17,7 @@ import { linkNames } from './describe-score.ts';
 import { clusterQuery } from './integrity-queries.ts';
 import { SideBySide } from './side-by-side.tsx';
 
-/** `/clusters/:id`: what the claims of a cluster have in common, and verdicts on all of them. */
+/** `/clusters/:id`: the values that a cluster's claims share, and verdicts on all of them. */
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(clusterQuery(id));
@@ -98,7 +98,7 @@ function ClusterFacts({ cluster, isBlind }: { readonly cluster: Cluster; readonl
   );
 }
 
-/** What most claims have in common, field by field. */
+/** The values that most claims share, field by field. */
 function Template({ cluster: { fields } }: { readonly cluster: Cluster }) {
   const shared = fields.filter(({ template }) => template !== null);
   return (

@@ -17,7 +17,10 @@ import { useSend } from '../ui/use-send.ts';
 import { clusterQuery, clusterSampleQuery } from './integrity-queries.ts';
 import { capitalize, VerdictForm } from './verdict-form.tsx';
 
-/** `/cluster-verdicts/:id`: one's own sample of a cluster, without scores, and then the verdict on the rest. */
+/**
+ * `/cluster-verdicts/:id`: the person's sample of a cluster, without scores, and then the verdict
+ * on the remaining claims.
+ */
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(clusterSampleQuery(id));
@@ -53,7 +56,7 @@ function Sample({ sample }: { readonly sample: ClusterSample }) {
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: clusterQuery(sample.clusterId).queryKey, refetchType: 'none' });
     await queries.invalidateQueries({ queryKey: clusterSampleQuery(sample.id).queryKey });
-    // Their scores show when the sample is complete.
+    // Scores appear when the sample is complete.
     await queries.invalidateQueries({ queryKey: ['claim'], refetchType: 'none' });
   };
   const done = sample.members.filter(({ verdict }) => verdict !== null).length;
@@ -139,7 +142,7 @@ function SampleClaim({
 const askable = ['genuine', 'duplicate', 'machine'] as const;
 type Askable = (typeof askable)[number];
 
-/** The verdict on the claims that were not in the sample, with what was found in it. */
+/** The verdict on the claims outside the sample, with the sample's findings. */
 function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly onAsked: () => Promise<void> }) {
   const { send, ...sending } = useSend();
   const [verdict, setVerdict] = useState<Askable>();

@@ -9,7 +9,9 @@ import { timeTicks } from '@redress/ui/charts/time-ticks';
 import { useSession } from '../api/use-session.ts';
 import { formatCounted } from '../ui/format.ts';
 
-/** When the claims were filed: by minutes, hours, days, weeks or months, as fits their span. */
+/**
+ * Shows when the claims were filed, by minute, hour, day, week or month, depending on their span.
+ */
 export function ClusterTimeline({ cluster }: { readonly cluster: Cluster }) {
   const { timeZone } = useSession().settlement;
   const { bars, unit } = groupTimes(cluster.perMinute, timeZone);
@@ -56,7 +58,7 @@ export function ClusterTimeline({ cluster }: { readonly cluster: Cluster }) {
 type Unit = 'minute' | '5 minutes' | '15 minutes' | 'hour' | 'day' | 'week' | 'month';
 
 interface TimeBar {
-  /** When it begins: a moment (milliseconds) or a day of the court. */
+  /** The start of the bar: a moment (milliseconds) or a day of the court. */
   readonly from: number | string;
   readonly claims: number;
 }
@@ -78,7 +80,7 @@ const steps = [
   ['month', firstOf, (day: string) => firstOf(addDays(day, 31))],
 ] as const;
 
-/** Bars of equal length without gaps, at most some dozens, that begin at round times. */
+/** Bars of equal length without gaps, at most a few dozen, that start at round times. */
 export function groupTimes(perMinute: Cluster['perMinute'], timeZone: string): Timeline {
   const times = perMinute.map(({ at, claims }) => ({ at: Date.parse(at), claims }));
   const span = (times.at(-1)?.at ?? 0) - (times[0]?.at ?? 0);
@@ -95,7 +97,7 @@ export function groupTimes(perMinute: Cluster['perMinute'], timeZone: string): T
       ),
     };
   }
-  // Canadian days are written YYYY-MM-DD.
+  // The Canadian format of a day is YYYY-MM-DD.
   const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const days = times.map(({ at, claims }) => ({ day: dayOf.format(at), claims }));
   const byStep = steps.map(([unit, beginOf, next]) => ({ unit, bars: fill(days, ({ day }) => beginOf(day), next) }));

@@ -13,7 +13,7 @@ import { clusterStates } from './describe-score.ts';
 import { clusterQuery } from './integrity-queries.ts';
 import { capitalize } from './verdict-form.tsx';
 
-/** Verdicts on a cluster as a whole, and the way to a new one. */
+/** Verdicts on a whole cluster, and the link to a new one. */
 export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
   const maySupervise = useCan('supervise', cluster.caseId);
   const { verdicts } = cluster;

@@ -28,7 +28,7 @@ const columns: readonly Column[] = [
   'Finding',
 ];
 
-/** `/clusters`: claims that strong links connect, the largest clusters first. */
+/** `/clusters`: groups of claims with strong links, largest first. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const { settlement, permissions } = useSession();
@@ -89,7 +89,7 @@ function ClusterTable({ list, hasFilter }: { readonly list: Clusters; readonly h
   );
 }
 
-/** Above it, flags and verdicts are counted for the first members only. */
+/** In larger clusters, flags and verdicts are counted for the first members only. */
 const maxCounted = 1_000;
 
 function ClusterCells({ cluster }: { readonly cluster: ClusterSummary }) {

@@ -46,22 +46,25 @@ export const clusterStates: Readonly<Record<ClusterVerdictState, string>> = {
 const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
 
-/** Points as people read them: `3.5`, `−20`. */
+/** Formats points, for example `3.5` or `−20`. */
 export const formatPoints = (decibans: number): string => points.format(decibans).replace('-', '−');
 export const formatSigned = (decibans: number): string => signed.format(decibans).replace('-', '−');
 
-/** Whether any signal speaks for it, and not only against it. */
+/** Whether any signal counts for it, not only against it. */
 export const hasSignalFor = ({ signals }: Pick<IntegrityScoreDetails, 'signals'>): boolean =>
   signals.some(({ counted }) => counted > 0);
 
-/** How strong the evidence is, in words. */
+/** Describes how strong the evidence is. */
 export function describeScore(score: IntegrityScoreDetails): string {
   const { decibans, threshold, reached } = score;
   if (reached) return decibans >= threshold + scoreStep ? 'Very strong evidence' : 'Strong evidence';
   return hasSignalFor(score) ? 'Weak evidence (below threshold)' : 'No evidence';
 }
 
-/** The odds that points stand for: `2 to 1`, `1 to 100`. They are an estimate: the points are not fitted to data. */
+/**
+ * The odds that points stand for: `2 to 1`, `1 to 100`. They are an estimate: the points are not
+ * fitted to data.
+ */
 export function describeOdds(decibans: number): string {
   const odds = 10 ** (Math.abs(decibans) / 10);
   const rounded = odds < 10 ? points.format(odds) : points.format(Number(odds.toPrecision(2)));

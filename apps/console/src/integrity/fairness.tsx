@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
   { header: 'Interval', kind: 'hidden' },
 ];
 
-/** Whom flags hit wrongly: among claims that people found genuine, how many had one, by group. */
+/** The rate of false flags by group: how many of the claims found genuine had one. */
 export function Fairness({ fairness: { groups } }: { readonly fairness: IntegrityFairness }) {
   const hasVerdicts = groups.some(({ genuine }) => genuine > 0);
   return (
@@ -60,7 +60,10 @@ export function Fairness({ fairness: { groups } }: { readonly fairness: Integrit
   );
 }
 
-/** From 0 to 100%: a line for the interval, a dot for the rate. The cells beside it say it in numbers. */
+/**
+ * From 0 to 100%: a line for the interval and a dot for the rate. The cells beside it have the
+ * numbers.
+ */
 function Interval({ group: { rate, low, high } }: { readonly group: Group }) {
   if (rate === null || low === null || high === null) return null;
   const at = (share: number) => `${2 + share * 96}%`;

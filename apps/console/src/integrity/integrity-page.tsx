@@ -11,7 +11,7 @@ import { fairnessQuery, neutralMarksQuery } from './integrity-queries.ts';
 import { MarkList } from './neutral-marks.tsx';
 import { RandomSample } from './random-sample.tsx';
 
-/** `/integrity`: whom flags hit wrongly, the random sample, and what is neutral. */
+/** `/integrity`: false flags by group, the random sample, and neutral values. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const { settlement, permissions } = useSession();

@@ -1,9 +1,9 @@
 import type { Cluster } from '@redress/contract/console/integrity';
 import { callApi } from '../api/api-client.ts';
 
-/** Nothing of claims stays in memory for long after their screen is left. */
+/** Claim data leaves memory soon after its screen closes. */
 const forgetMilliseconds = 60_000;
-/** Each fetch of what shows personal data is logged as a view. */
+/** Each fetch of personal data is logged as a view, so it happens once. */
 const logged = { gcTime: forgetMilliseconds, staleTime: Infinity } as const;
 
 export const claimIntegrityQuery = (number: string) => ({
@@ -18,7 +18,7 @@ export const clustersQuery = (search: string) => ({
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi('GET /clusters', { search, signal }),
 });
 
-/** Asked for again only while a verdict is being recorded. */
+/** Polls only while a verdict is being recorded. */
 const pollMilliseconds = 5_000;
 
 export const clusterQuery = (id: string) => ({
@@ -41,7 +41,7 @@ export const neutralMarksQuery = {
   ...logged,
 } as const;
 
-/** Never an older one: its next claim may have a verdict by now. */
+/** Never cached: the next claim in it may have a verdict by now. */
 export const randomSampleQuery = (caseId: string) => ({
   queryKey: ['integrity-sample', caseId],
   queryFn: () => callApi('GET /integrity-sample', { query: { case: caseId } }),

@@ -11,7 +11,7 @@ import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { markNames } from './describe-score.ts';
 
-/** Marks with their reasons, each of which can be withdrawn. */
+/** Neutral marks with their reasons. Each can be withdrawn. */
 export function MarkList({
   marks,
   onChanged,
@@ -64,7 +64,7 @@ const explanations: Readonly<Record<NeutralMarkKind, string>> = {
     'For example, a translator or a relative who helps many people. Their phone, email, domain, network, and browser no longer count.',
 };
 
-/** Marks what a claim shares with others as innocent. */
+/** Marks a value that claims share as innocent. */
 export function MarkForm({ number, onChanged }: { readonly number: string; readonly onChanged: () => Promise<void> }) {
   const { send, ...sending } = useSend();
   const [id] = useState(() => crypto.randomUUID());

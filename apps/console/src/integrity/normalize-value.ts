@@ -1,2 +1,2 @@
-/** A value as claims are compared: spaces and capitals make no difference. */
+/** Normalizes a value for comparisons, which ignore spaces and capitals. */
 export const normalize = (value: string): string => value.toLowerCase().replaceAll(/\s+/g, ' ').trim();

@@ -4,7 +4,7 @@ import { formatCounted } from '../ui/format.ts';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { randomSampleQuery } from './integrity-queries.ts';
 
-/** The way to the claims that chance drew among those that no score queued. */
+/** Links to the claims drawn at random from those that no score queued. */
 export function RandomSample({ caseId }: { readonly caseId: string }) {
   const query = useQuery(randomSampleQuery(caseId));
   return (
@@ -35,7 +35,7 @@ export function RandomSample({ caseId }: { readonly caseId: string }) {
   );
 }
 
-/** From a claim of the sample to the next one. */
+/** Leads from a claim of the sample to the next one. */
 export function NextSampled({ caseId }: { readonly caseId: string }) {
   const { data } = useQuery(randomSampleQuery(caseId));
   if (!data) return null;

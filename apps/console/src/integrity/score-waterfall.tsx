@@ -7,8 +7,8 @@ import { Link } from 'react-router';
 import { describeOdds, describeScore, formatPoints, formatSigned, hasSignalFor, scoreNames } from './describe-score.ts';
 
 /**
- * One score: how strong the evidence is, and how its points add up, which is folded where there is
- * none.
+ * One score: how strong the evidence is, and how its points add up. Without evidence, the details
+ * are collapsed.
  */
 export function ScoreWaterfall({
   which,
@@ -112,7 +112,7 @@ const capOf = ({ points, counted }: IntegritySignal): string =>
 
 const round = (points: number): number => Math.round(points * 10) / 10 + 0;
 
-/** The sentence, whose claim numbers lead to their claims. */
+/** Renders the sentence, with links from its claim numbers to their claims. */
 function Evidence({ signal: { evidence, claims } }: { readonly signal: IntegritySignal }) {
   const [number] = claims;
   if (number === undefined || !evidence.includes(number)) return evidence;

@@ -12,13 +12,13 @@ import { Table } from '../ui/table.tsx';
 import { formatPoints } from './describe-score.ts';
 import { normalize } from './normalize-value.ts';
 
-/** More claims stand below each other. */
+/** Above this number, claims are below each other. */
 const maxColumns = 4;
 const rowsPerStep = 25;
 
 type Member = Cluster['members'][number];
 
-/** The claims of a cluster with their answers. Values that several of them have are marked. */
+/** A cluster's claims with their answers. Values that several claims share are marked. */
 export function SideBySide({ cluster }: { readonly cluster: Cluster }) {
   const { members, fields } = cluster;
   const [onlyEqual, setOnlyEqual] = useState(false);
@@ -94,7 +94,7 @@ function showStatus(status: string) {
   return known === undefined ? status : <StatusBadge status={known} />;
 }
 
-/** The facts about a claim that are no answers. */
+/** Facts about a claim that are not answers. */
 function useMemberFacts() {
   const { formatMoment } = useMoments();
   return [
@@ -125,7 +125,7 @@ function MemberLink({ member: { number }, cluster }: { readonly member: Member; 
   );
 }
 
-/** A few claims: one column each, so that the same field stands side by side. */
+/** A few claims in one column each, so that the same fields are side by side. */
 function ClaimColumns({ cluster, fields }: TableProps) {
   const facts = useMemberFacts();
   const { members } = cluster;
@@ -166,7 +166,7 @@ function ClaimColumns({ cluster, fields }: TableProps) {
   );
 }
 
-/** Many claims: one row each, some dozens at a time. */
+/** Many claims in one row each, a few dozen at a time. */
 function ClaimRows({ cluster, fields }: TableProps) {
   useRowKeys();
   const facts = useMemberFacts();

@@ -9,18 +9,18 @@ import { useSend } from '../ui/use-send.ts';
 
 interface VerdictFormProps {
   readonly number: string;
-  /** The verdict on a cluster in whose sample the claim is. */
+  /** The ID of the cluster verdict whose sample contains the claim. */
   readonly clusterVerdict?: string;
-  /** Used if the person writes none. */
+  /** The default for an empty note. */
   readonly usualReason?: string;
   readonly label: string;
   readonly onRecorded: () => Promise<void>;
 }
 
-/** Asks what somebody found out about a claim. */
+/** Asks for the person's finding about a claim. */
 export function VerdictForm({ number, clusterVerdict, usualReason, label, onRecorded }: VerdictFormProps) {
   const { send, ...sending } = useSend();
-  // Sent again after a lost answer, the same ID adds nothing.
+  // With the same ID, a repeated request adds nothing new.
   const [id] = useState(() => crypto.randomUUID());
   const [verdict, setVerdict] = useState<ClaimVerdict>();
   const [reason, setReason] = useState('');

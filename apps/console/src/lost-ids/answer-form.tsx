@@ -12,10 +12,10 @@ import { formatAddress } from '../members/format-address.ts';
 import { memberQuery } from '../members/member-queries.ts';
 import { idRequestQuery, letterListsQuery } from './id-request-queries.ts';
 
-/** Instead of a candidate's Notice ID. */
+/** Takes the place of a candidate's Notice ID. */
 const other = 'other';
 
-/** Answers a request: the choice among class members, or that there is none. */
+/** Answers a request with one of the class members, or with none. */
 export function AnswerForm({ request }: { readonly request: IdRequest }) {
   const queries = useQueryClient();
   const [answer, setAnswer] = useState<IdRequestAnswer>();
@@ -30,7 +30,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
   const noticeId = chosen === other ? otherId.replaceAll(/[\s-]/g, '') : chosen;
   const isTyped = chosen === other && /^\d{9}$/.test(noticeId ?? '');
   const typed = useQuery({ ...memberQuery(noticeId ?? ''), enabled: isTyped });
-  /** As the person sees them, with the address to which the letter goes. */
+  /** The chosen class member as the page shows them, with the address for the letter. */
   const member = isTyped ? typed.data : request.candidates.find((candidate) => candidate.noticeId === chosen);
 
   async function submit(): Promise<void> {
@@ -157,7 +157,7 @@ function findProblem(
   return 'No class member in your cases has this Notice ID. Check it for typos';
 }
 
-/** Nobody sends the IDs to an address that they have not seen. */
+/** IDs go only to an address that the person has seen. */
 function TypedMember({ member: { name, current } }: { readonly member: Member }) {
   return (
     <>

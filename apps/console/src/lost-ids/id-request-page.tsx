@@ -15,7 +15,10 @@ import { answerNames } from '../members/member-labels.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { idRequestQuery } from './id-request-queries.ts';
 
-/** `/id-requests/:id`: a request for lost IDs, who may have sent it, and its answers. */
+/**
+ * `/id-requests/:id`: a request for lost IDs, the class members who may have sent it, and its
+ * answers.
+ */
 export function Component() {
   const { id = '' } = useParams();
   const request = useQuery(idRequestQuery(id));

@@ -21,10 +21,10 @@ import { Letters } from './letters.tsx';
 
 const searchNames = ['state', 'case', 'after', 'before'];
 const columns = ['Request', 'Asked', 'Name', 'Address in the request', 'Language'];
-/** Above it, the list says that there are more. */
+/** Above this number, the list says that there are more. */
 const maxCount = 10_000;
 
-/** `/id-requests`: what people asked for who lost their notice. */
+/** `/id-requests`: requests from people who lost their notice. */
 export function Component() {
   const [parameters] = useSearchParams();
   const mayAnswer = useCan('members');

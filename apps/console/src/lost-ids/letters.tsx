@@ -8,7 +8,7 @@ import { useNames } from '../ui/use-names.ts';
 import { useSend } from '../ui/use-send.ts';
 import { letterListsQuery } from './id-request-queries.ts';
 
-/** The letters with IDs that are due, and the lists for the mail house. */
+/** The due letters with IDs, and the lists for the mail house. */
 export function Letters() {
   const lists = useQuery(letterListsQuery);
   const { caseName } = useNames();

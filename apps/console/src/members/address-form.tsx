@@ -20,15 +20,15 @@ const lines = [
 const focusOnce = (element: HTMLElement | null) => element?.focus();
 const empty = { street: '', city: '', state: '', zip: '', reason: '' };
 
-/** Adds an address, or asks for it. What was typed stays until the server has it. */
+/** Adds an address, or requests a change. Typed text stays until the server has accepted it. */
 export function AddressForm({
   member,
   onSend,
   onDone,
 }: {
   readonly member: Member;
-  /** Called with what was done, for people. */
   readonly onSend: () => void;
+  /** Called with an announcement of the result. */
   readonly onDone: (message: string) => void;
 }) {
   const queries = useQueryClient();

@@ -12,12 +12,12 @@ import { memberQuery, waitingAddressesQuery } from './member-queries.ts';
 
 interface AddressHistoryProps {
   readonly member: Member;
-  /** Called with what was done, for people. */
   readonly onSend: () => void;
+  /** Called with an announcement of the result. */
   readonly onDone: (message: string) => void;
 }
 
-/** Every address of a class member, the newest first, and what waits for a decision. */
+/** All addresses of a class member, newest first, and the changes that await a decision. */
 export function AddressHistory({ member, onSend, onDone }: AddressHistoryProps) {
   const { formatDay, formatMoment } = useMoments();
   const isImportedCurrent = member.currentId === undefined;

@@ -26,7 +26,7 @@ interface ColumnMappingProps {
   readonly onChange: (mapping: MemberMapping) => void;
 }
 
-/** Says which column of the file is which, where its first line has other names than the template. */
+/** Maps the file's columns, if its first line does not have the template's names. */
 export function ColumnMapping({ columns, mapping, cases, onChange }: ColumnMappingProps) {
   const { case: caseHeader, ...headers } = mapping.headers;
   const options = [...new Set(columns.headers)].flatMap((header) => (header === '' ? [] : [[header, header] as const]));

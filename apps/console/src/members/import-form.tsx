@@ -17,7 +17,7 @@ import { chosenFiles } from './upload-member-file.ts';
 
 const maxGigabytes = maxMemberFileBytes / 1024 ** 3;
 
-/** Begins an import with a file. */
+/** Starts an import with a file. */
 export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => void }) {
   const { settlement, permissions } = useSession();
   const [file, setFile] = useState<File>();
@@ -49,7 +49,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
     await send(async () => {
       const start = (await chosen.slice(0, maxFileStart).text()).slice(0, maxFileStart);
       const found = await callApi('POST /member-imports/columns', { body: { start } });
-      // The upload refuses what is no table, and says why.
+      // The upload rejects files that are not tables, and gives the reason.
       if (found.isTemplate || found.headers.length < 2) return;
       setColumns(found);
       setMapping({ headers: found.suggested, ...(!found.suggested.case && cases[0] && { caseId: cases[0].id }) });

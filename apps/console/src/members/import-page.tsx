@@ -20,7 +20,7 @@ const columns: readonly Column[] = [
   { header: 'Bad rows', kind: 'number' },
 ];
 
-/** `/members/import`: imports of class members. `?import=` shows one. */
+/** `/members/import`: imports of class members. `?import=` shows one of them. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const queries = useQueryClient();

@@ -23,7 +23,7 @@ export const importStates: Readonly<Record<MemberImportStatus, string>> = {
 
 const pollMilliseconds = 1_000;
 
-/** One import from the first byte to its result. */
+/** One import, from the first byte to its result. */
 export function ImportProgress({ id }: { readonly id: string }) {
   const queries = useQueryClient();
   const queryKey = ['member-import', id];

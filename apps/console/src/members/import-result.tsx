@@ -10,7 +10,7 @@ import { Modal } from '../ui/modal.tsx';
 import { Table } from '../ui/table.tsx';
 import { useSend } from '../ui/use-send.ts';
 
-/** What became of an import, and its bad rows. */
+/** An import's result and its bad rows. */
 export function ImportResult({
   import: result,
   badRows,
@@ -93,7 +93,7 @@ export function ImportResult({
   );
 }
 
-/** Takes an import back, after a question. */
+/** Undoes an import after a confirmation. */
 function TakeBack({
   current: { id, imported },
   onChange,

@@ -5,7 +5,7 @@ import { Field } from '../ui/field.tsx';
 import { useFieldsOfAddress } from '../ui/use-fields-of-address.ts';
 import { memberStatesQuery } from './member-queries.ts';
 
-/** What the list of class members is filtered by. All of it is in the address. */
+/** The filters of the list of class members, all in the address. */
 export function MemberFilters({ search }: { readonly search: URLSearchParams }) {
   const { settlement, permissions } = useSession();
   const states = useQuery(memberStatesQuery).data?.states ?? [];

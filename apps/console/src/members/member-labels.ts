@@ -13,7 +13,7 @@ export const decisionNames: Readonly<Record<AddressDecision, string>> = {
   declined: 'Declined',
 };
 
-/** Answers to a request for lost IDs. */
+/** Labels of the answers to a request for lost IDs. */
 export const answerNames: Readonly<Record<string, string>> = {
   matched: 'Matched',
   'no-match': 'No match',

@@ -12,7 +12,7 @@ import { useDraft } from '../ui/use-draft.ts';
 import { useSend } from '../ui/use-send.ts';
 import { memberQuery } from './member-queries.ts';
 
-/** Notes and calls about a class member, who may not have filed, and the form that adds to them. */
+/** Notes and calls about a class member, who may not have filed, and the form that adds them. */
 export function MemberNotes({ member, notes }: { readonly member: Member; readonly notes: Member['notes'] }) {
   const { formatMoment } = useMoments();
   if (!notes) return null;
@@ -44,12 +44,12 @@ function NoteForm({ noticeId }: { readonly noticeId: string }) {
   const queries = useQueryClient();
   const [topic, setTopic] = useState<CallTopic | ''>('');
   const [text, write] = useDraft(`member-note:${noticeId}`);
-  // Sent again after a lost answer, the same ID adds nothing.
+  // With the same ID, a repeated request adds nothing new.
   const [id, setId] = useState(() => crypto.randomUUID());
   const { send, ...sending } = useSend();
   const change = (apply: () => void) => {
     apply();
-    // Another text is another note.
+    // A different text makes a different note.
     if (sending.failure) setId(crypto.randomUUID());
   };
   const save = () =>

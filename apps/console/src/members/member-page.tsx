@@ -16,7 +16,7 @@ import { answerNames } from './member-labels.ts';
 import { MemberNotes } from './member-notes.tsx';
 import { memberQuery } from './member-queries.ts';
 
-/** `/members/:noticeId`: a class member, their addresses, claims and requests for lost IDs. */
+/** `/members/:noticeId`: a class member, with addresses, claims and requests for lost IDs. */
 export function Component() {
   const { noticeId = '' } = useParams();
   const member = useQuery(memberQuery(noticeId));
@@ -77,7 +77,7 @@ function MemberAddresses({ member }: { readonly member: Member }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [done, setDone] = useState('');
   const onSend = () => setDone('');
-  // What had the focus is gone.
+  // The control that had the focus is gone.
   const onDone = (message: string) => {
     setDone(message);
     heading.current?.focus();

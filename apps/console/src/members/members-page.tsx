@@ -70,11 +70,11 @@ export function Component() {
   );
 }
 
-/** Of the page: the list is not counted. */
+/** Counts the page only: the list has no total. */
 const describeCount = ({ members, next, previous, isPartial }: MemberList): string =>
   formatCounted(members.length, 'class member') + (next || previous || isPartial ? ' on this page' : '');
 
-/** Words that were looked for stay out of exports, which are stored with their filters. */
+/** Search words stay out of exports, which are stored with their filters. */
 function withoutWords(search: URLSearchParams): string {
   return new URLSearchParams([...search].filter(([name]) => name !== 'q')).toString();
 }
@@ -114,7 +114,7 @@ function MemberTable({ list, search, isLoading }: MemberTableProps) {
 
 interface MemberCellsProps {
   readonly member: ListedMember;
-  /** Where a page has class members of several cases. */
+  /** Set if the page has class members of several cases. */
   readonly caseName: string | undefined;
 }
 

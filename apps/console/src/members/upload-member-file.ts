@@ -1,21 +1,21 @@
 import { type MemberImport, memberFileChunkBytes } from '@redress/contract/console/member-imports';
 import { ApiError, callApi } from '../api/api-client.ts';
 
-/** The files of imports that this tab is uploading. A reload forgets them. */
+/** The files of imports that this tab is uploading. A reload loses them. */
 export const chosenFiles = new Map<string, File>();
 
-/** Milliseconds before the next attempt; the last one repeats. */
+/** Milliseconds before each retry; the last one repeats. */
 const retryDelays = [500, 1_000, 2_000, 5_000, 10_000];
 
 interface UploadEvents {
   readonly onProgress: (sent: MemberImport) => void;
-  /** The connection is lost, or the server is busy: it is tried again by itself. */
+  /** The connection is lost or the server is busy, and the upload retries by itself. */
   readonly onStalled: (isStalled: boolean) => void;
 }
 
 /**
- * Sends the rest of a file in chunks, and goes on after lost connections.
- * @throws ApiError when the server refuses the file
+ * Sends the rest of a file in chunks, and resumes after lost connections.
+ * @throws ApiError when the server rejects the file
  */
 export async function uploadMemberFile(
   started: MemberImport,
@@ -40,7 +40,7 @@ export async function uploadMemberFile(
       onStalled(true);
       await wait(retryDelays[Math.min(failures, retryDelays.length - 1)] ?? 0, signal);
       failures += 1;
-      // How much arrived before the connection broke.
+      // Asks how much had arrived when the connection broke.
       current = await callApi('GET /member-imports/:id', { params: { id: started.id }, signal }).then(
         (answer) => answer.import,
         (again: unknown) => {

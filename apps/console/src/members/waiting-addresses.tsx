@@ -4,7 +4,7 @@ import { useMoments } from '../ui/moments.ts';
 import { formatAddress } from './format-address.ts';
 import { waitingAddressesQuery } from './member-queries.ts';
 
-/** Address changes that somebody asked for, for those who decide about them. */
+/** Requested address changes, for the people who decide them. */
 export function WaitingAddresses() {
   const { data } = useQuery(waitingAddressesQuery);
   const { formatAge } = useMoments();

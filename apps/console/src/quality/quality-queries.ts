@@ -17,7 +17,7 @@ const percent = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** `4.0%, 95% interval 1.1% to 13.5%` */
+/** Returns, for example, `4.0%, 95% interval 1.1% to 13.5%`. */
 export function formatRate({ rate, low, high }: ErrorRate): string {
   if (rate === null || low === null || high === null) return 'Not known yet';
   return `${percent.format(rate)}, 95% interval ${percent.format(low)} to ${percent.format(high)}`;

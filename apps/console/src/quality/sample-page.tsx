@@ -22,7 +22,7 @@ import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { formatRate, sampleQuery } from './quality-queries.ts';
 
-/** One sample: its error rate, its reviews, and what there is to do. */
+/** One sample: its error rate, its reviews, and the next steps. */
 export function Component() {
   const { id = '' } = useParams();
   const sample = useQuery(sampleQuery(id));

@@ -14,7 +14,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { sampleQuery } from './quality-queries.ts';
 
-/** The claim of a sample that the person decides a second time, without its decision. */
+/** A sampled claim for its second review, without the first decision. */
 export function Component() {
   const { id = '' } = useParams();
   const sample = useQuery(sampleQuery(id));
@@ -45,7 +45,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
   const navigate = useNavigate();
   const leave = async () => {
     await queries.invalidateQueries({ queryKey: ['quality'] });
-    // What was hidden may show now.
+    // Hidden parts may show now.
     queries.removeQueries({ queryKey: ['claim', number] });
     await navigate(`/quality/${id}`);
   };
@@ -55,7 +55,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
         {(data) => (
           <>
             <p>Review this claim independently. You’ll see the original decision after you submit yours.</p>
-            {/* What refuses to decide the claim itself is its second review. */}
+            {/* The refusal concerns ordinary decisions about the claim, not this second review. */}
             <DecisionPanel
               review={{ ...data, refusal: null }}
               isLate={false}

@@ -2,7 +2,7 @@ import { type Queue, queueOrders, queueReasons } from '@redress/contract/console
 import { useNames } from '../ui/use-names.ts';
 import { queueReasonLabels } from '../review/messages.ts';
 
-/** A queue is its address, so that it can be a bookmark. What means nothing is left out. */
+/** The address defines a queue, so that it can be bookmarked. Unknown parts are left out. */
 export function readQueue(parameters: URLSearchParams): Queue {
   const [caseId, form] = [parameters.get('case'), parameters.get('form')];
   const reason = queueReasons.find((each) => each === parameters.get('reason'));
@@ -23,7 +23,7 @@ export function writeQueue(queue: Queue): string {
 
 export const orderLabels = { oldest: 'Oldest first', newest: 'Newest first', amount: 'Highest amount first' } as const;
 
-/** Names a queue by its parts. */
+/** Names a queue by its filters. */
 export function useQueueName(): (queue: Queue) => string {
   const { caseName, formName } = useNames();
   return ({ case: caseId, form, reason, mine }) =>

@@ -2,12 +2,12 @@ import type { Queue } from '@redress/contract/console/review';
 import { ApiError } from '../api/api-client.ts';
 import { leaveClaim, takeNextClaim } from '../review/review-queries.ts';
 
-/** The claims of a queue that the person holds: the one on the screen, and the one after it. */
+/** The person's claims from a queue: the one on the screen, and the next one. */
 export interface QueueLine {
   /** `empty`: the server has no free claim. `failed`: it did not answer. */
   readonly phase: 'loading' | 'claim' | 'empty' | 'failed';
   readonly numbers: readonly string[];
-  /** Claims of the queue, with those that others hold. */
+  /** Claims in the queue, including those that other people hold. */
   readonly remaining: number;
   readonly skipped: number;
   readonly error?: ApiError;
@@ -15,12 +15,12 @@ export interface QueueLine {
 
 export const unopenedLine: QueueLine = { phase: 'loading', numbers: [], remaining: 0, skipped: 0 };
 
-/** The current one, and one that is loaded in advance. */
+/** Counts the current claim, and one that is loaded in advance. */
 const held = 2;
 const maxSkipped = 190;
 
 /**
- * Takes claims of a queue, one ahead of the person, so that the next one shows at once.
+ * Takes claims from a queue, one ahead of the person, so that the next one shows at once.
  * @param onChange is called until the queue is closed
  * @param onTaken is called with a claim before it is in the line
  */
@@ -30,7 +30,9 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
   let isClosed = false;
   let isTaking = false;
   let isExhausted = false;
-  /** The server's count follows a decision a second later: until then, it has a claim too many. */
+  /**
+   * The server's count lags one second behind a decision, so it is one claim too high until then.
+   */
   let maxRemaining = Number.POSITIVE_INFINITY;
 
   const update = (part: Partial<QueueLine>) => {
@@ -53,14 +55,14 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
         const phase = line.numbers.length === 0 ? 'empty' : 'claim';
         update({ phase, remaining: Math.min(remaining, maxRemaining) });
       } else if (isClosed) await leaveClaim(number);
-      // An undone decision may have brought it back meanwhile.
+      // An undone decision may have brought it back in the meantime.
       else {
         if (!line.numbers.includes(number)) onTaken(number);
         update({ phase: 'claim', remaining, numbers: [...new Set([...line.numbers, number])] });
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // The next step tries again.
+      // The next step retries.
       isExhausted = true;
       update(line.numbers.length === 0 ? { phase: 'failed', error } : {});
     }
@@ -79,12 +81,12 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
   window.addEventListener('pagehide', leaveAll);
   void fill();
   return {
-    /** After a decision. */
+    /** Continues with the next claim after a decision. */
     advance() {
       maxRemaining = Math.max(0, line.remaining - 1);
       goOn({ remaining: maxRemaining });
     },
-    /** Gives the current claim back, and does not show it again. */
+    /** Gives the current claim back and does not show it again. */
     skip() {
       const [current] = line.numbers;
       if (current === undefined) return;
@@ -98,7 +100,7 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
       maxRemaining += 1;
       update({ phase: 'claim', numbers, remaining: line.remaining + 1 });
     },
-    /** Asks again, also for claims that were skipped. */
+    /** Asks again, including for skipped claims. */
     lookAgain() {
       skipped = [];
       isExhausted = false;

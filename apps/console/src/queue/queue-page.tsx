@@ -20,7 +20,7 @@ import { openQueue, type QueueLine, unopenedLine } from './queue-line.ts';
 export function Component() {
   const [parameters] = useSearchParams();
   const queue = readQueue(parameters);
-  // Another address is another queue.
+  // A different address is a different queue.
   return <QueueScreen key={writeQueue(queue)} queue={queue} />;
 }
 
@@ -31,7 +31,7 @@ function QueueScreen({ queue }: { readonly queue: Queue }) {
   const queries = useQueryClient();
   useEffect(() => {
     const now = openQueue(firstQueue.current, setLine, (number) => {
-      // What was known of its review is of before it was taken.
+      // The cached review is older than the lease.
       queries.removeQueries({ queryKey: reviewQuery(number).queryKey });
     });
     opened.current = now;
@@ -86,7 +86,7 @@ function QueueScreen({ queue }: { readonly queue: Queue }) {
   );
 }
 
-/** Loads a claim in advance, and keeps it and its lease until it shows. */
+/** Loads a claim in advance, and keeps it and its lease until it is shown. */
 function NextClaim({ number }: { readonly number: string }) {
   useQuery(claimQuery(number));
   const { data: review } = useQuery(reviewQuery(number));
@@ -94,7 +94,7 @@ function NextClaim({ number }: { readonly number: string }) {
   return null;
 }
 
-/** Why there is no claim to show. */
+/** Explains why there is no claim to show. */
 function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onLookAgain: () => void }) {
   const { phase, remaining, skipped, error } = line;
   if (phase === 'loading' || phase === 'claim')

@@ -17,7 +17,7 @@ import { queuesQuery } from '../review/review-queries.ts';
 import { orderLabels, writeQueue } from './queue-address.ts';
 import { ReviewersToday } from './throughput.tsx';
 
-/** `/queues`: what waits for a review, by case, form and reason. Each row leads to its claims. */
+/** `/queues`: claims that await review, by case, form and reason. Each row links to its claims. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const query = useQuery(queuesQuery);
@@ -43,7 +43,7 @@ export function Component() {
 
 const columns: readonly Column[] = ['Queue', 'Form', { header: 'Claims', kind: 'number' }, 'Oldest'];
 
-/** The list of the unassigned claims of a queue, where a supervisor can assign them. */
+/** The list of a queue's unassigned claims, where a supervisor can assign them. */
 const unassignedOf = ({ caseId, formId, reason }: Pick<Queues['queues'][number], 'caseId' | 'formId' | 'reason'>) =>
   writeClaimListQuery({
     case: [caseId],

@@ -35,7 +35,7 @@ const columns: readonly Column[] = [
   ),
 ];
 
-/** Shows supervisors what each reviewer has decided today, and what they have open. */
+/** Shows supervisors each reviewer's decisions today and open claims. */
 export function ReviewersToday() {
   const throughput = useQuery(throughputQuery);
   return (
@@ -59,7 +59,7 @@ export function ReviewersToday() {
 
 function ReviewersTable({ today, reviewers }: Throughput) {
   const { permissions } = useSession();
-  // The lists that the counts lead to show claims of more cases to people who supervise only some.
+  // The linked lists cover more cases than these counts for people who supervise only some of them.
   const cases = permissions.supervise.length < permissions.claims.length ? { case: [...permissions.supervise] } : {};
   const leadTo = (count: number, query: Parameters<typeof writeClaimListQuery>[0], label: string): ReactNode =>
     count === 0 ? (
@@ -99,7 +99,7 @@ function ReviewersTable({ today, reviewers }: Throughput) {
   );
 }
 
-/** Such as `9 s` or `2 min 5 s`. */
+/** Returns, for example, `9 s` or `2 min 5 s`. */
 function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;

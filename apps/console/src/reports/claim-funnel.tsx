@@ -9,7 +9,10 @@ import { cellOf, findFigure, type PartProps } from './figures.ts';
 const complete = { 'documents-missing': 'no' };
 const noFlags = Object.fromEntries(claimFlags.map((flag) => [flag, 'no']));
 
-/** How many class members claimed, and how many of these are complete. Each step leads to its list. */
+/**
+ * Shows how many class members filed a claim, and how many of those claims are complete. Each step
+ * links to its list.
+ */
 export function ClaimFunnel({ dashboard, listOf }: PartProps) {
   const { settlement } = useSession();
   const seesMembers = useCan('search');
@@ -19,7 +22,7 @@ export function ClaimFunnel({ dashboard, listOf }: PartProps) {
   const first = { form: noticeForms, duplicate: 'no' };
   const cases = new Set(settlement.forms.filter(({ id }) => noticeForms.includes(id)).map(({ caseId }) => caseId));
   const [caseId = ''] = cases;
-  // In the order of the figure's rows.
+  // The steps have the order of the figure's rows.
   const lists = [
     seesMembers
       ? `/members${cases.size === 1 ? `?${new URLSearchParams({ case: caseId }).toString()}` : ''}`

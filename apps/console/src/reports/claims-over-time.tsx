@@ -11,7 +11,7 @@ import { cellOf, findFigure, formIdsOf, type PartProps } from './figures.ts';
 /** More bars would be too thin to tell apart. */
 const maxBars = 31;
 
-/** Claims by day and form; by week when the period is long. */
+/** Claims by day and form, or by week when the period is long. */
 export function ClaimsOverTime({ dashboard, listOf }: PartProps) {
   const { settlement } = useSession();
   const figure = findFigure(dashboard, 'claims-by-day', 'claims-by-week');
@@ -25,7 +25,7 @@ export function ClaimsOverTime({ dashboard, listOf }: PartProps) {
     (id) => settlement.forms.find((form) => form.id === id)?.deadline ?? [],
   );
   const marks = [...new Set(deadlines)].flatMap((deadline) => {
-    // The day of the deadline, or the week that has it.
+    // The bar for the deadline: its day, or the week that contains it.
     const index = days.findLastIndex((day) => day <= deadline);
     const end = addDays(days.at(-1) ?? '', kind === 'week' ? 6 : 0);
     return index >= 0 && deadline <= end

@@ -20,7 +20,7 @@ import { OldestWaiting } from './oldest-waiting.tsx';
 const refreshMilliseconds = 60_000;
 const rangeNames = { 14: '14 days', 30: '30 days', 90: '90 days', all: 'Whole period' } as const;
 
-/** `/`: how many claims there are, where they stand, and what waits. */
+/** `/`: the number of claims, their statuses, and the open work. */
 export function Component() {
   const [parameters, setParameters] = useSearchParams();
   const { settlement, permissions } = useSession();
@@ -76,7 +76,7 @@ export function Component() {
 
 function Figures({ dashboard, caseId }: { readonly dashboard: Dashboard; readonly caseId: string | undefined }) {
   const { formatMoment } = useMoments();
-  /** The list of claims behind a figure. */
+  /** Returns the address of the list of claims behind a figure. */
   const listOf = (filters: Readonly<Record<string, string | readonly string[]>>) => {
     const values = Object.entries({ ...(caseId !== undefined && { case: caseId }), ...filters });
     const parameters = values.flatMap(([name, value]) => [value].flat().map((each) => [name, each]));

@@ -33,7 +33,7 @@ export function ClaimsByStatus({ dashboard, listOf }: PartProps) {
   );
 }
 
-/** Leads to the claims of a form, by the index of its row. */
+/** Links to the claims of a form, by the index of its row. */
 function formLinks({ dashboard, listOf }: PartProps, filters: Readonly<Record<string, readonly string[]>> = {}) {
   const forms = formIdsOf(dashboard);
   return (index: number, text: string) => {
@@ -42,7 +42,7 @@ function formLinks({ dashboard, listOf }: PartProps, filters: Readonly<Record<st
   };
 }
 
-/** Several numbers for each form: a table says more than any chart. */
+/** For several numbers per form, a table is clearer than a chart. */
 export function ClaimsToReview(props: PartProps) {
   const figure = findFigure(props.dashboard, 'claims-to-review');
   return (

@@ -6,7 +6,7 @@ import { cellOf, findFigure, type PartProps } from './figures.ts';
 
 const reviewed = ['late', 'documents-missing', 'data-errors', 'duplicate', 'machine'] as const;
 
-/** The totals. Each leads to its claims. */
+/** The totals. Each links to its claims. */
 export function KeyFigures({ dashboard, listOf }: PartProps) {
   const status = findFigure(dashboard, 'claims-by-status');
   const review = findFigure(dashboard, 'claims-to-review');

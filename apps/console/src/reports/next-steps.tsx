@@ -6,7 +6,7 @@ import { workQuery } from '../api/work-query.ts';
 import { formatCount } from '../ui/format.ts';
 import { QueryState } from '../ui/query-state.tsx';
 
-/** Lists what waits for the person, the most urgent first. Each number leads to its list. */
+/** Lists the person's open work, the most urgent first. Each number links to its list. */
 export function NextSteps() {
   const work = useQuery(workQuery);
   const { hasIdRequests } = useSession().settlement;

@@ -14,7 +14,7 @@ const names: Readonly<Record<WaitingKind, string>> = {
   'data-check': 'for the check of a data file',
 };
 
-/** What waits longest, and since when. Each leads to its claims. */
+/** Shows the oldest open work and its dates. Each links to its claims. */
 export function OldestWaiting({ dashboard, listOf }: PartProps) {
   return (
     <section className="panel" aria-labelledby="oldest-waiting">

@@ -1,6 +1,6 @@
 import type { Report } from '@redress/contract/console/reports';
 
-/** Downloads of a report, with the hashes that their files must have. */
+/** Downloads of a report, with the hashes for checking the files. */
 export function ReportFiles({ report: { id, pdfSha256, workbookSha256, seal } }: { readonly report: Report }) {
   const files = [
     { name: 'PDF', extension: 'pdf', sha256: pdfSha256 },

@@ -8,11 +8,11 @@ import { TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
-/** Chooses what a report counts, and runs it. */
+/** Chooses the content of a report, and runs it. */
 export function ReportForm({ list }: { readonly list: ReportList }) {
   const queries = useQueryClient();
   const { send, ...sending } = useSend();
-  // Figures of several lawsuits under one title are nothing that one court asks for.
+  // A court asks for figures of its own lawsuit, never for several lawsuits under one title.
   const [cases, setCases] = useState<readonly string[]>(() => list.cases.slice(0, 1).map(({ id }) => id));
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
@@ -86,7 +86,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
 
 const isSealNumber = (typed: string) => /^[1-9]\d{0,14}$/.test(typed);
 
-/** The seal with a typed number; the newest one without. */
+/** Returns the seal with the typed number, or the newest one. */
 function useSeal(typed: string, newest: Seal | null) {
   return useQuery({
     queryKey: ['seal', typed],

@@ -10,13 +10,13 @@ import { QueryState } from '../ui/query-state.tsx';
 import { TableSkeleton } from '../ui/table.tsx';
 import { ReportFiles } from './report-files.tsx';
 
-/** `/reports/:id`: a kept report, as its PDF and spreadsheet show it. */
+/** `/reports/:id`: a stored report, with the same content as its PDF and spreadsheet. */
 export function Component() {
   const { id = '' } = useParams();
   const report = useQuery({
     queryKey: ['report', id],
     queryFn: () => callApi('GET /reports/:id', { params: { id } }),
-    // A kept report never changes.
+    // A stored report never changes.
     staleTime: Infinity,
   });
   const position = report.data?.seal.position;

@@ -8,7 +8,7 @@ import { useSend } from '../ui/use-send.ts';
 
 const shownRuns = 5;
 
-/** Runs with their progress, and how the last ones ended. */
+/** Current runs with their progress, and the results of recent ones. */
 export function ReportRuns({ list }: { readonly list: ReportList }) {
   const runs = list.runs.filter(({ outcome }, index) => outcome === null || index < shownRuns);
   if (runs.length === 0) return null;
@@ -36,7 +36,7 @@ function Run({ run, list }: { readonly run: ReportRun; readonly list: ReportList
       try {
         await callApi('DELETE /reports/runs/:id', { params: { id: run.id } });
       } catch (error) {
-        // It ended meanwhile: the list says how.
+        // The run has ended in the meantime, and the list shows the result.
         if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
       }
       await queries.invalidateQueries({ queryKey: ['reports'] });

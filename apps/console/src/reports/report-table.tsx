@@ -7,7 +7,7 @@ import { useMoments } from '../ui/moments.ts';
 import { Table } from '../ui/table.tsx';
 import { ReportFiles } from './report-files.tsx';
 
-/** The kept reports, with the seals and hashes that prove them. */
+/** The stored reports, with the seals and hashes that prove them. */
 export function ReportTable({ list }: { readonly list: ReportList }) {
   const { formatMoment } = useMoments();
   if (list.reports.length === 0)

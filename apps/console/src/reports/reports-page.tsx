@@ -15,7 +15,7 @@ export function Component() {
   const reports = useQuery({
     queryKey: ['reports'],
     queryFn: () => callApi('GET /reports'),
-    // Only while something runs.
+    // Polls only while a report is running.
     refetchInterval: ({ state }) =>
       state.data?.runs.some(({ outcome }) => outcome === null) === true ? pollMilliseconds : false,
   });

@@ -5,7 +5,10 @@ import { Failure } from '../ui/failure.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { assignClaim, reviewersQuery, reviewQuery } from './review-queries.ts';
 
-/** Who has the claim. Supervisors give it to anybody; reviewers take a free one, and give back theirs. */
+/**
+ * The claim's assignee. Supervisors assign it to any reviewer; reviewers take a free claim, and
+ * give back their own.
+ */
 export function Assignment({ review, caseId }: { readonly review: ClaimReview; readonly caseId: string }) {
   const queries = useQueryClient();
   const { person } = useSession();
@@ -55,7 +58,7 @@ function ReviewerChoice({
 }) {
   const { data } = useQuery(reviewersQuery(caseId));
   const known = data?.reviewers ?? [];
-  // Who has the claim may not be a reviewer any more.
+  // The assignee may no longer be a reviewer.
   const reviewers = assignee && !known.some(({ id }) => id === assignee.id) ? [assignee, ...known] : known;
   return (
     <select

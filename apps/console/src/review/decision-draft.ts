@@ -8,32 +8,32 @@ import {
 } from '@redress/contract/console/review';
 import { storeDraft, useDraft } from '../ui/use-draft.ts';
 
-/** What a reviewer has chosen and typed, and not confirmed yet. */
+/** A reviewer's choices and typed text before they are confirmed. */
 export interface DecisionDraft {
   readonly outcome: Outcome | null;
-  /** IDs. */
+  /** IDs of the reasons. */
   readonly reasons: readonly string[];
-  /** As typed. Null: the suggested amount. */
+  /** The typed amount. Null means the suggested amount. */
   readonly amount: string | null;
-  /** The claim that counts, as typed. Null: the suggested one. */
+  /** The typed number of the claim that counts. Null means the suggested one. */
   readonly survivor: string | null;
   readonly note: string;
 }
 
 export const emptyDraft: DecisionDraft = { outcome: null, reasons: [], amount: null, survivor: null, note: '' };
 
-/** `second`: of a second review. */
+/** `second` marks a second review. */
 export type DecisionOf = 'claim' | 'second';
 
 const draftName = (number: string, of: DecisionOf = 'claim') =>
   `${of === 'claim' ? 'decision' : 'second-decision'}:${number}`;
 const write = (choice: DecisionDraft) => (choice.outcome === null && choice.note === '' ? '' : JSON.stringify(choice));
 
-/** A draft of another release of the console may be another object. */
+/** Checks the shape, because another release of the console may have stored the draft. */
 const isDraft = (stored: unknown): stored is DecisionDraft =>
   typeof stored === 'object' && stored !== null && Object.keys(emptyDraft).every((key) => key in stored);
 
-/** Survives a reload and the end of a session. */
+/** A draft that survives a reload and the end of a session. */
 export function useDecisionDraft(
   number: string,
   of: DecisionOf,
@@ -43,15 +43,15 @@ export function useDecisionDraft(
   return [isDraft(stored) ? stored : emptyDraft, (next) => setText(write(next))];
 }
 
-/** For the claim's screen that opens next, after a decision was undone. */
+/** Leaves a draft for the claim's screen, which opens next after a decision was undone. */
 export const storeDecisionDraft = (personId: string, number: string, choice: DecisionDraft): void =>
   storeDraft(personId, draftName(number), write(choice));
 
-/** The reasons that an outcome can have, in the order of their digits. */
+/** The reasons that an outcome allows, in the order of their digits. */
 export const reasonsOf = ({ options }: ClaimReview, outcome: Outcome | null) =>
   options.reasons.filter((reason) => reason.outcome === outcome);
 
-/** Whether a decision for the chosen reasons names the claim that counts. */
+/** Whether a decision with these reasons must name the claim that counts. */
 export const namesSurvivor = ({ options }: ClaimReview, { reasons }: DecisionDraft): boolean =>
   options.reasons.some(({ id, isDuplicate }) => isDuplicate && reasons.includes(id));
 
@@ -64,17 +64,20 @@ export function takesAmount({ options: { recognized } }: ClaimReview, outcome: O
   return outcome === 'approve' && (recognized.suggested === null || recognized.from !== recognized.to);
 }
 
-/** What the amount field shows: the suggestion, unless something was typed. A reduced amount has none. */
+/**
+ * The value of the amount field: the typed text, or the suggestion. A reduced amount has no
+ * suggestion.
+ */
 export const typedAmount = ({ options }: ClaimReview, { outcome, amount }: DecisionDraft): string =>
   amount ?? (outcome === 'approve' ? (options.recognized.suggested ?? '') : '');
 
-/** As a decimal string, or undefined if it is none. */
+/** Returns a decimal string, or undefined if the text is not an amount. */
 function readAmount(typed: string): string | undefined {
   const amount = typed.replaceAll(/[$,\s]/g, '');
   return /^\d{1,13}(\.\d{1,2})?$/.test(amount) ? amount : undefined;
 }
 
-/** The amount that a decision recognizes, as far as it is known. */
+/** The amount that a decision recognizes, if it is known. */
 function recognizedAmount(review: ClaimReview, choice: DecisionDraft): string | undefined {
   if (!hasAmount(choice.outcome)) return undefined;
   if (takesAmount(review, choice.outcome)) return readAmount(typedAmount(review, choice));
@@ -83,7 +86,7 @@ function recognizedAmount(review: ClaimReview, choice: DecisionDraft): string | 
 
 export type Problems = Readonly<Partial<Record<'outcome' | 'reasons' | 'amount' | 'survivor' | 'note', string>>>;
 
-/** What is missing before the choice can be confirmed. The server checks the same, and more. */
+/** Lists the problems that prevent the confirmation. The server checks the same, and more. */
 export function findProblems(review: ClaimReview, choice: DecisionDraft): Problems {
   const { outcome, reasons, note } = choice;
   if (outcome === null) return { outcome: 'Choose what to decide' };
@@ -112,7 +115,7 @@ function findAmountProblem(review: ClaimReview, choice: DecisionDraft): string |
   return from !== null && amount < Number(from) ? `At least ${formatMoney(from)}. For less, choose Reduce` : undefined;
 }
 
-/** Why a second person will have to approve the choice. */
+/** Lists the reasons that the choice needs a second person's approval. */
 export function findCauses(review: ClaimReview, choice: DecisionDraft, isLate: boolean): SecondPersonCause[] {
   const { options } = review;
   const amount = Number(recognizedAmount(review, choice) ?? 0);

@@ -13,25 +13,27 @@ import './decision-panel.css';
 const keyOf: Readonly<Record<Outcome, string>> = { approve: 'a', reduce: 'r', deficient: 'd', deny: 'x' };
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
 
-/** Others can be typed. */
+/** Maximum suggested survivors. Other claim numbers can be typed. */
 const maxOthers = 5;
 
 interface DecisionPanelProps {
   readonly review: ClaimReview;
-  /** Filed after the deadline. */
+  /** Whether the claim was filed after the deadline. */
   readonly isLate: boolean;
-  /** Such as `Confirm and next`. */
+  /** The label of the button, for example `Confirm and next`. */
   readonly confirmLabel: string;
   readonly onDecided: () => void;
-  /** Claims that may be of the same claimant, by their numbers. */
+  /** The numbers of claims that may come from the same claimant. */
   readonly others?: readonly string[];
-  /** The one that counts, if this one is denied as a duplicate. */
+  /** The claim that counts, if this one is denied as a duplicate. */
   readonly suggestedSurvivor?: string;
-  /** Of a second review: sends its decision, which nobody has to approve. */
+  /** Sends the decision of a second review, which needs no approval. */
   readonly sendSecond?: (decision: Decide) => Promise<void>;
 }
 
-/** Decides a claim: an outcome, its reasons, the recognized amount, a note. Each has its key. */
+/**
+ * Decides a claim: an outcome, its reasons, the recognized amount and a note. Each has a shortcut.
+ */
 export function DecisionPanel(props: DecisionPanelProps) {
   const { review, isLate, confirmLabel, onDecided, others = [], suggestedSurvivor = '', sendSecond } = props;
   const { choice, problems, isSending, failure, errorOf, news, choose, confirm } = useDecision(
@@ -49,7 +51,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
 
   const chooseOutcome = (next: Outcome) => {
     if (!canChoose) return;
-    // Reasons and amounts of another outcome mean nothing for this one.
+    // Reasons and amounts of the previous outcome do not apply to this one.
     choose(next === outcome ? { outcome: null, reasons: [] } : { outcome: next, reasons: [], amount: null });
   };
   const toggleReason = (reason: string | undefined) => {
@@ -62,7 +64,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
   const submit = async () => {
     if (!canChoose) return;
     const missing = await confirm();
-    // In the order of the screen. A digit that is typed next is a reason, not an amount.
+    // Reasons come before the amount, as on the screen, so that the next digit chooses a reason.
     if (missing.reasons !== undefined) focusIn('[data-part=reason]');
     else if (missing.amount !== undefined) focusIn('[data-part=amount]');
     else if (missing.survivor !== undefined) focusIn('[data-part=survivor]');
@@ -77,7 +79,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
     ...(outcome !== null && takesAmount(review, outcome) && { m: () => focusIn('[data-part=amount]') }),
     'Ctrl+Enter': () => void submit(),
   });
-  // In its fields, too.
+  // Works in its fields, too.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -136,7 +138,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
             <fieldset className="decision-reasons">
               <legend className="field-label">Reasons</legend>
               {offered.map((reason, index) => (
-                // A button, so that the other keys still work after a click on it.
+                // A checkbox would keep the focus and disable shortcuts; a button does not.
                 <button
                   key={reason.id}
                   type="button"

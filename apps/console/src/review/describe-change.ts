@@ -3,7 +3,7 @@ import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { proposedLabels } from './messages.ts';
 
-/** What is different in a review that was read again, in sentences. */
+/** Describes the differences in a review that was fetched again. */
 export function describeChange(before: ClaimReview, now: ClaimReview): string[] {
   const { decision, lease, assignee } = now;
   const news: string[] = [];
@@ -20,7 +20,7 @@ export function describeChange(before: ClaimReview, now: ClaimReview): string[] 
     news.push(`${lease.by.name} is reviewing the claim.`);
   if (assignee?.id !== before.assignee?.id)
     news.push(assignee ? `The claim is assigned to ${assignee.name}.` : 'The claim is no longer assigned.');
-  // Neither is part of the review.
+  // Neither value belongs to the review.
   if (news.length === 0 && now.version !== before.version) news.push('A document arrived, or an answer was corrected.');
   return news;
 }

@@ -9,12 +9,12 @@ export const outcomeLabels: Readonly<Record<Outcome, string>> = {
   deny: 'Propose denial',
 };
 
-/** Right after the decision. */
+/** Shown right after the decision. */
 export const proposedLabels: Readonly<Record<Outcome, string>> = { ...decidedLabels, deny: 'Denial proposed' };
 
 export const queueReasonLabels: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'No flags' };
 
-/** Why a second person is needed, as the end of “A second person has to approve: …”. */
+/** Reasons for a second person, which complete “A second person has to approve: …”. */
 export function describeCause(cause: SecondPersonCause, { options }: Pick<ClaimReview, 'options'>): string {
   switch (cause) {
     case 'fraud':

@@ -1,6 +1,9 @@
 import type { Presence } from '@redress/contract/console/review';
 
-/** Says who else looks at the claim. Always there, so that screen readers notice what it says. */
+/**
+ * Names other people who are viewing the claim. Always rendered, so that screen readers announce
+ * changes.
+ */
 export function PresenceNotice({ presence }: { readonly presence: Presence | undefined }) {
   const names = presence?.others ?? [];
   return (

@@ -14,7 +14,7 @@ import './recent-decisions.css';
 
 const noticeMilliseconds = 6_000;
 
-/** What the person has just decided, on whatever screen they are by then. `u` undoes the last one. */
+/** Shows the person's latest decisions on every screen. `u` undoes the last one. */
 export function RecentDecisionList() {
   const decisions = useRecentDecisions();
   const queries = useQueryClient();
@@ -27,7 +27,7 @@ export function RecentDecisionList() {
     storeDecisionDraft(person.id, number, choice);
     await queries.invalidateQueries({ queryKey: ['claim', number], refetchType: 'none' });
     queries.setQueryData(reviewQuery(number).queryKey, review);
-    // The key is new, so that the claim's screen begins with the earlier choice.
+    // A new key makes the claim's screen start with the earlier choice.
     if (!reopenInQueue(number)) void navigate(`/claims/${number}`, { state: { undone: decision.id } });
   };
   const last = decisions.findLast(({ state, canUndo }) => state === 'decided' && canUndo);
@@ -101,7 +101,7 @@ function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonl
   );
 }
 
-/** Screen readers hear of the decision once, not of each second. */
+/** Screen readers announce the decision once, not every second. */
 function Countdown({ until }: { readonly until: number }) {
   const [seconds, setSeconds] = useState(() => secondsUntil(until));
   useEffect(() => {

@@ -4,18 +4,18 @@ import { ApiError } from '../api/api-client.ts';
 import type { DecisionDraft } from './decision-draft.ts';
 import { undoDecision } from './review-queries.ts';
 
-/** A decision that the server has stored, and that whoever made it can undo for some seconds. */
+/** A decision that the server has stored, and that its reviewer can undo for a few seconds. */
 export interface RecentDecision {
   readonly id: string;
   readonly number: string;
   readonly choice: DecisionDraft;
-  /** A second person has to approve it. */
+  /** Whether a second person has to approve it. */
   readonly isWaiting: boolean;
   readonly canUndo: boolean;
-  /** When the time to undo it ends, as of `Date.now()`. */
+  /** The end of the time to undo it, as of `Date.now()`. */
   readonly until: number;
   readonly state: 'decided' | 'undoing' | 'failed';
-  /** Why it could not be undone. */
+  /** The reason that it could not be undone. */
   readonly message?: string;
 }
 
@@ -31,7 +31,7 @@ const update = (id: string, part: Partial<RecentDecision>) =>
 
 export const dismissDecision = (id: string): void => change(decisions.filter((each) => each.id !== id));
 
-/** They outlive the claim's screen: the next claim shows at once. Newest last. */
+/** Decisions stay when the claim's screen closes: the next claim shows at once. Newest last. */
 export const useRecentDecisions = (): readonly RecentDecision[] =>
   useSyncExternalStore(
     (listener) => {
@@ -60,7 +60,7 @@ export function listDecision(id: string, review: ClaimReview, choice: DecisionDr
   );
 }
 
-/** Returns the claim's review after it was undone; undefined if it could not be. */
+/** Returns the claim's review after the undo, or undefined if it failed. */
 export async function undo({ id, number }: RecentDecision): Promise<ClaimReview | undefined> {
   update(id, { state: 'undoing' });
   try {
@@ -77,7 +77,7 @@ export async function undo({ id, number }: RecentDecision): Promise<ClaimReview 
 type ReopenClaim = (number: string) => void;
 let reopenClaim: ReopenClaim | undefined;
 
-/** A queue shows the claims of undone decisions itself. Returns how to stop that. */
+/** A queue shows the claims of undone decisions itself. Returns a function that stops this. */
 export function whenUndone(reopen: ReopenClaim): () => void {
   reopenClaim = reopen;
   return () => {

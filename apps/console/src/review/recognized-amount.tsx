@@ -3,7 +3,7 @@ import type { ClaimReview, Outcome } from '@redress/contract/console/review';
 import { takesAmount } from './decision-draft.ts';
 import { TextInput } from '../ui/text-field.tsx';
 
-/** The recognized amount of a decision that has one: how it was computed, and the field for another. */
+/** The recognized amount of a decision: its calculation, and a field for a different amount. */
 export function RecognizedAmount({
   review,
   outcome,

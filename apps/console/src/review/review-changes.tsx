@@ -58,7 +58,7 @@ function isPossible(change: ReviewChange, review: ClaimReview): boolean {
   }
 }
 
-/** What a reviewer or a supervisor does with a claim other than deciding it. Each asks for a reason. */
+/** Actions of reviewers and supervisors besides the decision. Each asks for a reason. */
 export function ReviewChanges({ review, caseId }: { readonly review: ClaimReview; readonly caseId: string }) {
   const mayDecide = useCan('decide', caseId);
   const maySupervise = useCan('supervise', caseId);
@@ -96,7 +96,7 @@ function ChangeDialog({
   const submit = async () => {
     if (reason.trim() === '') return;
     const isDone = await send(async () => void (await changeReview(review, change, reason.trim())));
-    // Also after a refusal: somebody else was faster.
+    // Runs after a refusal, too, because another person was faster.
     await queries.invalidateQueries({ queryKey: ['claim', review.number] });
     if (isDone) onClose();
   };

@@ -2,7 +2,7 @@ import type { ClaimReview, Decide, LeasedClaim, Presence, Queue } from '@redress
 import { callApi } from '../api/api-client.ts';
 
 export const reviewQuery = (number: string) => ({
-  // With the claim's other parts: whoever reads the claim again reads its review again.
+  // The key starts with the claim, so that refreshing the claim also refreshes its review.
   queryKey: ['claim', number, 'review'],
   queryFn: () => callApi('GET /claims/:number/review', { params: { number } }),
   gcTime: 60_000,
@@ -21,10 +21,10 @@ export const reviewersQuery = (caseId: string) => ({
   staleTime: 60_000,
 });
 
-/** What the person saw, so that a stale screen changes nothing. */
+/** The version that the person saw, so that an outdated screen changes nothing. */
 const versionHeader = ({ version }: Pick<ClaimReview, 'version'>) => ({ 'if-match': `"${version}"` });
 
-/** Sent again after a lost answer, the same ID decides nothing. */
+/** With the same ID, a repeated request decides nothing new. */
 export const decideClaim = (review: ClaimReview, body: Decide): Promise<ClaimReview> =>
   callApi('POST /claims/:number/decisions', {
     params: { number: review.number },
@@ -36,7 +36,7 @@ export const decideClaim = (review: ClaimReview, body: Decide): Promise<ClaimRev
 export const undoDecision = (number: string, id: string): Promise<ClaimReview> =>
   callApi('POST /claims/:number/decisions/:id/undo', { params: { number, id } });
 
-/** A change for which somebody has to say why. */
+/** A change that requires a reason. */
 export type ReviewChange = 'cure' | 'reopen' | 'withdraw' | 'void';
 
 export const changeReview = (review: ClaimReview, change: ReviewChange, reason: string): Promise<unknown> =>
@@ -49,14 +49,14 @@ export const changeReview = (review: ClaimReview, change: ReviewChange, reason: 
 export const assignClaim = (review: ClaimReview, to: string | null): Promise<unknown> =>
   callApi('POST /claims/:number/assignment', { params: { number: review.number }, body: { to } });
 
-/** Renews the lease. Does not ask for a sign-in by itself. */
+/** Renews the lease. It does not trigger a sign-in by itself. */
 export const announcePresence = (number: string): Promise<Presence> =>
   callApi('POST /claims/:number/presence', { params: { number }, isAsking: false });
 
 export const takeNextClaim = (queue: Queue, skip: readonly string[]): Promise<LeasedClaim> =>
   callApi('POST /review/next', { body: { queue, skip } });
 
-/** Gives a claim back. One that is not given back is free again when its lease ends. */
+/** Gives a claim back. Otherwise, it becomes free when its lease ends. */
 export const leaveClaim = (number: string): Promise<unknown> =>
   callApi('DELETE /claims/:number/lease', { params: { number }, isAsking: false, outlivesPage: true }).catch(
     () => undefined,

@@ -14,7 +14,7 @@ interface ReviewStateProps {
   readonly caseId: string;
 }
 
-/** Where the review of a claim stands, who has it, and what else can be done than deciding it. */
+/** The state of a claim's review, its assignee, and the actions besides the decision. */
 export function ReviewState({ review, caseId }: ReviewStateProps) {
   const { formatMoment } = useMoments();
   const { decision, recognizedAmount, cureDue, returned } = review;

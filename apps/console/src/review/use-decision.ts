@@ -16,7 +16,8 @@ import { listDecision } from './recent-decisions.ts';
 import { decideClaim, reviewQuery } from './review-queries.ts';
 
 /**
- * A choice about a claim, and how it becomes a decision. Without an answer, the choice stays.
+ * A choice about a claim, and the request that makes it a decision. If no answer comes, the choice
+ * stays.
  * @param suggestedSurvivor the claim that counts, if this one is denied as a duplicate
  * @param sendSecond sends the decision of a second review instead
  */
@@ -32,7 +33,7 @@ export function useDecision(
   const choice = { ...draft, survivor: draft.survivor ?? (sendSecond ? null : suggestedSurvivor) };
   const [problems, setProblems] = useState<Problems>({});
   const [news, setNews] = useState<readonly string[]>([]);
-  // Sent again after a lost answer, the same ID decides nothing.
+  // With the same ID, a repeated request decides nothing new.
   const id = useRef(crypto.randomUUID());
   const { queryKey } = reviewQuery(review.number);
   const decide = async (body: Decide, sentAt: number) => {
@@ -41,7 +42,7 @@ export function useDecision(
       queries.setQueryData(queryKey, decided);
       listDecision(body.id, decided, choice, sentAt);
     } catch (error) {
-      // Somebody else was faster: what they did is said beside the choice, which stays.
+      // Another person was faster. The choice stays, and their change is shown beside it.
       if (error instanceof ApiError && (error.status === 409 || error.status === 412)) {
         const query = { ...reviewQuery(review.number), staleTime: 0 };
         const now = await queries.fetchQuery(query).catch(() => undefined);
@@ -57,16 +58,16 @@ export function useDecision(
     isSending,
     failure,
     errorOf,
-    /** What changed while the person decided, in sentences. */
+    /** Changes since the person opened the claim, in sentences. */
     news,
     choose(next: Partial<DecisionDraft>) {
       setChoice({ ...draft, ...next });
       setProblems({});
       setNews([]);
-      // Another choice is another decision.
+      // A different choice makes a different decision.
       if (failure) id.current = crypto.randomUUID();
     },
-    /** Returns what is missing, if anything is. */
+    /** Returns the problems, if there are any. */
     async confirm(): Promise<Problems> {
       const missing = findProblems(review, choice);
       setProblems(missing);

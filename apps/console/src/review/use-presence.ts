@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { announcePresence, reviewQuery } from './review-queries.ts';
 
-/** A lost answer ends neither the lease nor the presence that colleagues see. */
+/** One lost answer ends neither the lease nor the presence that colleagues see. */
 const pauseMilliseconds = 15_000;
 
 /**
- * Says that the person looks at a claim, which keeps a lease that they have, and asks who else does.
+ * Reports that the person is viewing the claim, which renews their lease, and asks who else is.
  * @param review undefined until it is known
  */
 export function usePresence(number: string, review: ClaimReview | undefined): Presence | undefined {
@@ -15,13 +15,13 @@ export function usePresence(number: string, review: ClaimReview | undefined): Pr
   const { data } = useQuery({
     queryKey: ['presence', number],
     queryFn: () => announcePresence(number),
-    // Only while the tab is visible, which is the library's default.
+    // Polls only while the tab is visible, which is the library's default.
     refetchInterval: pauseMilliseconds,
     retry: false,
     gcTime: 0,
   });
   const onPresence = useEffectEvent((presence: Presence) => {
-    // Somebody took or gave back the claim: whether the person can decide it has changed.
+    // Another person took or gave back the claim, which changes whether this person can decide it.
     if (review && presence.lease?.by.id !== review.lease?.by.id)
       void queries.invalidateQueries({ queryKey: reviewQuery(number).queryKey });
   });

@@ -3,16 +3,16 @@ import { signalCodes } from '@redress/contract/console/integrity';
 import { type RuleCase, type RuleCondition, isRuleCondition, ruleFlags } from '@redress/contract/console/rules';
 import { answerTests } from './describe-condition.ts';
 
-/** A condition while somebody types it: everything is text. */
+/** A condition in the form, whose values are all text. */
 export interface ConditionDraft {
-  /** Names it on the screen. */
+  /** Identifies it on the screen. */
   readonly key: number;
   readonly fact: RuleCondition['fact'];
   readonly values: Readonly<Record<string, string | readonly string[]>>;
 }
 
 type Option = readonly [value: string, label: string];
-/** A control of a condition, and what its text becomes. */
+/** A control of a condition, and the conversion of its text. */
 export interface Control {
   readonly name: string;
   readonly label: string;
@@ -39,7 +39,10 @@ const yesNo = (name: string, label: string, yes: string, no: string, either?: st
 const namesOf = ({ forms }: RuleCase): Option[] => forms.map(({ id, name }) => [id, name]);
 const same = (values: readonly string[]): Option[] => values.map((value) => [value, value]);
 
-/** The controls of a condition, in their order. Those of an answer depend on the form and the field. */
+/**
+ * The controls of a condition, in order. The controls of an answer depend on the form and the
+ * field.
+ */
 export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'values'>, ofCase: RuleCase): Control[] {
   switch (fact) {
     case 'form':
@@ -122,15 +125,15 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
 
 const hasIt = yesNo('is', 'The claim', 'has it', 'does not have it');
 
-/** A new condition with the first of each choice. */
+/** A new condition with the first option of each choice. */
 export function newDraft(key: number, fact: RuleCondition['fact'], ofCase: RuleCase): ConditionDraft {
   return completeDraft({ key, fact, values: {} }, ofCase);
 }
 
-/** Sets choices that have no value, or one that is not offered any more. */
+/** Sets choices that have no value, or a value that is no longer offered. */
 export function completeDraft(draft: ConditionDraft, ofCase: RuleCase): ConditionDraft {
   let values = draft.values;
-  // A choice can change which others there are: form, field, test.
+  // A choice can change the options of later ones: form, field, test.
   for (let index = 0; ; index++) {
     const control = controlsOf({ ...draft, values }, ofCase)[index];
     if (!control) return { ...draft, values };
@@ -141,7 +144,7 @@ export function completeDraft(draft: ConditionDraft, ofCase: RuleCase): Conditio
   }
 }
 
-/** The condition that is typed. Undefined: something is missing or wrong. */
+/** The condition from the typed text. Undefined if something is missing or invalid. */
 export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleCondition | undefined {
   const entries = controlsOf(draft, ofCase).flatMap(({ name, as }): [string, unknown][] => {
     const value = draft.values[name] ?? '';
@@ -171,7 +174,7 @@ function readAnswer({ form, field, test, number: than, values, value }: Readonly
   return { fact: 'answer', form, field, is };
 }
 
-/** A stored condition, to be changed. */
+/** Converts a stored condition for editing. */
 export function draftOf(key: number, condition: RuleCondition): ConditionDraft {
   const { fact } = condition;
   if (condition.fact === 'answer') {

@@ -9,7 +9,7 @@ export const outcomeLabels: Readonly<Record<RuleOutcome, string>> = {
   queue: 'Queue the claims for review',
 };
 
-/** What each kind of condition is about. */
+/** Names the subject of each kind of condition. */
 export const factLabels: Readonly<Record<RuleCondition['fact'], string>> = {
   form: 'Form',
   filed: 'Filing days',
@@ -26,7 +26,7 @@ export const factLabels: Readonly<Record<RuleCondition['fact'], string>> = {
   corrected: 'Corrections',
 };
 
-/** A range in words: `at least 1`, `2 to 5`. */
+/** Describes a range: `at least 1`, `2 to 5`. */
 function describeRange(from: string | undefined, to: string | undefined): string {
   if (from !== undefined && to !== undefined) return from === to ? `exactly ${from}` : `${from} to ${to}`;
   return from === undefined ? `at most ${to ?? ''}` : `at least ${from}`;
@@ -37,7 +37,7 @@ const money = (value: string | undefined) => (value === undefined ? undefined : 
 const dayOf = (value: string | undefined) =>
   value === undefined ? undefined : formatDay(value, 'en', { dateStyle: 'medium' });
 
-/** A condition in words. */
+/** Describes a condition. */
 export function describeCondition(condition: RuleCondition, ofCase: RuleCase | undefined): string {
   switch (condition.fact) {
     case 'form':
@@ -111,7 +111,7 @@ function describeTest(is: Extract<RuleCondition, { fact: 'answer' }>['is']): str
   }
 }
 
-/** How an answer can be tested. */
+/** The tests for an answer. */
 export const answerTests: readonly (readonly [test: string, label: string])[] = [
   ['one-of', 'one of'],
   ['at-least', 'at least'],
@@ -120,7 +120,7 @@ export const answerTests: readonly (readonly [test: string, label: string])[] = 
   ['empty', 'not answered'],
 ];
 
-/** Everything that a condition can be about, in the order in which it is offered. */
+/** All subjects of conditions, in the order in which they are offered. */
 export const ruleFacts = [
   ...(['form', 'filed', 'state', 'language', 'channel', 'answer', 'amount', 'documents', 'data-report'] as const),
   ...(['flag', 'score', 'signal', 'corrected'] as const),

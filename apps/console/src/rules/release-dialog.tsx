@@ -10,7 +10,7 @@ import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 
-/** Asks a second person to release what a dry run found. */
+/** Asks a second person to release the results of a dry run. */
 export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonly onClose: () => void }) {
   const queries = useQueryClient();
   const { send, ...sending } = useSend();

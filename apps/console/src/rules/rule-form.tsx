@@ -7,10 +7,10 @@ import { type ConditionDraft, draftOf, newDraft, readDraft } from './condition-d
 import { ConditionFields } from './condition-fields.tsx';
 import { factLabels, outcomeLabels, ruleFacts } from './describe-condition.ts';
 
-/** A condition that is added takes the focus to its first field. */
+/** Moves the focus to the first field of an added condition. */
 const focusFirst = (condition: HTMLElement | null) => condition?.querySelector<HTMLElement>('input, select')?.focus();
 
-/** What a rule does, and its conditions, which must all be met. */
+/** A rule's action and its conditions, which must all be met. */
 export function RuleForm({
   ofCase,
   content,
@@ -20,22 +20,22 @@ export function RuleForm({
   children,
 }: {
   readonly ofCase: RuleCase;
-  /** Of a rule that is changed. */
+  /** The rule to change, if it is not new. */
   readonly content?: RuleContent;
   readonly sending: Pick<ReturnType<typeof useSend>, 'isSending' | 'failure'>;
   readonly submitLabel: string;
   readonly onSubmit: (content: RuleContent) => void;
-  /** Fields before the others. */
+  /** Rendered before the other fields. */
   readonly children?: ReactNode;
 }) {
   const [outcome, setOutcome] = useState(content?.outcome ?? 'approve');
   const [drafts, setDrafts] = useState<readonly ConditionDraft[]>(
     () => content?.conditions.map((condition, key) => draftOf(key, condition)) ?? [newDraft(0, 'form', ofCase)],
   );
-  /** What the next condition is about. */
+  /** The subject of the next condition. */
   const [about, setAbout] = useState<ConditionDraft['fact']>('form');
   const adding = useRef<HTMLSelectElement>(null);
-  /** The condition that was added last. */
+  /** The most recently added condition. */
   const [added, setAdded] = useState<number>();
   const [incomplete, setIncomplete] = useState<readonly number[]>([]);
   const submit = () => {
@@ -98,7 +98,7 @@ export function RuleForm({
                 className="link-button"
                 onClick={() => {
                   setDrafts(drafts.filter(({ key }) => key !== draft.key));
-                  // The button that has the focus goes.
+                  // The button that has the focus disappears.
                   adding.current?.focus();
                 }}
               >
@@ -108,7 +108,7 @@ export function RuleForm({
           </li>
         ))}
       </ol>
-      {/* With a button: by keyboard, every choice on the way to another one is a change of the list. */}
+      {/* A button adds the condition, because arrow keys select every option on the way. */}
       <div className="rule-add">
         <Select
           label="Add a condition about"

@@ -8,7 +8,7 @@ export const rulesQuery = { queryKey: ['rules'], queryFn: () => callApi('GET /ru
 const isRunning = (run: RuleRun): boolean =>
   run.status === 'waiting' || run.release?.status === 'waiting' || run.release?.status === 'asking';
 
-/** Asked for again only while something runs or waits. */
+/** Polls only while something is running or awaits approval. */
 export const ruleQuery = (id: string) =>
   ({
     queryKey: ['rules', id],

@@ -103,7 +103,7 @@ function RunProgress({ run, title }: { readonly run: RuleRun; readonly title: st
       try {
         await callApi('DELETE /rules/runs/:id', { params: { id: run.id } });
       } catch (error) {
-        // It ended meanwhile: the list says how.
+        // The run has ended in the meantime, and the list shows the result.
         if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
       }
       await queries.invalidateQueries({ queryKey: ['rules', run.rule] });

@@ -7,7 +7,7 @@ import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Table } from '../ui/table.tsx';
 
-/** What a dry run found: counts, sum, sample, and the difference from the run before. */
+/** The results of a dry run: counts, sum, sample, and the difference from the previous run. */
 export function RunResultView({ run, result }: { readonly run: RuleRun; readonly result: RunResult }) {
   const { formatMoment } = useMoments();
   return (

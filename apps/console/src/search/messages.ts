@@ -1,6 +1,6 @@
 import type { Match, SearchAnswer } from '@redress/contract/console/search';
 
-/** Why something was found. */
+/** Explains why something was found. */
 export const matchNames: Readonly<Record<Match, string>> = {
   number: 'Claim number',
   'notice-id': 'Notice ID',

@@ -6,14 +6,16 @@ import { focusRow } from '../ui/row-keys.ts';
 import { useFieldsOfAddress } from '../ui/use-fields-of-address.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 
-/** The search box of the header. `/` leads to it, and the arrow down from it to the results. */
+/**
+ * The search box in the header. `/` focuses it, and the down arrow leads from it to the results.
+ */
 export function SearchBox() {
   const { hasClassMembers } = useSession().settlement;
   const ref = useRef<HTMLInputElement>(null);
   const [parameters] = useSearchParams();
-  // Other screens have other search words.
+  // Other screens use `q` for other words.
   const words = useLocation().pathname === '/search' ? (parameters.get('q') ?? '') : '';
-  // A new search starts from the words of the address.
+  // A new search starts with the words in the address.
   const form = useFieldsOfAddress(new URLSearchParams({ q: words }));
   useShortcuts({
     '/': () => {

@@ -21,7 +21,7 @@ export function Component() {
     queryKey: ['search', words],
     queryFn: ({ signal }) => callApi('POST /search', { body: { q: words }, signal }),
     enabled: words !== '',
-    // A caller waits: what was filed a moment ago has to be there.
+    // Callers are waiting, so claims filed a moment ago must be found.
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
@@ -105,7 +105,7 @@ function Results({ answer, words }: { readonly answer: SearchAnswer; readonly wo
   );
 }
 
-/** Such as `no claims`, `more than 25 class members`. */
+/** Returns, for example, `no claims` or `more than 25 class members`. */
 const count = (value: number, hasMore: boolean, noun: string): string =>
   value === 0 ? `no ${noun}s` : `${hasMore ? 'more than ' : ''}${formatCounted(value, noun)}`;
 

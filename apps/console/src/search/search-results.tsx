@@ -41,9 +41,9 @@ export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[
   );
 }
 
-/** What a caller asks for first. */
+/** The facts that callers ask for first. */
 function ClaimState({ claim: { status, flags } }: { readonly claim: FoundClaim }) {
-  // The status says it already.
+  // The status already shows this.
   const others = flags.filter((flag) => flag !== 'documents-missing' && flag !== 'no-script');
   return (
     <>

@@ -12,7 +12,7 @@ import { PasswordSetup } from './password-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import './sign-in.css';
 
-/** The account that a link is for: name, email address, and a way to sign in. */
+/** Sets up the account that a link is for: name, email address, and a way to sign in. */
 export function AccountSetup({ link, token }: { readonly link: SetupLink; readonly token: string }) {
   const navigate = useNavigate();
   const queries = useQueryClient();

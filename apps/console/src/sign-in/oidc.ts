@@ -1,10 +1,10 @@
 import type { OidcStart } from '@redress/contract/console/sign-in';
 import { ApiError, callApi } from '../api/api-client.ts';
 
-/** Tells the tabs of this website that a window has signed in. */
+/** Notifies the website's other tabs that a window has signed in. */
 const channelName = 'redress-console-oidc';
 
-/** Goes to the organization's identity provider, which comes back to the console. */
+/** Goes to the organization's identity provider, which returns to the console. */
 export async function goToProvider(wanted: OidcStart): Promise<void> {
   const { address } = await callApi('POST /oidc/start', { body: wanted });
   location.assign(address);
@@ -12,7 +12,7 @@ export async function goToProvider(wanted: OidcStart): Promise<void> {
 
 /** Opens the provider in a new window, so that the screen stays. */
 export async function openProviderWindow(): Promise<void> {
-  // At once: browsers allow windows only while they handle a click.
+  // Opens it at once: browsers allow new windows only while they handle a click.
   const child = window.open('', '', 'popup,width=520,height=680');
   if (!child)
     throw new ApiError('device', 0, 'Your browser blocked the window. Allow windows for this website, then try again.');
@@ -26,14 +26,14 @@ export async function openProviderWindow(): Promise<void> {
   }
 }
 
-/** Calls back when such a window has signed in. Returns what ends that. */
+/** Calls back when the new window has signed in. Returns a function that stops this. */
 export function whenWindowSignsIn(callBack: () => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', callBack);
   return () => channel.close();
 }
 
-/** In such a window, once it is signed in. */
+/** Runs in the new window, once it is signed in. */
 export function reportSignIn(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('signed in');
@@ -41,7 +41,7 @@ export function reportSignIn(): void {
   window.close();
 }
 
-/** Why somebody comes back from the provider without being signed in. */
+/** The reasons that a person returns from the provider without being signed in. */
 export const oidcProblems: Readonly<Record<string, string>> = {
   failed: 'The identity provider didn’t sign you in. Try again, or sign in another way.',
   expired: 'That took too long, or was started in another browser. Try again.',

@@ -5,7 +5,7 @@ import { startAuthentication, startRegistration, WebAuthnError } from '@simplewe
 export type CreationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 export type RequestOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
-/** Why the browser gave no passkey, in words for the person. */
+/** Explains to the person why the browser provided no passkey. */
 const passkeyError = (detail: string) => new ApiError('device', 0, detail);
 
 /** Creates a passkey. @throws ApiError */

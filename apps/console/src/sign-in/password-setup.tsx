@@ -6,7 +6,7 @@ import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import './sign-in.css';
 
-/** A password and an authenticator app, which has to show its first code. */
+/** Sets a password and an authenticator app, whose first code is required. */
 export function PasswordSetup({
   totp,
   label,

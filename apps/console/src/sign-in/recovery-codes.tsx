@@ -1,4 +1,4 @@
-/** Recovery codes, which are shown once: to download, print or copy. */
+/** Shows recovery codes once, to download, print or copy. */
 export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   const download = () => {
     const text = `Recovery codes for ${location.host}/console. Each works once in place of a code from your app.\n\n${codes.join('\n')}\n`;

@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { AccountSetup } from './account-setup.tsx';
 
-/** `/console/setup#TOKEN`: the first account, or the one of an invitation. */
+/** `/console/setup#TOKEN`: sets up the first account, or an invited one. */
 export function Component() {
   const token = useLocation().hash.slice(1);
   const link = useQuery({
@@ -13,7 +13,7 @@ export function Component() {
     queryFn: () => callApi('POST /setup/link', { body: { token } }),
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
-    // Once the account is set up, the link is used.
+    // The link is used up once the account exists, so that another request would fail.
     refetchOnWindowFocus: false,
   });
   const isRefused = token === '' || (link.error instanceof ApiError && link.error.code === 'link-not-valid');

@@ -12,7 +12,7 @@ interface Question {
   readonly answers: readonly ((isSignedIn: boolean) => void)[];
 }
 
-/** Asks to sign in over the screen, which keeps what was typed. */
+/** Asks for a sign-in over the screen, which keeps typed text. */
 export function SignInDialog() {
   const queries = useQueryClient();
   const [question, setQuestion] = useState<Question>();
@@ -20,7 +20,7 @@ export function SignInDialog() {
     whenSignInIsNeeded(
       (reason) =>
         new Promise((answer) =>
-          // Several requests of one screen can fail at once: one sign-in answers them all.
+          // Several requests of one screen can fail at once: one sign-in resolves them all.
           setQuestion((open) => ({ reason: open?.reason ?? reason, answers: [...(open?.answers ?? []), answer] })),
         ),
     );
@@ -31,7 +31,7 @@ export function SignInDialog() {
   };
   const signedIn = ({ personId }: SignedIn) => {
     const before = queries.getQueryData<{ person: { id: string } }>(sessionQuery.queryKey);
-    // Somebody else: what is on the screen is not theirs.
+    // A different person signed in, and the screen belongs to the earlier one.
     if (before && before.person.id !== personId) return location.assign('/console/');
     void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     close(true);

@@ -22,7 +22,7 @@ export function SignInForm({
   next,
 }: {
   readonly onSignedIn: (person: SignedIn) => void;
-  /** The screen to go to. Absent in the dialog, whose screen stays. */
+  /** The next screen. Absent in the dialog, whose screen stays. */
   readonly next?: string;
 }) {
   const { data: methods } = useQuery(methodsQuery);
@@ -62,7 +62,7 @@ export function SignInForm({
       await openProviderWindow();
       setInWindow(true);
     });
-  // The buttons stay free meanwhile: nobody can tell whether the window is still open.
+  // The buttons stay enabled, because the page cannot tell whether the window is still open.
   const windowSignedIn = useEffectEvent(() =>
     send(async () => {
       const { person } = await callApi('GET /session', { isAsking: false });

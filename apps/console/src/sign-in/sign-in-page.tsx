@@ -7,7 +7,7 @@ import { Page } from '../ui/page.tsx';
 import { oidcProblems, reportSignIn } from './oidc.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
-/** `/console/sign-in?next=…`: leads on to the screen that somebody wanted. */
+/** `/console/sign-in?next=…`: signs in, and continues to the requested screen. */
 export function Component() {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -38,7 +38,7 @@ export function Component() {
         <SignInForm
           next={next}
           onSignedIn={() => {
-            // Nothing that somebody else saw in this tab remains.
+            // Removes the previous person's data from this tab.
             queries.clear();
             void navigate(next, { replace: true });
           }}
@@ -52,7 +52,7 @@ export function Component() {
   );
 }
 
-/** Only a path of the console: a link cannot lead anybody elsewhere. */
+/** Accepts only paths of the console, so that a link cannot lead to another website. */
 function readNext(next: string | null): string {
   return next !== null && /^\/(?![/\\])/.test(next) ? next : '/';
 }

@@ -3,14 +3,14 @@ import { loginWorkHeader } from '@redress/contract/http-headers';
 import type { Problem } from '@redress/contract/problem';
 import { ApiError } from '../api/api-client.ts';
 
-/** The server raises the difficulty, up to four levels, while others fail. */
+/** The server raises the difficulty by up to four levels while sign-ins fail. */
 const maxChallenges = 4;
-/** So many keys are derived at once, in threads of the browser. */
+/** The number of keys derived at the same time, in the browser's threads. */
 const batch = 8;
 
 /**
  * Sends a sign-in. Solves the task that the server requires after many failures.
- * @param signIn sends it, with the headers that it is given
+ * @param signIn sends it with the given headers
  */
 export async function sendSignIn(
   signIn: (headers: Readonly<Record<string, string>>) => Promise<SignedIn>,
@@ -29,7 +29,7 @@ export async function sendSignIn(
   }
 }
 
-/** Finds the counter whose derived key begins as the challenge demands (ALTCHA 2, PBKDF2). */
+/** Finds the counter whose derived key starts with the challenge's prefix (ALTCHA 2, PBKDF2). */
 async function solveWork(challenge: NonNullable<Problem['challenge']>): Promise<string> {
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
   const derive = async (counter: number) => {

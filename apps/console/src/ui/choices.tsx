@@ -9,7 +9,7 @@ interface ChoicesProps<Value extends string> {
   readonly className?: string;
 }
 
-/** One of several values. */
+/** Chooses one of several values. */
 export function Radios<Value extends string>({
   value,
   onChange,
@@ -25,7 +25,7 @@ export function Radios<Value extends string>({
 
 interface SelectProps<Value extends string> extends Pick<ComponentProps<typeof Field>, 'label' | 'hint' | 'error'> {
   readonly ref?: Ref<HTMLSelectElement>;
-  /** The choice of none of the values, which is ''. Absent: one of them has to be chosen. */
+  /** The label of the empty choice, whose value is ''. If absent, a value is required. */
   readonly empty?: string;
   /** Each value with its label. */
   readonly options: readonly (readonly [value: Value, label: string])[];
@@ -33,7 +33,7 @@ interface SelectProps<Value extends string> extends Pick<ComponentProps<typeof F
   readonly onChange: (value: Value | '') => void;
 }
 
-/** One of several values, from a list that opens. */
+/** Chooses one of several values from a drop-down list. */
 export function Select<Value extends string>({ ref, empty, options, value, onChange, ...field }: SelectProps<Value>) {
   return (
     <Field {...field}>
@@ -56,7 +56,7 @@ export function Select<Value extends string>({ ref, empty, options, value, onCha
   );
 }
 
-/** Any of several values, in their order. */
+/** Chooses any of several values, and keeps their order. */
 export function Checkboxes<Value extends string>({
   values,
   onChange,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** Stands where a list has no rows: what there is none of, why, and what can be done. */
+/** Replaces an empty list: names the missing items, the reason and the next step. */
 export function EmptyState({
   title,
   reason,
@@ -9,7 +9,7 @@ export function EmptyState({
 }: {
   readonly title: string;
   readonly reason: ReactNode;
-  /** A link or a button. Absent where the person can only wait. */
+  /** A link or a button. Absent if the person can only wait. */
   readonly action?: ReactNode;
 }) {
   return (
@@ -23,7 +23,7 @@ export function EmptyState({
   );
 }
 
-/** Stands where filters match nothing, with the way back to the whole list. */
+/** Replaces a list when filters match nothing, with a link to the whole list. */
 export function NoMatches({
   title,
   reason,

@@ -5,21 +5,21 @@ import { useSession } from '../api/use-session.ts';
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
 interface ExportButtonProps {
-  /** As the server names it, such as `claims`. */
+  /** The server's name for the list, for example `claims`. */
   readonly list: string;
-  /** What it takes to see the list. */
+  /** The permission to see the list. */
   readonly permission: Permission;
-  /** The filters, as in the address. */
+  /** The list's filters, in the form of the address. */
   readonly query: string;
-  /** What of the page does not limit the export. */
+  /** Explains which filters the export ignores. */
   readonly note?: string | undefined;
 }
 
-/** Exports a list as it is filtered. Only for people who may. */
+/** Exports a list with its filters. Shown only to people with permission. */
 export function ExportButton({ permission, ...dialog }: ExportButtonProps) {
   const { permissions } = useSession();
   const [isOpen, setOpen] = useState(false);
-  // Admins export no claims, but the log that only they read.
+  // Admins export no claims, only the log, which only they can read.
   const isForItsReaders = permission === 'access-log';
   if (!permissions[permission].some((id) => isForItsReaders || permissions.export.includes(id))) return null;
   return (

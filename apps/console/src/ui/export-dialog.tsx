@@ -17,18 +17,18 @@ const formats: readonly (readonly [format: ExportFormat, label: string])[] = [
   ['csv', 'CSV (.csv)'],
 ];
 
-/** Asks what an export of a list should contain, and leads to its progress. */
+/** Asks for the content of an export, and leads to its progress. */
 export function ExportDialog({
   list,
   query,
   note,
   onClose,
 }: {
-  /** As the server names it, such as `claims`. */
+  /** The server's name for the list, for example `claims`. */
   readonly list: string;
-  /** The filters, as in the address. */
+  /** The list's filters, in the form of the address. */
   readonly query: string;
-  /** What of the page does not limit the export. */
+  /** Explains which filters the export ignores. */
   readonly note?: string | undefined;
   readonly onClose: () => void;
 }) {
@@ -36,7 +36,7 @@ export function ExportDialog({
   const offer = useQuery({
     queryKey: ['exports', 'offer', search],
     queryFn: () => callApi('GET /exports/offer', { search }),
-    // Counted anew each time.
+    // The count is always current.
     gcTime: 0,
   });
   return (
@@ -58,7 +58,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
   const queries = useQueryClient();
   const { send, ...sending } = useSend();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
-  // Tax IDs are never chosen by default.
+  // Tax IDs are never selected by default.
   const [columns, setColumns] = useState(() =>
     offer.columns.filter(({ kind }) => kind !== 'tax-ids').map(({ key }) => key),
   );
@@ -114,7 +114,7 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
   );
 }
 
-/** What will be in the file, in words. */
+/** Describes the content of the file. */
 function Contents({ offer }: { readonly offer: ExportOffer }) {
   const { caseName } = useNames();
   const { count, filters, masked } = offer;

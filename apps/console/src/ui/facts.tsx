@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A name and its value, or nothing where there is none. */
+/** A name and its value. Without a value, it is not rendered. */
 export type Fact = readonly [name: string, value: ReactNode] | false | undefined;
 
 /** A list of names and values. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 interface FailureProps {
-  /** Its message is shown, and without an error nothing. */
+  /** Shows the error's message. Without an error, nothing is rendered. */
   readonly error?: { readonly message: string } | null | undefined;
-  /** Shown instead of the error's message. */
+  /** Replaces the error's message. */
   readonly children?: ReactNode;
 }
 
-/** Why something failed. Screen readers announce it at once. */
+/** Explains a failure. Screen readers announce it at once. */
 export function Failure({ error, children = error?.message }: FailureProps) {
   if (children === undefined) return null;
   return (

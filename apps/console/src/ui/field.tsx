@@ -1,13 +1,13 @@
 import { type ReactNode, useId } from 'react';
 
-/** What a control needs to belong to its label, hint and error. */
+/** Attributes that connect a control with its label, hint and error. */
 interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
 }
 
-/** A label, a control, and what there is to say about it. */
+/** A label, a control, a hint and an error. */
 export function Field({
   label,
   hint,
@@ -18,7 +18,7 @@ export function Field({
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** A filter that is in use. */
+  /** Marks a filter that is in use. */
   readonly isChosen?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }) {

@@ -1,19 +1,21 @@
 export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
-/** A count with its noun: `1 row`, `2,000 rows`. */
+/** Formats a count with its noun: `1 row`, `2,000 rows`. */
 export const formatCounted = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** Days of the court's calendar between two moments: since 11 p.m. yesterday it is one. Not below 0. */
+/**
+ * Counts days of the court's calendar between two moments: from 11 p.m. yesterday, one. At least 0.
+ */
 export const daysBetween = (timeZone: string, from: Date, to: Date): number =>
   daysAfter(timeZone, dayOf(timeZone, from), to);
 
-/** Days of the court's calendar from a day (`YYYY-MM-DD`) to a moment. Not below 0. */
+/** Counts days of the court's calendar from a day (`YYYY-MM-DD`) to a moment. At least 0. */
 export const daysAfter = (timeZone: string, day: string, to: Date): number =>
   Math.max(0, (Date.parse(dayOf(timeZone, to)) - Date.parse(day)) / 86_400_000);
 
 const dayOf = (timeZone: string, moment: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
-/** An age in whole days: `today`, `3 days`. */
+/** Formats an age in whole days: `today`, `3 days`. */
 export const formatAge = (days: number): string => (days === 0 ? 'today' : formatCounted(days, 'day'));

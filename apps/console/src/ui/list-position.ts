@@ -6,15 +6,15 @@
 export interface ListPosition {
   /** The list's address with its filters, below `/console`. */
   readonly backTo: string;
-  /** Such as `Claims` or `Search`. */
+  /** The list's name, for example `Claims` or `Search`. */
   readonly label: string;
-  /** The claim numbers of the page, in its order. */
+  /** The claim numbers of the page, in order. */
   readonly numbers: readonly string[];
 }
 
 export const listState = (list: ListPosition) => ({ list });
 
-/** Reads the `state` of a location, which may be of an earlier release. */
+/** Reads the `state` of a location, which may come from an earlier release. */
 export function readListPosition(state: unknown): ListPosition | undefined {
   if (typeof state !== 'object' || state === null || !('list' in state)) return undefined;
   const { list } = state;
@@ -25,7 +25,7 @@ export function readListPosition(state: unknown): ListPosition | undefined {
   return { backTo, label, numbers: numbers.filter((number) => typeof number === 'string') };
 }
 
-/** The claims before and after one in its list. */
+/** The claims before and after the given one in its list. */
 export function neighborsOf(list: ListPosition | undefined, number: string) {
   const at = list?.numbers.indexOf(number) ?? -1;
   if (!list || at < 0) return { previous: undefined, next: undefined };

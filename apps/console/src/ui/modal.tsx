@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 interface ModalProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** A question that a click beside it does not close. */
+  /** Whether it is a question, which a click outside does not close. */
   readonly isAlert?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;

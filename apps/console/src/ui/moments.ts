@@ -11,9 +11,9 @@ export function useMoments() {
     formatDay: (iso: string) => day.format(new Date(iso)),
     formatMoment: (iso: string) => moment.format(new Date(iso)),
     formatSecond: (iso: string) => second.format(new Date(iso)),
-    /** Days of the court by which a moment is after a day (`YYYY-MM-DD`). */
+    /** Counts the court's days from a day (`YYYY-MM-DD`) to a moment. */
     countDaysAfter: (after: string, iso: string) => daysAfter(timeZone, after, new Date(iso)),
-    /** Days of the court since then, such as `3 days`. */
+    /** Formats the court's days since then, for example as `3 days`. */
     formatAge: (iso: string) => formatAge(daysBetween(timeZone, new Date(iso), new Date())),
   };
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** A screen: its heading takes the focus after navigation, and its title names the tab. */
+/** A screen. Its heading takes the focus after navigation, and its title names the tab. */
 export function Page({
   title,
   heading = title,
@@ -18,13 +18,13 @@ export function Page({
   useEffect(() => {
     document.title = `${title} · Console`;
   }, [title]);
-  // Not when the title of the same screen changes, and not from somebody who types into the search box.
+  // The focus stays when the title of the same screen changes, or while the person types a search.
   useLayoutEffect(() => {
     if (!(document.activeElement instanceof HTMLInputElement)) ref.current?.focus({ preventScroll: true });
   }, []);
   const { key } = useLocation();
   useEffect(() => {
-    // The address led away from the control that had the focus, such as “Clear filters”.
+    // The navigation removed the control that had the focus, for example “Clear filters”.
     if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   }, [key]);
   return (

@@ -4,7 +4,7 @@ interface PagesProps {
   readonly label: string;
   readonly previous: string | null | undefined;
   readonly next: string | null | undefined;
-  /** The parameters of the address that the two set. */
+  /** The parameters that the two links set. */
   readonly names?: { readonly previous: string; readonly next: string };
   readonly labels?: { readonly previous: string; readonly next: string };
 }
@@ -12,7 +12,7 @@ interface PagesProps {
 const usualNames = { previous: 'before', next: 'after' };
 const usualLabels = { previous: 'Previous page', next: 'Next page' };
 
-/** Links to the pages before and after one of a list. Everything else of the address stays. */
+/** Links to the previous and next page of a list. They keep the rest of the address. */
 export function Pages({ label, previous, next, names = usualNames, labels = usualLabels }: PagesProps) {
   const [parameters] = useSearchParams();
   const to = (name: string, value: string) => {

@@ -10,10 +10,10 @@ interface QueryStateProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows data once it is there: a skeleton until then, and after a failure a way to try again. */
+/** Shows loaded data, a skeleton until then, and a way to retry after a failure. */
 export function QueryState<Data>({ query, skeleton = <Skeleton />, children }: QueryStateProps<Data>) {
   const { data, error, isFetching, refetch } = query;
-  // What the person may no longer see goes from the screen, and trying again is of no use.
+  // Removes data that the person can no longer see. A retry would fail again.
   if (error instanceof ApiError && error.code === 'not-permitted') return <Failure error={error} />;
   return (
     <>
@@ -33,7 +33,7 @@ export function QueryState<Data>({ query, skeleton = <Skeleton />, children }: Q
   );
 }
 
-/** Keeps the place of some lines of text. */
+/** Reserves the space for a few lines of text. */
 export function Skeleton({ lines = 1 }: { readonly lines?: number }) {
   // oxlint-disable-next-line react/no-array-index-key
   return Array.from({ length: lines }, (_, line) => <span key={line} className="skeleton" />);

@@ -1,8 +1,8 @@
 import { useShortcuts } from './use-shortcuts.ts';
 
 /**
- * Moves the focus to the link of the next or previous row, or of the first one. Returns whether
- * there is a row. The focus itself marks the row, so that `Enter` opens it without a rule of ours.
+ * Moves the focus to the link of the next, previous or first row. Returns whether there is a row.
+ * The focus itself marks the row, so that `Enter` opens it without extra code.
  */
 export function focusRow(step: 1 | -1): boolean {
   const links = [...document.querySelectorAll('main tbody tr')].flatMap(
@@ -15,5 +15,5 @@ export function focusRow(step: 1 | -1): boolean {
   return link !== undefined;
 }
 
-/** `j` and `k` go through the rows of a list. */
+/** `j` and `k` move through the rows of a list. */
 export const useRowKeys = (): void => useShortcuts({ j: () => void focusRow(1), k: () => void focusRow(-1) });

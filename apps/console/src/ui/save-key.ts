@@ -1,3 +1,3 @@
-/** Ctrl+Enter, or Command and Enter, saves what is typed in a field of several lines. */
+/** Ctrl+Enter or Command+Enter saves the text of a multi-line field. */
 export const isSaveKey = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>): boolean =>
   event.key === 'Enter' && (event.ctrlKey || event.metaKey);

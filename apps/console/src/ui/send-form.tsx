@@ -5,29 +5,29 @@ import { Failure } from './failure.tsx';
 import { isSaveKey } from './save-key.ts';
 
 interface SendFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
-  /** From `useSend`. Without its failure, the form itself says why it failed. */
+  /** The state from `useSend`. If it leaves out the failure, the form explains failures itself. */
   readonly sending: { readonly isSending: boolean; readonly failure?: ApiError | undefined };
   readonly onSubmit: () => unknown;
-  /** What is missing, as far as it was found before anything was sent. */
+  /** Problems found before anything was sent. */
   readonly problem?: string | undefined;
   readonly button: string;
   readonly buttonLook?: 'button-main' | 'button-danger' | '';
-  /** The label of the button while the request is on its way, such as `Saving …`. */
+  /** The label of the button while the request is in progress, for example `Saving …`. */
   readonly busy: string;
   readonly disabled?: boolean;
-  /** Why nothing can be sent yet. */
+  /** The reason that nothing can be sent yet. */
   readonly blocked?: string | false | undefined;
-  /** Ctrl+Enter sends it, from all its fields. */
+  /** Lets Ctrl+Enter send the form from all its fields. */
   readonly savesByKey?: true;
-  /** Has a button that closes the dialog around the form. */
+  /** Adds a button that closes the surrounding dialog. */
   readonly inDialog?: true;
-  /** Stands after the button. */
+  /** Rendered after the button. */
   readonly beside?: ReactNode;
 }
 
 /**
- * A form whose content goes to the server: above its button it says what is missing, or why it
- * failed. What was typed stays.
+ * A form that sends its content to the server. Above the button, it lists problems or the reason
+ * for a failure. Typed text stays.
  */
 export function SendForm({
   sending: { isSending, failure },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A heading; one of kind `hidden` is only for screen readers. */
+/** A heading. Headings of the kind `hidden` are only for screen readers. */
 export type Column = string | { readonly header: string; readonly kind: 'number' | 'hidden' };
 
 interface TableProps {
@@ -12,7 +12,7 @@ interface TableProps {
   readonly children: ReactNode;
 }
 
-/** A table that scrolls sideways by itself, never the page. */
+/** A table that scrolls sideways, so that the page never does. */
 export function Table({ label, columns, className, children }: TableProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
@@ -25,7 +25,7 @@ export function Table({ label, columns, className, children }: TableProps) {
   );
 }
 
-/** Keeps the place of a table while its rows load. */
+/** Reserves the space of a table while its rows load. */
 export function TableSkeleton({ columns, rows = 10 }: { readonly columns: readonly Column[]; readonly rows?: number }) {
   return (
     <div className="table-scroll" aria-hidden="true">

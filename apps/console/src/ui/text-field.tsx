@@ -17,7 +17,7 @@ export function TextInput({ label, hint, error, onChange, ...props }: TextInputP
   );
 }
 
-/** A field for several lines, such as a reason or a note. */
+/** A multi-line field, for example for a reason or a note. */
 export function TextArea({ label, hint, error, onChange, rows = 2, ...props }: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -6,7 +6,7 @@ const keyOf = (personId: string, name: string) => `redress-console-draft:${perso
 
 /**
  * A text that survives a reload and the end of a session, in this tab and for this person. Signing
- * out forgets it (app-shell/account-menu.tsx).
+ * out deletes it (app-shell/account-menu.tsx).
  */
 export function useDraft(name: string): readonly [text: string, write: (text: string) => void] {
   const { person } = useSession();
@@ -18,7 +18,7 @@ export function useDraft(name: string): readonly [text: string, write: (text: st
   return [text, write];
 }
 
-/** Leaves a draft for a screen that opens next. */
+/** Leaves a draft for the next screen. */
 export function storeDraft(personId: string, name: string, text: string): void {
   if (text === '') tabStorage.remove(keyOf(personId, name));
   else tabStorage.write(keyOf(personId, name), text);

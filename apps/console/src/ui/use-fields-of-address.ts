@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Fills the fields of a form from the address whenever it changes, as with Back. They are the same
- * elements as before, so that the focus stays.
+ * Fills a form's fields from the address after each change, for example with Back. The elements
+ * stay the same, so that the focus stays.
  */
 export function useFieldsOfAddress(parameters: URLSearchParams): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);

@@ -1,7 +1,7 @@
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { useSession } from '../api/use-session.ts';
 
-/** The names of cases and forms, for people. */
+/** Display names of cases and forms. */
 export function useNames() {
   const { cases, forms } = useSession().settlement;
   return {

@@ -4,9 +4,8 @@ import { ApiError } from '../api/api-client.ts';
 import { sessionQuery } from '../api/use-session.ts';
 
 /**
- * Something that a person sends: whether it is on its way, and why it failed. What they typed
- * stays.
- * @param onStart takes back what was said of the attempt before: after a refusal it no longer holds
+ * A request from the person: whether it is in progress, and why it failed. Typed text stays.
+ * @param onStart removes the announcement of an earlier attempt, which a refusal would make false
  */
 export function useSend(onStart?: () => void) {
   const queries = useQueryClient();
@@ -15,9 +14,9 @@ export function useSend(onStart?: () => void) {
   return {
     isSending,
     failure,
-    /** The message of a field. */
+    /** Returns the message of a field. */
     errorOf: (field: string) => failure?.problem.errors?.find((each) => each.field === field)?.message,
-    /** Whether the server did it. */
+    /** Returns whether the request succeeded. */
     async send(action: () => Promise<unknown>): Promise<boolean> {
       onStart?.();
       setSending(true);
@@ -28,7 +27,8 @@ export function useSend(onStart?: () => void) {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         setFailure(error);
-        // A role may have been taken away. The frame says so, and shows what is left.
+        // A role may have been removed. The app shell announces it, and shows the remaining
+        // screens.
         if (error.code === 'not-permitted') void queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
         return false;
       } finally {

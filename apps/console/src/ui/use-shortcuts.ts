@@ -2,8 +2,8 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import { deviceStorage } from '../browser/browser-storage.ts';
 
 /**
- * Keys by what they do: one character, the name of a key such as `Enter`, or `Ctrl+Enter`, which is
- * also Command and Enter.
+ * Actions by key: one character, the name of a key such as `Enter`, or `Ctrl+Enter`, which includes
+ * Command+Enter.
  */
 export type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
@@ -13,25 +13,25 @@ const storageKey = 'redress-console-shortcuts';
 export const areShortcutsOn = (): boolean => deviceStorage.read(storageKey) !== 'off';
 export const switchShortcuts = (on: boolean): void => deviceStorage.write(storageKey, on ? 'on' : 'off');
 
-/** Calls a shortcut while nobody types and no dialog is open. */
+/** Calls a shortcut unless the person is typing or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isConfirming = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (event.defaultPrevented || event.altKey) return;
-    // Only single keys can be pressed by accident, or by speech.
+    // Only single keys can be pressed by accident or by speech.
     if (!isConfirming && (event.ctrlKey || event.metaKey || !areShortcutsOn())) return;
     const { target } = event;
     if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable], [role=dialog]'))
       return;
     if (document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]:not([hidden])')) return;
-    // Buttons and links have their own Enter and space.
+    // Buttons and links handle Enter and space themselves.
     if (!isConfirming && (event.key === 'Enter' || event.key === ' ') && target.closest('a, button, summary')) return;
     const shortcut = shortcuts[isConfirming ? 'Ctrl+Enter' : event.key];
     if (!shortcut) return;
     event.preventDefault();
     shortcut(event);
   });
-  // Before anybody sees the screen: who goes through claims quickly loses no key.
+  // Registers before the screen paints, so that people who move quickly through claims lose no key.
   useLayoutEffect(() => {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
