@@ -10,7 +10,7 @@ import { contentAliases } from './build/content-aliases.ts';
 import { featureConstants, unusedFeatures } from './build/features.ts';
 import { favicon, formData, plainImports } from './build/vite-plugins.ts';
 
-/** A browser's version as Lightning CSS counts it. */
+/** A browser's version in the encoding of Lightning CSS. */
 const version = (major: number, minor = 0): number => (major << 16) | (minor << 8);
 
 export default defineConfig({
@@ -29,7 +29,7 @@ export default defineConfig({
   worker: { plugins: () => [thirdPartyNotices({ isWorker: true })] },
   css: {
     transformer: 'lightningcss',
-    // The browsers of early 2020.
+    // Targets the browsers of early 2020.
     lightningcss: {
       visitor: themeVisitor,
       targets: {

@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 import { contentAliases } from './build/content-aliases.ts';
 import { featureConstants, unusedFeatures } from './build/features.ts';
 
-/** The page renderer: one file for Node, so that the server needs no package of the website. */
+/** The page renderer is one file for Node, so that the server needs no package of the website. */
 export default defineConfig({
   plugins: [unusedFeatures(), react(), thirdPartyNotices()],
   resolve: { alias: contentAliases },

@@ -8,14 +8,14 @@ import { loadModule } from './load-content.ts';
 type Facts = Readonly<Record<string, unknown>>;
 
 /**
- * Days in a settlement's `facts.ts` that do not exist, and facts that other files use and it does
- * not have: a page would say "undefined", or nothing.
+ * Finds days in a settlement's `facts.ts` that do not exist, and missing facts that other files
+ * use: a page would say "undefined", or nothing.
  */
 export async function checkFacts(folder: string, nameOf: (path: string) => string): Promise<string[]> {
   const file = join(folder, 'facts.ts');
   if (!existsSync(file)) return [];
   const loaded = await loadModule(file, nameOf);
-  // Whoever imports it says why it cannot be loaded.
+  // The files that import it report why it cannot be loaded.
   if ('problems' in loaded) return [];
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.(?:ts|mdx)$/.test(path) && !path.endsWith('.test.ts'))
@@ -74,7 +74,7 @@ function checkNames(source: string, exports: Facts) {
       let facts: unknown = rootFacts;
       let path = root;
       for (const name of chain.slice(1).split('.')) {
-        // `facts.ts` in a comment is the file.
+        // In a comment, `facts.ts` means the file.
         if (!isObject(facts) || name === 'ts') break;
         if (!(name in facts)) {
           report(index, path, name, facts);
@@ -87,7 +87,7 @@ function checkNames(source: string, exports: Facts) {
   return problems;
 }
 
-/** Imported or taken names, each with the name that it has in the file. */
+/** Imported or destructured names, each with its name in the file. */
 const namesIn = (list: string, separator: RegExp): (readonly [name: string, alias: string])[] =>
   list
     .split(',')

@@ -4,8 +4,8 @@ import type { PublishedDocument } from '@redress/contract/published-documents';
 import { caseIdsOf, type Settlement } from '@redress/contract/settlement';
 
 /**
- * What the privacy policies of the footers do not say although the settlement's features require it.
- * `documents` has passed `checkDocuments`.
+ * Finds statements that the settlement's features require and that the footers' privacy policies
+ * lack. `documents` has passed `checkDocuments`.
  */
 export function checkPrivacyPolicies(settlement: Settlement, documents: unknown): string[] {
   const withoutRule = caseIdsOf(settlement).filter((caseId) => settlement.retention?.[caseId] === undefined);

@@ -23,14 +23,14 @@ function compileProse(path: string): string {
   return String(compileSync({ value: readFileSync(path, 'utf8'), path }));
 }
 
-/** What prose may refer to. */
+/** The pages, documents and other targets that prose may refer to. */
 export interface ProseTargets {
-  /** Undefined: links are not checked. */
+  /** If undefined, links are not checked. */
   readonly paths: readonly string[] | undefined;
   readonly documentIds: readonly string[];
 }
 
-/** Problems of the prose files: of those that are missing, and of what each one says. */
+/** Finds missing prose files, and problems in the others. */
 export async function checkProse(
   folder: string,
   pages: readonly Page[],
@@ -59,7 +59,7 @@ export async function checkProse(
   return [...missing, ...wrong];
 }
 
-/** Renders the prose with components that do nothing, and looks at what they are given. */
+/** Renders the prose with components that render nothing, and checks their props. */
 function checkText(exports: Readonly<Record<string, unknown>>, targets: ProseTargets): string[] {
   const { default: render, linkCards, actions, button } = exports;
   if (!isRenderer(render)) return [];

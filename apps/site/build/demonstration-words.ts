@@ -22,8 +22,8 @@ export interface BuiltSettlement {
 }
 
 /**
- * Sentences about what another settlement still says of the demonstration: on its pages, in scripts
- * and documents, and in what the server sends. Needs `hasDemonstration`.
+ * Finds words of the demonstration that another settlement still uses: on its pages, in scripts and
+ * documents, and in the server's messages. Needs `hasDemonstration`. Returns sentences.
  */
 export async function findDemonstrationWords(built: BuiltSettlement): Promise<string[]> {
   const { name, settlement, documents, client } = built;
@@ -43,7 +43,7 @@ export async function findDemonstrationWords(built: BuiltSettlement): Promise<st
     ...documents.map((document) => ({ place: `documents.ts, "${document.id}",`, text: toText(document) })),
   ].flatMap(({ place, text }) => {
     const said = findWords(text, words);
-    // A phone number is found without its "1-", too.
+    // Phone numbers also count without their "1-".
     const whole = said.filter((word) => !said.some((other) => other !== word && other.includes(word)));
     return whole.map((word) => `${place} says "${word}"`);
   });
@@ -52,7 +52,7 @@ export async function findDemonstrationWords(built: BuiltSettlement): Promise<st
   );
 }
 
-/** The address of a page, whatever the day that it was rendered for; or of another file. */
+/** The address of a page, for any day that it was rendered for, or of another file. */
 const placeOf = (file: string): string =>
   file
     .replaceAll('\\', '/')

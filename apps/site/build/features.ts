@@ -7,8 +7,8 @@ const { site, login, claimForms, offersMailedAddress } = loadSettlement(contentN
 const hasSpanish = site.pages.some(({ language }) => language === 'es');
 
 /**
- * What the chosen settlement uses, as constants of the website's source. What stays unused because
- * of them is in no bundle.
+ * The chosen settlement's features, as constants of the website's source. Bundles leave out code
+ * that the constants disable.
  */
 export const featureConstants = {
   HAS_LOGIN: login !== undefined,

@@ -20,8 +20,8 @@ const fixedFiles = ['settlement.ts', 'site.ts', 'documents.ts'];
 const dataRulesFile = 'data-rules.ts';
 
 /**
- * The mistakes in a settlement's folder: sentences that name the file, the place in it and the
- * remedy. `folder` is a folder of `content/`.
+ * Finds the mistakes in a settlement's folder. Each sentence names the file, the place in it and
+ * the remedy. `folder` is a folder of `content/`.
  */
 export async function findMistakes(folder: string): Promise<string[]> {
   const ofContent = `content${sep}`;
@@ -38,7 +38,7 @@ export async function findMistakes(folder: string): Promise<string[]> {
   if (!existsSync(join(folder, 'forms')))
     return [`${nameOf(join(folder, 'forms'))}: the folder is missing; the program reads the forms there, so add it.`];
 
-  // A missing fact is missing wherever it is used: everything else follows from it.
+  // A missing fact is reported alone, because other mistakes follow from it.
   const ofFacts = await checkFacts(folder, nameOf);
   if (ofFacts.length > 0) return ofFacts;
 
@@ -61,7 +61,7 @@ export async function findMistakes(folder: string): Promise<string[]> {
   const ofForms = (files: readonly string[]) =>
     files.flatMap((file) => checkFormFile(file, modules.get(file), reported)).map(inFolder);
   const inEnglish = ofForms(formFiles.filter((file) => !isTranslation(file)));
-  // A translation has the mistakes of its original.
+  // A translation repeats the mistakes of its original.
   mistakes.push(
     ...inEnglish,
     ...(inEnglish.length > 0 ? [] : [...untranslated, ...ofForms(formFiles.filter(isTranslation))]),
@@ -72,7 +72,7 @@ export async function findMistakes(folder: string): Promise<string[]> {
   if (modules.has('documents.ts')) mistakes.push(...checkDocuments(documents).map(inFolder));
   if (mistakes.length === 0 && isSettlement(settlement)) {
     mistakes.push(...checkWhole(settlement, modules).map(inFolder));
-    // What follows from a mistake would name it again: links to a page, the privacy policy of a case.
+    // An earlier mistake also breaks links to pages and the privacy policy of a case.
     const isConsistent = mistakes.length === 0;
     const paths = isConsistent ? settlement.site.pages.map(({ path }) => path) : undefined;
     mistakes.push(...checkDocumentLinks(settlement, documents).map(inFolder));
@@ -83,7 +83,7 @@ export async function findMistakes(folder: string): Promise<string[]> {
   return withoutRepetitions(mistakes);
 }
 
-/** A mistake in what several forms share is said once. */
+/** Reports a mistake in a part that several forms share only once. */
 function withoutRepetitions(mistakes: readonly string[]): string[] {
   const said = mistakes.map((mistake) => mistake.replace(/, used by [^,]+/, ''));
   return mistakes.filter((_, index) => said.indexOf(said[index] ?? '') === index);
@@ -136,7 +136,7 @@ function checkWhole(settlement: Settlement, modules: ReadonlyMap<string, unknown
   ];
 }
 
-/** Names the file that really has the mistake, where another one only imports it. */
+/** Names the file that contains the mistake, if another one only imports it. */
 function locate(problem: string, folder: string, nameOf: (path: string) => string): string {
   const [file = ''] = /^[^,:]+/.exec(problem) ?? [];
   const rest = problem.slice(file.length);

@@ -13,14 +13,14 @@ const loginStatus = entryModule('login/login-status.tsx');
 /** React and what the bundler adds: each page with an island needs all of it. */
 const react = /\/node_modules\/(?:react|react-dom|scheduler)\/|^\0(?:rolldown\/runtime|vite\/preload-helper)/;
 
-/** Keeps what each island imports in one chunk (docs/decisions/0022-bundles.md). */
+/** Puts the imports of each island into one chunk (docs/decisions/0022-bundles.md). */
 export function islandChunk(id: string, context: ChunkingContext): string | null {
   if (react.test(id)) return 'react';
   // Other libraries and Vite's virtual modules keep their own chunks.
   if (id.startsWith('\0') || id.includes('/node_modules/')) return null;
   const isImported = (...entries: readonly string[]) => entries.some((entry) => isImportedBy(entry, id, context));
   if (id === loginStatus) return null;
-  // What the completion page imports too is apart: it needs no forms.
+  // The completion page's imports are separate, because it needs no forms.
   if (isImported(formIsland, loginStatus)) return isImported(completionIsland) ? 'islands' : 'form';
   return id.includes('/src/login/') && isImported(loginIsland) && !isImported(completionIsland) ? 'login' : null;
 }

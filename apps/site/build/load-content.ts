@@ -6,13 +6,13 @@ import { IncompleteTranslation } from '@redress/forms/translate-form';
 
 export type LoadedModule =
   | { readonly exports: Readonly<Record<string, unknown>> }
-  /** `ofTranslation`: a form could not be translated, which may be a mistake of the form. */
+  /** `ofTranslation`: a form could not be translated, perhaps because of a mistake in the form. */
   | { readonly problems: string[]; readonly ofTranslation?: true };
 
 /**
- * Loads a module of the content, or says in sentences why it cannot be loaded. `nameOf` is what people
- * call a file, such as `content/demonstration/site.ts`. An error of an imported module is the same
- * sentence for every module that imports it.
+ * Loads a module of the content, or returns sentences about why it cannot be loaded. `nameOf`
+ * returns the name of a file for people, for example `content/demonstration/site.ts`. An error in
+ * an imported module gives the same sentence for every module that imports it.
  */
 export async function loadModule(path: string, nameOf: (path: string) => string): Promise<LoadedModule> {
   try {
@@ -56,7 +56,9 @@ interface Place {
   readonly line?: string;
 }
 
-/** MDX names the line itself. Other lines are of the program that it makes of the prose. */
+/**
+ * MDX reports the line itself. Other lines belong to the program that it generates from the prose.
+ */
 function placeInProse(error: Error, path: string): Place | undefined {
   if (!path.endsWith('.mdx')) return undefined;
   return 'line' in error && typeof error.line === 'number' ? { path, line: String(error.line) } : { path };
@@ -69,14 +71,16 @@ function placeOfSyntaxError({ stack = '' }: Error): Place | undefined {
   return { path: path.startsWith('file:') ? fileURLToPath(path) : path, line };
 }
 
-/** The innermost line of the content, which usually has the mistake. */
+/** The innermost line of the content, which usually contains the mistake. */
 function placeInContent({ stack = '' }: Error, nameOf: (path: string) => string): Place | undefined {
   return [...stack.matchAll(/(file:\/\/\/[^\s)]+):(\d+):\d+/g)]
     .map(([, url = '', line = '']) => ({ path: fileURLToPath(url), line }))
     .find((place) => nameOf(place.path).startsWith('content/'));
 }
 
-/** What engines say, and what it means to an author. `$1` is the first group. */
+/**
+ * Error messages of JavaScript engines, and their meaning for an author. `$1` is the first group.
+ */
 const advice: readonly (readonly [says: RegExp, advice: string])[] = [
   [
     /^The requested module '(.+)' does not provide an export named '(.+)'$/,
@@ -107,7 +111,7 @@ const advice: readonly (readonly [says: RegExp, advice: string])[] = [
   ],
 ];
 
-/** What an error means, and what to do about it. */
+/** Explains an error, and its remedy. */
 export function adviceFor({ name, message }: Error): string {
   for (const [says, meaning] of advice) if (says.test(message)) return message.replace(says, meaning);
   const [line = ''] = message.split('\n');

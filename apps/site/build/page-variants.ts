@@ -8,8 +8,8 @@ type Variants = PageVariants['pages'][string];
 
 /**
  * Moves the variants of pages by day (`~<day>/`, see `routing/dated-urls.ts`) in `client` to
- * `variants/<day>/`, and the last one to the page's own path. Lists them in `variants.json`. Returns
- * the number of the others.
+ * `variants/<day>/`, and the last one to the page's own path. Lists them in `variants.json`.
+ * Returns the number of the variants other than the last.
  */
 export async function sortVariants(client: string, site: Pick<SiteManifest, 'timeZone' | 'pages'>): Promise<number> {
   const folders = (await readdir(client)).filter((name) => name.startsWith('~')).sort();

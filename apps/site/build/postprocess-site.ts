@@ -33,7 +33,7 @@ console.log(
 );
 if (contentName !== demonstrationName) await warnOfDemonstration();
 
-/** Only warns, because a settlement that is being written says such words for a while. */
+/** Only warns, because an unfinished settlement contains these words for a while. */
 async function warnOfDemonstration(): Promise<void> {
   if (!hasDemonstration)
     return console.log('Its words were not compared with those of the demonstration, which was deleted.');
@@ -51,7 +51,7 @@ async function copyDocuments(from: string): Promise<readonly PublishedFile[]> {
   return files;
 }
 
-/** Moves translated 404 pages to where the server looks for them, so that they have no URL. */
+/** Moves translated 404 pages to the server's path for them, so that they have no URL. */
 async function placeNotFoundPages(): Promise<void> {
   for (const language of translatedLanguages(site)) {
     const rendered = join(client, language, '404/index.html');

@@ -23,7 +23,7 @@ export async function preloadScripts(dist: string, settlement: PagesAndForms): P
     const html = await readFile(join(client, file), 'utf8');
     const entry = /<script src="\/([^"]+)"/.exec(html)?.[1];
     if (entry === undefined || html.includes('rel="modulepreload"')) continue;
-    // Without the day that the page is rendered for (`~2025-06-03/`).
+    // Removes the day that the page is rendered for (`~2025-06-03/`).
     const path = `/${file.replace(/^~[^/]+\//, '').replace(/\/?index\.html$/, '')}`;
     const scripts = scriptsOf(manifest, entry, modulesOf(settlement, path));
     const links = scripts.map((script) => `<link rel="modulepreload" href="/${script}" fetchpriority="low">`).join('');
@@ -62,7 +62,7 @@ function modulesOf({ site, login, idRequest, claimForms }: PagesAndForms, path: 
     ...(page.kind === 'login' && login ? [login] : []),
     ...(page.kind === 'id-request' && idRequest ? [idRequest] : []),
   ];
-  // What an answer shows loads after that answer.
+  // Parts that depend on an answer load after that answer.
   const isShown = (part: object) => !('shownWhen' in part);
   const sections = claimForm?.sections.filter(isShown) ?? [];
   const kinds = sections.flatMap(({ items }) => items.filter(isShown).map(({ kind }) => kind));

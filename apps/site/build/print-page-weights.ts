@@ -21,7 +21,7 @@ console.log(
   ].join('\n'),
 );
 
-/** Without the favicon and what loads on demand. `script` is the entry and its preloads. */
+/** Excludes the favicon and parts that load on demand. `script` is the entry and its preloads. */
 function weighPage(path: string, compression: 'br' | 'gz') {
   const file = join(client, path, 'index.html');
   const html = readFileSync(file, 'utf8');

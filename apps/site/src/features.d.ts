@@ -1,4 +1,4 @@
-// Whether the settlement uses them: constants of the bundles (`build/features.ts`).
+// The settlement's features, which are constants of the bundles (`build/features.ts`).
 declare const HAS_LOGIN: boolean;
 declare const HAS_MAILED_ADDRESS: boolean;
 declare const HAS_DATA_FILES: boolean;

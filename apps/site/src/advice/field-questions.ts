@@ -4,10 +4,10 @@ import { isAccepted } from '@redress/forms/read-field';
 import type { AdviceMessages } from '../messages/advice-en.ts';
 import { suggestEmail } from './suggest-email.ts';
 
-/** A doubt about an answer. It is no error and keeps nobody from filing. */
+/** A doubt about an answer. It is not an error and never prevents filing. */
 export interface FieldQuestion {
   readonly text: string;
-  /** What was probably meant. */
+  /** The answer that the claimant probably meant. */
   readonly suggestion?: string;
 }
 
@@ -20,7 +20,7 @@ export function questionOf(field: TypedField, raw: string, messages: AdviceMessa
     if (field.kind === 'money') return { text: questions.zeroAmount };
     return field.kind === 'count' ? { text: questions.zeroCount } : undefined;
   }
-  // Much of Latin America writes 1.250 for what is 1,250 here.
+  // Much of Latin America writes 1.250 for 1,250.
   if (field.kind === 'money' && /^[1-9]\d{0,2}\.\d{3}$/.test(answer)) {
     const suggestion = answer.replace('.', '');
     return { text: questions.threeDecimals(answer, suggestion), suggestion };

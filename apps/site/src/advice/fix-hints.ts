@@ -5,13 +5,16 @@ import type { AdviceMessages } from '../messages/advice-en.ts';
 
 type Hints = AdviceMessages['hints'];
 const maxListed = 5;
-/** An email address may have these before the @ sign, besides letters and digits (RFC 5322, `atext`). */
+/**
+ * Characters besides letters and digits that an email address may have before the @ (RFC 5322,
+ * `atext`).
+ */
 const ofAddresses = "!#$%&'*+-/=?^_`{|}~";
 
-/** A phone number of another country, as it is dialed from here or from there. */
+/** A phone number of another country, as dialed from the United States or locally. */
 const withCountryCode = /^(?:\+|00|011)(?!1)\d/;
 
-/** How to fix what was typed, where the rule's message does not say it. */
+/** Explains how to fix an answer when the rule's message does not. */
 export function hintOf(field: TypedField, raw: string, { hints }: AdviceMessages): string | undefined {
   const answer = normalizeTyped(field.kind, raw);
   const broken = readField(field, answer).errors.map(({ rule }) => rule);
@@ -27,7 +30,7 @@ export function hintOf(field: TypedField, raw: string, { hints }: AdviceMessages
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }
 
-/** What people have one of: a name, an address, an ID of theirs. */
+/** Answers that each person has only one of: a name, an address, an ID. */
 const ownTokens = /^(?:name|organization|street-address|address-|postal-code|tel|email)(?!-title)/;
 
 /** `Enter your street address.` */
@@ -35,7 +38,7 @@ function missingHint({ kind, label, autocomplete = '' }: TypedField, hints: Hint
   if (kind === 'money') return hints.amountInDigits;
   if (kind === 'count') return hints.wholeNumber;
   if (kind !== 'code' && !ownTokens.test(autocomplete)) return undefined;
-  // Not of `ZIP code` or `Notice ID`.
+  // Does not match `ZIP code` or `Notice ID`.
   const isName = kind === 'code' || /^\p{Lu}{2}/u.test(label);
   if (/^name\b/.test(autocomplete)) return hints.enterYour(hints.name);
   return hints.enterYour(isName ? label : label.charAt(0).toLowerCase() + label.slice(1));
@@ -68,7 +71,7 @@ function patternHint(field: TypedField, answer: string, hints: Hints): string | 
   }
 }
 
-/** How many digits or characters an ID needs, or by how many a text is too long. */
+/** Explains how many digits or characters an ID needs, or how many too many a text has. */
 function lengthHint(field: TypedField, answer: string, hints: Hints): string | undefined {
   const limit = (name: 'min' | 'max') => field.rules.flatMap((one) => (one.rule === name ? one.than : []))[0];
   const [min, max] = [limit('min'), limit('max')];
@@ -101,7 +104,7 @@ function emailHint(field: TypedField, answer: string, hints: Hints): string | un
   if (before === '') return hints.beforeAt;
   if (after === '') return hints.afterAt;
   const wrong = charactersOf(before, (character) => !isAccepted(field, `a${character}a@example.com`));
-  // Nothing is to be removed: the address without it may be somebody else's.
+  // Suggests no removal: the address without the character may belong to another person.
   const [own] = charactersOf(wrong, (character) => ofAddresses.includes(character));
   if (own !== undefined) return hints.otherAddress(own);
   const [never] = wrong + after.replace(/\S/g, '');

@@ -1,4 +1,4 @@
-/** Providers whose name is long enough that one wrong letter leads to no other company. */
+/** Providers whose names are so long that one wrong letter leads to no other company. */
 const providers = [
   'gmail.com',
   'yahoo.com',
@@ -17,10 +17,13 @@ const providers = [
   'hotmail.es',
   'outlook.es',
 ];
-/** Real ones that differ from those above by one letter, or that are too short to compare. */
+/**
+ * Real providers that differ from those above by one letter, or whose names are too short to
+ * compare.
+ */
 const others = ['aol.com', 'live.com', 'msn.com', 'att.net', 'ymail.com', 'mail.com', 'email.com', 'cloud.com'];
 
-/** Endings that do not exist, by what was meant. */
+/** Nonexistent endings, by the ending that was probably meant. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   com: ['con', 'cmo', 'ocm', 'vom', 'xom', 'comm', 'coom', 'cpm', 'cim', 'clm', 'copm', 'dom', 'c0m'],
   net: ['nte', 'nett', 'ney', 'met', 'ner'],

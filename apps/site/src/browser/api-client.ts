@@ -14,24 +14,25 @@ import {
 } from './read-responses.ts';
 
 /**
- * The result of a request. `offline`: no response arrived. `overloaded`: the server asks to come
- * back later. `unavailable`: the failure is ours, such as a 500, a gateway's page or a malformed body.
+ * The result of a request. `offline`: no response arrived. `overloaded`: the server asks for a
+ * retry later. `unavailable`: the failure is ours, for example a 500, a gateway's page or a
+ * malformed body.
  */
 export type ApiResult<T> = { readonly ok: true; readonly data: T } | ApiFailure;
 export interface ApiFailure {
   readonly ok: false;
   readonly code: ProblemCode | 'offline';
   readonly detail?: string;
-  /** With which staff find the request in the server's log. */
+  /** Lets staff find the request in the server's log. */
   readonly requestId?: string;
   readonly errors: readonly FieldError[];
-  /** With `key-used-for-other-answers`: the existing claim. */
+  /** Present with `key-used-for-other-answers`: the existing claim. */
   readonly claim?: ClaimReceipt;
-  /** With `work-required`: the proof-of-work challenge. */
+  /** Present with `work-required`: the proof-of-work challenge. */
   readonly challenge?: unknown;
-  /** Why the server rejected an upload. */
+  /** The reason that the server rejected an upload. */
   readonly fileMessage?: string;
-  /** Seconds. */
+  /** Counts seconds. */
   readonly retryAfter?: number;
 }
 
@@ -51,7 +52,7 @@ export function createClaim(resource: string, key: string, body: unknown): Promi
   });
 }
 
-/** Sends with the XSRF token; once more with a new one if the old one has expired. */
+/** Sends with the XSRF token, and retries once with a new one if the old one has expired. */
 export async function withXsrfToken<T>(send: (token: string) => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   const first = await send(await readXsrfToken());
   if (first.ok || first.code !== 'bad-token') return first;
@@ -96,10 +97,10 @@ export const unavailable: ApiFailure = { ok: false, code: 'unavailable', errors:
 export const isTransient = (result: ApiResult<unknown>): result is ApiFailure =>
   !result.ok && (result.code === 'offline' || result.code === 'unavailable' || result.code === 'overloaded');
 
-/** `busy`: too many requests. `failed`: a fault of ours. `lost`: no response. */
+/** `busy`: too many requests. `failed`: a failure of the server. `lost`: no response. */
 export type FailureReason = 'busy' | 'failed' | 'lost' | 'offline';
 
-/** Why a transient failure happened, as far as the browser knows. */
+/** The reason for a transient failure, as far as the browser knows. */
 export function failureReason({ code }: ApiFailure): FailureReason {
   if (!navigator.onLine) return 'offline';
   if (code === 'offline') return 'lost';
@@ -151,12 +152,15 @@ function readCode(status: number, code: unknown, retryAfter: string | null): Pro
   if (handled) return handled;
   if (status === 429) return 'too-many-requests';
   if (status === 413) return 'too-large';
-  // A proxy that sheds load: our own server names its reason.
+  // A proxy that sheds load answered, because our own server names its reason.
   if (status === 503 && code === undefined && retryAfter !== null) return 'overloaded';
   return status >= 500 ? 'unavailable' : 'bad-request';
 }
 
-/** Undefined for an empty body, null for what is no JSON: a login answers unknown IDs with an empty body. */
+/**
+ * Undefined for an empty body, null if the body is not JSON. A login answers unknown IDs with an
+ * empty body.
+ */
 function parseJson(text: string): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);
@@ -173,7 +177,9 @@ export async function readXsrfToken(): Promise<string> {
   return readCookie(xsrfCookie) ?? '';
 }
 
-/** Whether the browser keeps cookies, once it has had an answer from the server: each sets the token's. */
+/**
+ * Whether the browser keeps cookies. Known after the server's first answer, which sets the token's.
+ */
 export const keepsCookies = (): boolean => readCookie(xsrfCookie) !== undefined;
 
 function readCookie(name: string): string | undefined {

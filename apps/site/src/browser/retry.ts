@@ -1,6 +1,6 @@
 import { type ApiFailure, type ApiResult, type FailureReason, failureReason, isTransient } from './api-client.ts';
 
-/** What a claimant sees, and can do, while a request waits for its next attempt. */
+/** The status and the choices of a claimant while a request waits for its next attempt. */
 export interface RetryStatus {
   readonly reason: FailureReason;
   /** Time of the next attempt (ms since 1970). Undefined during an attempt and while offline. */

@@ -11,13 +11,13 @@ const submissionKey = (formId: string) => `filing:${formId}`;
 const draftKey = (formId: string) => `draft:${formId}`;
 
 const tokenKey = (claimNumber: string) => `receipt:${claimNumber}`;
-/** The same random value in every tab that knows of the last removal, and none before the first. */
+/** The same random value in every tab that knows the last removal; no value before the first. */
 const removalKey = 'removal';
 
-/** A claim with the token of the browser that filed it, if the server has just answered. */
+/** A claim, with the token of the browser that filed it if the server has just answered. */
 export type FiledClaim = ClaimReceipt & Pick<CreatedClaim, 'receiptToken'>;
 
-/** In the tab only: others may use the same browser later. */
+/** Kept in the tab only, because other people may use the same browser later. */
 export function storeClaimant(claim: FiledClaim): void {
   writeStored(claimantKey, receiptOf(claim));
   storeReceiptToken(claim.claimNumber, claim.receiptToken);
@@ -25,7 +25,10 @@ export function storeClaimant(claim: FiledClaim): void {
 
 export const readClaimant = (): ClaimReceipt | undefined => readReceipt(readStored(claimantKey));
 
-/** Whether the completion page will find the claim here. A full or disabled storage has none, or an earlier one. */
+/**
+ * Whether the completion page will find the claim here. A full or disabled storage has no claim, or
+ * an earlier one.
+ */
 export const holdsClaim = ({ claimNumber, receiptToken }: FiledClaim): boolean =>
   readClaimant()?.claimNumber === claimNumber &&
   (receiptToken === undefined || readReceiptToken(claimNumber) === receiptToken);
@@ -66,7 +69,7 @@ export function clearTab(): boolean {
     sessionStorage.clear();
     return hadData;
   } catch {
-    // Disabled.
+    // The storage is disabled.
     return false;
   }
 }
@@ -75,7 +78,7 @@ const receiptOf = ({ claimNumber, dateCreated }: ClaimReceipt): ClaimReceipt => 
 
 export const storeUser = (user: CredentialsAnswer): void => writeStored(userKey, user);
 
-/** What the login answered, as far as the browser's storage has it. */
+/** The login's answer, as far as the browser's storage has it. */
 export const readUser = (): CredentialsAnswer | undefined => readCredentials(readStored(userKey)) ?? undefined;
 
 export const clearUser = (): void => removeStored(userKey);
@@ -160,7 +163,10 @@ export const storeDraft = (formId: string, version: number, answers: AnyAnswers)
 
 export const clearDraft = (formId: string): void => removeStored(draftKey(formId));
 
-/** Has the `id` of the form that this tab saved or opened. It deletes that form, but cannot open it. */
+/**
+ * Stores the `id` of the form that this tab saved or opened. It can delete that form, but not open
+ * it.
+ */
 export const savedFormKey = (formId: string) => `saved:${formId}`;
 
 // Accessing a disabled storage throws, so the access happens inside `try`.
@@ -185,6 +191,6 @@ export function removeStored(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Disabled.
+    // The storage is disabled.
   }
 }

@@ -4,8 +4,8 @@ import { clearTab, followRemoval, readRemoval, removeEverything } from './storag
 let isRemoving = false;
 
 /**
- * Clears this tab while its page is being left for the log-out page, which tells the other tabs once
- * the cookies are gone: a request of theirs in between could renew the login.
+ * Clears this tab while its page is being left for the log-out page. The other tabs learn of it
+ * once the cookies are gone, because an earlier request of theirs could renew the login.
  */
 export function removeOnLeaving(): void {
   isRemoving = true;
@@ -25,11 +25,11 @@ function readEntry(): Readonly<Record<string, unknown>> {
  * one. Returns false if there is nothing to leave.
  */
 export function syncSignOut(): boolean {
-  // With the page in the tab's history, because browsers restore on Back what was typed.
+  // The state is kept with the page in the tab's history, because Back restores typed text.
   const { isRemoving: wasRemoving, ...entry } = readEntry();
   const removal = 'removal' in entry ? entry['removal'] : readRemoval();
   history.replaceState({ ...entry, removal }, '');
-  /** The log-out page does this, unless the claimant comes back before its script has loaded. */
+  /** Needed if the claimant comes back before the script of the log-out page has loaded. */
   const finishRemoval = () => readRemoval() === removal && removeEverything();
   if (wasRemoving === true) finishRemoval();
   const leaveIfRemoved = () => {

@@ -14,16 +14,16 @@ export interface CaptchaToken {
 
 const english = 'The check needs a secure connection (https). Please open this page at its https address.';
 const spanish = 'La revisión necesita una conexión segura (https). Abra esta página con su dirección https.';
-/** It loads only when it is shown. */
+/** Loads only when it is shown. */
 export const insecureMessages: Readonly<Record<Language, string>> = { en: english, es: spanish };
 
-/** Takes about a second. Fails if the connection, the server or the device does. */
+/** Takes about a second. Fails if the connection, the server or the device fails. */
 export async function solveCaptcha(maxRetries = 3): Promise<ApiResult<CaptchaToken>> {
   const challenge = await fetchChallenge(maxRetries);
   if (!challenge.ok) return challenge;
   const token = await solveChallenge(challenge.data);
   if (token === undefined) return unavailable;
-  // A minute early, so that it does not expire in transit.
+  // Expires a minute early, so that it stays valid in transit.
   const expires = ((challenge.data.parameters.expiresAt ?? 0) - 60) * 1000;
   // The caller retries.
   return { ok: true, data: { token, expires, renew: () => solveCaptcha(0) } };
@@ -48,7 +48,7 @@ export function solveChallenge(challenge: Challenge, workers = 1): Promise<strin
       for (const worker of started) worker.terminate();
       resolve(token);
     };
-    // Each worker searches its own part, so one failure leaves the challenge unsolved.
+    // Each worker searches a separate range, so one failure leaves the challenge unsolved.
     for (const [first, worker] of started.entries()) {
       worker.onmessage = ({ data: solution }: MessageEvent<Solution | { error: unknown } | null>) =>
         end(solution && 'counter' in solution ? btoa(JSON.stringify({ challenge, solution })) : undefined);

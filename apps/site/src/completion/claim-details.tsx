@@ -7,7 +7,7 @@ interface Props {
   readonly messages: CompletionMessages;
 }
 
-/** That the claim is late, what it still needs, and where its receipt goes. */
+/** Says that the claim is late, what it still needs, and where its receipt was sent. */
 export function ClaimNotices({ status, messages, documents }: Props & { readonly documents: number }) {
   const { lateNotice, due, sending, receipt } = status;
   return (
@@ -58,7 +58,7 @@ export function NextSteps({ status, messages }: Props) {
   );
 }
 
-/** A text whose toll-free number can be called, and does not break. */
+/** A text whose toll-free number is a link without line breaks. */
 function TextWithPhone({ text }: { readonly text: string }) {
   const [before, phone, after] = text.split(/\b(1-8\d\d-\d{3}-\d{4})\b/);
   if (phone === undefined) return text;
@@ -71,7 +71,7 @@ function TextWithPhone({ text }: { readonly text: string }) {
   );
 }
 
-/** A check mark. It repeats what the heading says. */
+/** A check mark, which repeats the heading's message. */
 export function SuccessMark() {
   return (
     <svg className="success" viewBox="0 0 48 48" width="48" height="48" aria-hidden="true" focusable="false">

@@ -30,7 +30,7 @@ export function renderCompletionIsland(data: CompleteIslandData) {
   return <CompletionIsland {...data} />;
 }
 
-/** Confirms the claim that the server names, or the last one that this browser filed. */
+/** Confirms the claim that the server names, or the last one filed in this browser. */
 export function CompletionIsland(props: CompleteIslandData) {
   const { page, timeZone, home, receiptPath, logOutPath, forms, claim: named, code } = props;
   const language = page.language ?? 'en';
@@ -43,7 +43,7 @@ export function CompletionIsland(props: CompleteIslandData) {
     if (known) {
       storeClaimant(known);
       completeNativeSubmission(known.formId, known);
-      // Back and reload find the claim in the tab's storage. The address has a code.
+      // Back and reload find the claim in the tab's storage. The address contains a code.
       if (holdsClaim(known)) history.replaceState(history.state, '', page.path);
     }
     // A form that was open before an update kept the claim elsewhere, but also with its submission.
@@ -55,7 +55,7 @@ export function CompletionIsland(props: CompleteIslandData) {
   const { checks, timedOut, hasFailed } = useDataChecks(claim?.claimNumber, known?.dataChecks, named?.receiptToken);
   const answer = checks ?? known;
   const status = answer?.status;
-  // Any form's claim may be opened here. Without the server, this tab may know which form it was.
+  // The page may show a claim of any form. Without the server, this tab may know which form it was.
   const filed = forms.find(({ id }) =>
     known ? known.formId === id : stored && readSubmission(id)?.claim?.claimNumber === stored.claimNumber,
   );
@@ -114,7 +114,7 @@ export function CompletionIsland(props: CompleteIslandData) {
       </dl>
       <MissingDocuments claimNumber={claim.claimNumber} messages={messages} />
       {answer && <ClaimNotices status={answer.status} documents={answer.documents} messages={messages} />}
-      {/* Rendered before its text, so that screen readers announce it. */}
+      {/* Rendered before its text is set, so that screen readers announce it. */}
       <div role="status">
         {HAS_DATA_FILES && checks && (
           <DataCheckProgress
@@ -168,7 +168,7 @@ function NoClaim(props: {
   );
 }
 
-/** The address of a claim that was filed here without script, opened again. */
+/** The address of a claim that was filed here without script and opened again. */
 function Locked(props: { readonly language: Language; readonly receiptPath: string; readonly code: string }) {
   const { language, receiptPath, code } = props;
   const { unlock, unlockHint } = receiptRequestMessages[language];

@@ -3,7 +3,7 @@ import { readMissingDocuments } from '../browser/storage.ts';
 import type { CompletionMessages } from '../messages/completion-messages.ts';
 import { readPending } from '../uploads/pending-uploads.ts';
 
-/** The documents that have not arrived, with the way back to the page that can still send them. */
+/** The documents that have not arrived, with a link to the page that can still send them. */
 export function MissingDocuments(props: { readonly claimNumber: string; readonly messages: CompletionMessages }) {
   const { claimNumber, messages } = props;
   const [missing, setMissing] = useState<{ readonly path: string; readonly names: readonly string[] }>();

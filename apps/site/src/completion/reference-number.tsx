@@ -5,7 +5,7 @@ import { GroupedReference } from '../ui/grouped-reference.tsx';
 interface Props {
   readonly reference: string;
   readonly messages: CompletionMessages;
-  /** Whether the script runs: only it can copy. */
+  /** Whether the script runs, because copying needs it. */
   readonly canCopy: boolean;
 }
 
@@ -33,13 +33,13 @@ export function ReferenceNumber({ reference, messages, canCopy }: Props) {
   );
 }
 
-/** Selects the number where the browser does not allow to copy. */
+/** Selects the number if the browser does not allow copying. */
 async function copyText(text: string, element: HTMLElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // No permission, or no HTTPS.
+    // The page has no permission, or no HTTPS.
   }
   if (!element) return false;
   getSelection()?.selectAllChildren(element);

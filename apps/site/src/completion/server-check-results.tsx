@@ -87,7 +87,7 @@ const timeoutMs = 30_000;
 export function useDataChecks(
   claimNumber: string | undefined,
   rendered: DataChecks | undefined,
-  /** On the server's page; the tab's storage has it otherwise. */
+  /** Present on the server's page; otherwise it is in the tab's storage. */
   token: string | undefined,
 ) {
   const [checks, setChecks] = useState(rendered);

@@ -23,7 +23,7 @@ export type FromWorker =
   | { readonly type: 'progress'; readonly progress: CheckProgress }
   | { readonly type: 'result'; readonly result: CheckedFile }
   | { readonly type: 'failed' }
-  /** Without bytes if it could not be created. */
+  /** Has no bytes if the workbook could not be created. */
   | { readonly type: 'workbook'; readonly bytes?: Uint8Array<ArrayBuffer> };
 
 const send = (message: FromWorker) => postMessage(message);
@@ -49,7 +49,7 @@ async function check({ file, rules, chosen }: Extract<ToWorker, { type: 'check' 
     send({ type: 'result', result });
   } catch (error) {
     send({ type: 'failed' });
-    // For the browser’s console: the page says that the server checks the file after filing.
+    // Logged for debugging: the page says that the server checks the file after filing.
     throw error;
   }
 }

@@ -17,7 +17,7 @@ type Reading = Omit<ChosenTable, 'table'>;
 export function ColumnMapping(props: {
   readonly check: DataCheck;
   readonly tables: readonly TableReport[];
-  /** Inside a disclosure, which shows the heading. */
+  /** Whether it is inside a disclosure, which shows the heading. */
   readonly isInDisclosure?: boolean;
 }) {
   const { check, tables, isInDisclosure = false } = props;

@@ -22,7 +22,8 @@ export async function createDataChecker(language: Language, formId: string): Pro
   ]);
   const context = { rules, dataMessages, messages };
   const queue = createCheckQueue();
-  // In one file: Safari before 2021 and Firefox before 2023 run no module workers.
+  // The worker is one file, because Safari before 2021 and Firefox before 2023 run no module
+  // workers.
   const createWorker = () => startWorker(workerUrl);
   return {
     startCheck: (file) => createDataCheck(file, { rules, language, queue, createWorker }),

@@ -32,7 +32,7 @@ export type DataCheckState =
   | { readonly name: 'failed' };
 
 export interface ShownProgress extends CheckProgress {
-  /** Since this check began. */
+  /** Counts from the start of this check. */
   readonly rowsPerSecond: number;
 }
 

@@ -83,7 +83,7 @@ function StateView({ check, onRemove }: PanelProps) {
   }
 }
 
-/** Moves the focus to the panel when the focused control disappears, so that Tab goes on here. */
+/** Moves the focus to the panel when the focused control disappears, so that Tab continues here. */
 function useFocusRetention(panel: RefObject<HTMLElement | null>, stateName: string) {
   const hadFocus = useRef(false);
   useLayoutEffect(() => {

@@ -68,7 +68,10 @@ function isShownByField(code: ClaimReview['findings'][number]['code'], form: Cla
   return items.some((item) => item.kind === 'documents' && item.due?.some((due) => due.data === data));
 }
 
-/** The claimed amount beside the total of the files, which one click copies to the form. */
+/**
+ * The claimed amount beside the total of the files, with a button that copies the total to the
+ * form.
+ */
 function Amounts(props: {
   readonly amount: string;
   readonly claimed: string | undefined;

@@ -41,7 +41,7 @@ export function FindingTable(props: {
   const turnButton = (label: string, next: number) => {
     const isPage = next >= 0 && next < found.length;
     const turn = () => isPage && setPaging({ filter, from: next });
-    // Not `disabled`, which would lose the focus.
+    // `disabled` would lose the focus.
     return (
       <button type="button" className="button quiet" aria-disabled={!isPage} onClick={turn}>
         {label}

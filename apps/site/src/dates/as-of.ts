@@ -11,12 +11,15 @@ export interface When {
 /** Text that may change with the date. */
 export type Dated<T> = T | ((when: When) => T);
 
-/** Before any day of a case. */
+/** A day before any day of a case. */
 const before = '0001-01-01';
-/** After every day of a case. */
+/** A day after every day of a case. */
 export const afterwards = '9999-12-31';
 
-/** Compares dates with a day of the court. `onChange` hears of the days that the answers change on. */
+/**
+ * Compares dates with a day of the court. Calls `onChange` with the days on which the answers
+ * change.
+ */
 export function whenOn(today: string, onChange: (day: string) => void = () => {}): When {
   const hasCome = (day: string): boolean => {
     onChange(day);
@@ -34,12 +37,12 @@ function checked(day: string): string {
 }
 
 /**
- * The first day of each interval in which a page does not change, in their order. Renders the page
- * as of each, because what is shown on one day may ask about another.
+ * The first day of each interval in which a page does not change, in order. Renders the page as of
+ * each one, because the content of one day may depend on another.
  */
 export function firstDaysOf(render: (when: When) => void): string[] {
   const days = new Set([before]);
-  // Visits the days that are added meanwhile, too.
+  // Also visits days that are added during the loop.
   for (const day of days) render(whenOn(day, (change) => days.add(change)));
   return [...days].sort();
 }

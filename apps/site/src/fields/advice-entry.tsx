@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * Asks about an answer that the rules accept but that is probably wrong, once its field is left. It
- * is announced and keeps nobody from filing.
+ * Asks about an answer that the rules accept but that is probably wrong, once its field is left.
+ * The question is announced and never prevents filing.
  */
 export function QuestionBelow({ field, store, messages, id }: Props & { readonly id: string }) {
   const answer = useLeftAnswer(store, field.name);
@@ -45,7 +45,7 @@ export function QuestionBelow({ field, store, messages, id }: Props & { readonly
   );
 }
 
-/** A field's answer, or an empty text while somebody may be typing it. */
+/** A field's answer, or an empty text while the claimant may be typing it. */
 function useLeftAnswer(store: FormStore, name: string): string {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -63,13 +63,13 @@ function useLeftAnswer(store: FormStore, name: string): string {
   return useSyncExternalStore(subscribe, () => (document.activeElement?.id === controlId(name) ? '' : read()), read);
 }
 
-/** How to fix what was typed, below the message of the rule that it breaks. */
+/** A hint on how to fix the answer, below the message of the rule that it breaks. */
 export function FixHint({ field, answer, messages }: Omit<Props, 'store'> & { readonly answer: string }) {
   const hint = hintOf(field, answer, messages);
   return hint === undefined ? null : <div className="fix">{hint}</div>;
 }
 
-/** The same for an answer of the store, while it is typed. */
+/** The same for an answer in the store, while it is typed. */
 export function LiveFixHint({ field, store, messages }: Props) {
   const read = () => textAnswer(store, field.name);
   const answer = useSyncExternalStore(store.subscribeAnswers, read, read);

@@ -11,15 +11,15 @@ export const findItem = <K extends Item['kind']>(form: Form, kind: K) =>
 export const listFields = (form: Form): Field[] => listItems(form).filter(isField);
 
 /**
- * Copies controls into the store, tidied: autofill, the Enter key and typing before hydration may
- * fire no `blur`. `inUse` stays as it is, because somebody may be typing in it.
+ * Copies normalized controls into the store: autofill, the Enter key and typing before hydration
+ * may fire no `blur`. Skips `inUse`, because the claimant may be typing in it.
  */
 export function readControls(element: HTMLFormElement, store: FormStore, inUse?: Element | null): void {
   for (const item of listItems(store.form)) {
     if (!(isField(item) || item.kind === 'honeypot')) continue;
     const answer = store.answers()[item.name];
     if (item.kind === 'rows') {
-      // A changed row remounts them all, so not while somebody is typing.
+      // A changed row remounts all rows, so it waits until typing has ended.
       if (answer !== undefined && inUse === undefined) store.answer(item.name, tidyAnswer(item, answer));
       continue;
     }
@@ -32,10 +32,13 @@ export function readControls(element: HTMLFormElement, store: FormStore, inUse?:
   }
 }
 
-/** Autofill changes controls that never have the focus. Tidies such a one as if it had been left. */
+/**
+ * Autofill changes controls that never have the focus. Normalizes them as if they had been left.
+ */
 export function readAutofilled({ target }: Event, store: FormStore): void {
   if (!(target instanceof HTMLInputElement) || target === document.activeElement) return;
-  // Only visible ones: a browser also fires this event for the focused control that was just hidden.
+  // Skips hidden controls: a browser also fires this event for a focused control that was just
+  // hidden.
   const visible = store.sections().flatMap(({ items }) => items.filter(isField));
   const field = visible.find(({ name }) => name === target.name);
   if (!field || !isTyped(field)) return;

@@ -24,7 +24,7 @@ export function FormProse({ prose }: { readonly prose: Prose }) {
 const isHeading = (block: Block): block is { readonly heading: string } =>
   typeof block === 'object' && 'heading' in block;
 
-/** A paragraph alone under its heading, such as a list of states: people look something up in it. */
+/** A paragraph alone under its heading is a reference, for example a list of states. */
 const isLookedUp = (block: Block, next: Block | undefined): boolean =>
   typeof block === 'string' && next !== undefined && isHeading(next);
 

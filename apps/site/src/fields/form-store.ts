@@ -93,7 +93,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
     errors: () => view.errors,
     /** Why these answers require documents. */
     documentsDue: () => view.due,
-    /** The titles of the sections that are filled in. */
+    /** The titles of the completed sections. */
     completedSections: () => view.completed,
     /** Shows all errors from now on, including the captcha's, and returns them. */
     attemptSubmit(): readonly FieldError[] {
@@ -111,12 +111,12 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
       serverErrors = errors;
       refresh();
     },
-    /** Which masked answers the server fills in for the class member who is logged in. */
+    /** The masked answers that the server fills in for the logged-in class member. */
     setMailed(next: Context['mailed']) {
       mailed = next;
       refresh();
     },
-    /** Whether files are chosen, which are no answers. */
+    /** Whether files are chosen, which are not answers. */
     setHasDocuments(next: boolean) {
       if (next === hasDocuments) return;
       hasDocuments = next;
@@ -156,7 +156,7 @@ function captchaErrors(sections: readonly VisibleSection[], raw: AnyAnswers): Fi
 /** The field of an error: `classMembers` for `classMembers.3.classMemberFEIN`. */
 const rootOf = (path: string) => path.split('.', 1)[0] ?? path;
 
-/** Without duplicates; errors outside the form's fields (the login's IDs) come first. */
+/** Removes duplicates. Errors outside the form's fields (the login's IDs) come first. */
 function inFormOrder(sections: readonly VisibleSection[], errors: readonly FieldError[]): readonly FieldError[] {
   const order = new Map(namesOf(sections).map((name, index) => [name, index]));
   const position = ({ field }: FieldError) => order.get(rootOf(field)) ?? -1;
@@ -165,8 +165,8 @@ function inFormOrder(sections: readonly VisibleSection[], errors: readonly Field
 }
 
 /**
- * A section is complete when it has no errors, and an answer or documents in it or in a later section:
- * a claimant who has gone on needed nothing more here, such as documents that are not due.
+ * A section is complete when it has no errors, and answers or documents in it or a later section: a
+ * claimant who has gone on needed nothing more here, for example because no documents are due.
  */
 function completedSections(
   sections: readonly VisibleSection[],

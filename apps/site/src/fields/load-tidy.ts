@@ -6,18 +6,19 @@ import type * as TidyTyped from '@redress/forms/clean-typed-answers';
 let tidy: typeof TidyTyped | undefined;
 
 /**
- * Loads what tidies a typed line: no page needs it to render, only a field that somebody leaves. If
- * the connection fails, the next call tries again, and the messages of the rules are enough.
+ * Loads the code that normalizes a typed line: no page needs it to render, only a field that loses
+ * the focus. If the connection fails, the next call tries again, and the messages of the rules
+ * suffice.
  */
 export async function loadTidy(): Promise<void> {
   tidy ??= await import('@redress/forms/clean-typed-answers').catch(() => undefined);
 }
 
-/** Until it is loaded, without surrounding space only. */
+/** Until the code is loaded, only removes surrounding space. */
 export function tidyTyped(field: TypedField, raw: string): string {
   if (tidy) return tidy.tidyTyped(field, raw);
   return field.kind === 'phone' ? raw : normalizeTyped(field.kind, raw);
 }
 
-/** Until it is loaded, the answer itself. */
+/** Until the code is loaded, returns the answer itself. */
 export const tidyAnswer = (field: Field, answer: AnyAnswer): AnyAnswer => tidy?.tidyAnswer(field, answer) ?? answer;

@@ -75,7 +75,9 @@ export function createRowList(store: FormStore, field: RowsField) {
       if (rows.length === 0) update([{ id: nextId++, cells: {} }]);
       notify();
     },
-    /** Fills cells from this row and column on. Returns how many rows were filled and omitted. */
+    /**
+     * Fills cells from this row and column onward. Returns how many rows were filled and omitted.
+     */
     paste(id: number, column: number, table: Table) {
       const start = Math.max(
         0,

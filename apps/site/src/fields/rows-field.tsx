@@ -96,7 +96,7 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   );
 }
 
-/** Follows typing. It is not announced, because it changes with each digit. */
+/** Follows typing without announcements, because it changes with each digit. */
 function Total(props: Pick<FieldProps<Definition>, 'field' | 'store'> & { readonly label: string }) {
   const { field, store, label } = props;
   const read = () => {
@@ -163,7 +163,7 @@ function Cell(props: RowProps & { readonly cell: TypedField; readonly column: nu
   const path = cellPath(field, index, cell);
   const errors = useFieldErrors(store, path);
   const [initial] = useState(() => list.cells(rowId)[cell.name] ?? '');
-  // Rendered again for each key only while there is an error to explain.
+  // Rerenders on each key only while there is an error to explain.
   const [typed, setTyped] = useState(initial);
   const attributes = controlAttributes({ name: path }, errors, isRequired(cell));
   const advice = useAdvice(messages.language);

@@ -19,7 +19,7 @@ export const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputEleme
   taxId: 'numeric',
 };
 
-/** An answer of one line. No `maxlength`, so that a long paste gets an error. */
+/** An answer of one line. It has no `maxlength`, so that a long paste gets an error. */
 export function TypedField({ field: defined, store, messages }: FieldProps<Definition>) {
   const field = numbersAndDates?.withOrder(defined, messages.language) ?? defined;
   const errors = useFieldErrors(store, field.name);
@@ -35,7 +35,7 @@ export function TypedField({ field: defined, store, messages }: FieldProps<Defin
       store.answer(field.name, input.value);
     };
     tidy();
-    // It may still be loading, for the first field.
+    // The code may still be loading for the first field.
     void loadTidy().then(() => {
       if (input.isConnected && document.activeElement !== input) tidy();
     });

@@ -22,13 +22,13 @@ import { SubmitDialog } from './submit-dialogs.tsx';
 export type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined;
 
 /**
- * What a form needs from the first file or SUBMIT on. Loads once a claimant fills in the form, and
- * observes from then on how.
+ * Code that a form needs from the first file or SUBMIT on. Loads once a claimant starts to fill in
+ * the form, and then observes how it is filled in.
  */
 export async function createAfterSubmit(
   uploads: Uploads,
   uploadMessages: UploadMessages,
-  /** For forms that require a login. */
+  /** Set for forms that require a login. */
   loginForm: Form | undefined,
 ) {
   const fillingObserver = observeFilling();

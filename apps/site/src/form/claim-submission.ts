@@ -34,7 +34,9 @@ export type SubmissionPhase =
   | {
       readonly name: 'editing';
       readonly notice?: string;
-      /** The next SUBMIT goes without script's request, for which the browser keeps no cookie. */
+      /**
+       * Makes the next SUBMIT native, because the browser keeps no cookie for the script's request.
+       */
       readonly submitsNatively?: true;
     }
   | { readonly name: 'submitting' }
@@ -93,7 +95,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
   }
 
   const lost: SubmissionPhase = { name: 'editing', notice: messages.filing.lost };
-  /** For a page that has none, in a browser that stores none. */
+  /** The key for a page without one, in a browser without storage. */
   let ownKey: string | undefined;
   /** The key of an earlier attempt with this filled-in form, or the page's. */
   const currentKey = () => readSubmission(form.id)?.key ?? readPageKey() ?? (ownKey ??= newKey());
@@ -127,7 +129,8 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     if (errors.length > 0 || phase.name === 'submitting' || phase.name === 'retrying') return errors;
     setPhase({ name: 'submitting' });
     const afterSubmit = await loadAfterSubmit();
-    // A connection that failed to load it rarely carries a claim. A second SUBMIT tries anyway.
+    // A connection that failed to load the code rarely carries a claim. A second SUBMIT tries
+    // anyway.
     if (!afterSubmit && !hasFailedToLoad) {
       hasFailedToLoad = true;
       setPhase(lost);
@@ -143,7 +146,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       ? afterSubmit.sendClaim(postClaim, (status) => setPhase({ name: 'retrying', status }))
       : postClaim());
     if (result.ok) {
-      // First, because it may fill the storage.
+      // The draft is removed first, because it may fill the storage.
       clearDraft(form.id);
       storeClaimant(result.data);
       await afterSubmit?.deleteSavedForm(form.id);
@@ -181,7 +184,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     onComplete(claim);
   }
 
-  /** Submits under a stored key, natively too. */
+  /** Submits under a stored key, in native submits too. */
   function reuseKey(key: string) {
     writePageKey(key);
     storeSubmission(form.id, { key });
@@ -201,7 +204,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       writePageKey(stored.key);
       setPhase({ name: 'filed', claim: stored.claim, uploads: stored.documentsMissing ? 'missing' : 'complete' });
     },
-    /** The same on a page that the server sent back: its key decides what became of the submit. */
+    /** The same on a page that the server sent back, whose key identifies the earlier submit. */
     resumeNativeSubmit() {
       const stored = readSubmission(form.id);
       if (stored?.claim || stored?.posted) clearSubmission(form.id);
@@ -216,7 +219,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     backToForm: (notice?: string) => setPhase({ name: 'editing', ...(notice === undefined ? {} : { notice }) }),
     async upload() {
       if (phase.name !== 'filed') return;
-      // While others are being sent, this adds what has failed.
+      // While other files are being sent, this adds the failed ones.
       if (phase.uploads === 'uploading') await (await loadAfterSubmit())?.uploader?.uploadAll(phase.claim.claimNumber);
       else await uploadFor(phase.claim);
     },

@@ -30,12 +30,12 @@ export function startDraftAutosave(element: HTMLFormElement, store: FormStore, s
     timer = setTimeout(save, saveDelayMs);
   };
   const flush = () => {
-    // A hidden body: everything was just removed in another window.
+    // The body is hidden if everything was just removed in another window.
     if (timer !== undefined && !document.body.hidden) save();
   };
   if (Object.keys(store.answers()).length > 0) {
     schedule();
-    // What was typed before, autofilled or kept fired no `blur`.
+    // Answers typed before hydration, autofilled or restored fired no `blur`.
     void loadTidy().then(() => readControls(element, store, document.activeElement));
   }
   const onChange = (event: Event) => void loadTidy().then(() => readAutofilled(event, store));
@@ -55,7 +55,7 @@ export function startDraftAutosave(element: HTMLFormElement, store: FormStore, s
   };
 }
 
-/** Without signatures and tax IDs, also those of an agent's class members, whose names stay. */
+/** Leaves out signatures and tax IDs, also those of an agent's class members, whose names stay. */
 function storableAnswers({ form, answers }: FormStore): AnyAnswers {
   const { open } = splitTaxIds(form, answers());
   return Object.fromEntries(
@@ -67,7 +67,7 @@ function storableAnswers({ form, answers }: FormStore): AnyAnswers {
   );
 }
 
-/** In form order, because answers show fields. Returns whether the draft had new answers. */
+/** Restores in form order, because answers show fields. Returns whether the draft had new answers. */
 function restoreDraft(element: HTMLFormElement, store: FormStore, draft: AnyAnswers): boolean {
   let restored = false;
   for (const field of listFields(store.form)) {

@@ -48,7 +48,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
     setIsOutcomeShown(false);
     claimForm.clearAll();
   };
-  // From the first input on; without script when the claimant asks for it.
+  // Shown from the first input on; without script, at the claimant's request.
   const Review = noScript?.form.review ? noScript.components.AnswerReview : claimForm.afterSubmit?.AnswerReview;
   const submit = { type: 'submit', disabled: phase.name !== 'editing' } as const;
 
@@ -101,7 +101,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
         </button>
         {SaveButton && <SaveButton {...{ claimForm, messages }} className="button quiet" />}
       </div>
-      {/* Away from SUBMIT, and less conspicuous. */}
+      {/* Placed away from SUBMIT, and less conspicuous. */}
       <p className={hydrated ? 'form-clear hint' : 'form-clear hint with-script'}>
         <button className="link-button" type="button" onClick={onClear}>
           {messages.clear}
@@ -111,7 +111,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
   );
 }
 
-/** Why the claim was not submitted. Takes the focus, which the disabled button lost. */
+/** Explains why the claim was not submitted. Takes the focus, which the disabled button lost. */
 function Notice({ text }: { readonly text: string }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);

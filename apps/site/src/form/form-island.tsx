@@ -57,7 +57,7 @@ function FormIsland(props: ClaimFormProps) {
   const { page, form, messages, login, timeZone, elsewhere, receiptPath, LoginStatus } = props;
   const claimForm = useClaimForm(props);
   const { submission, phase, session, state, store, uploads, afterSubmit, loadAfterSubmit } = claimForm;
-  // Here, because the login also expires while the page shows a filed claim.
+  // Rendered here, because the login also expires while the page shows a filed claim.
   const expiry = useExpiry(login && session?.login, claimForm.refreshSession);
   useEffect(() => {
     if (expiry.stage !== 'active') void loadAfterSubmit();

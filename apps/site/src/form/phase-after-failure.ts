@@ -3,7 +3,7 @@ import { type ApiFailure, failureReason, keepsCookies } from '../browser/api-cli
 import { filingMessages } from '../messages/filing-messages.ts';
 import type { SubmissionPhase } from './claim-submission.ts';
 
-/** What follows a submission that filed no claim and that nothing can retry. */
+/** The next phase after a submission that filed no claim and cannot be retried. */
 export function phaseAfterFailure(failure: ApiFailure, language: Language): SubmissionPhase {
   const { code, claim, retryAfter, requestId } = failure;
   const messages = filingMessages[language].failures;

@@ -11,7 +11,7 @@ export const sectionId = ({ letter, title }: Section) => `section-${letter ?? ti
 /** The HTML id of SUBMIT. Not `submit`, which would hide the form's method. */
 export const submitId = 'submit-claim';
 
-/** The sections, each a tap away: of one with errors, its first error. Then SUBMIT. */
+/** Links to the sections and to SUBMIT. A section with errors links to its first error. */
 export function SectionIndex({ store, messages }: { readonly store: FormStore; readonly messages: FormMessages }) {
   const sections = useStoreValue(store, store.sections);
   const completed = useStoreValue(store, store.completedSections);
@@ -23,7 +23,8 @@ export function SectionIndex({ store, messages }: { readonly store: FormStore; r
   );
   return (
     <nav aria-label={messages.sections}>
-      {/* Not announced: it follows every scroll. Without script nobody knows the place. */}
+      {/* Not announced, because it changes with every scroll. Without script, the current
+          section is unknown. */}
       <p className={current === undefined ? 'section-progress with-script' : 'section-progress'}>
         {`${messages.sectionName(messages.place(place + 1, sections.length))}: ${sections[place]?.section.title ?? ''}`}
       </p>
@@ -68,7 +69,10 @@ function goToSubmit(event: MouseEvent): void {
   button.scrollIntoView({ block: 'center' });
 }
 
-/** The id of the focused section, or the last whose top is in the upper third of the screen or above. */
+/**
+ * The id of the focused section, or of the last section whose top is no lower than the upper third
+ * of the screen.
+ */
 function useCurrentSection(ids: string): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

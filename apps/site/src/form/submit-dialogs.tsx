@@ -13,7 +13,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { ClaimSubmission, SubmissionPhase } from './claim-submission.ts';
 import { GroupedReference } from '../ui/grouped-reference.tsx';
 
-/** What stands between SUBMIT and the claim. */
+/** Dialogs between SUBMIT and the filed claim. */
 export function SubmitDialog(props: {
   readonly phase: SubmissionPhase;
   readonly form: ClaimForm;
@@ -76,7 +76,9 @@ export function SubmitDialog(props: {
   }
 }
 
-/** The same form was submitted before, with other answers: keep that claim or file another? */
+/**
+ * Asks what to do when the same form was submitted before with other answers: keep or file another.
+ */
 function ConflictDialog(props: {
   readonly claim: ClaimReceipt;
   readonly prefix: string;
@@ -106,7 +108,7 @@ function ConflictDialog(props: {
   );
 }
 
-/** Statements that need no tick, and have none: was that meant? */
+/** Asks about optional statements without a tick. */
 function UnconfirmedDialog(props: {
   readonly statements: readonly CheckboxField[];
   readonly messages: FormMessages;
@@ -116,7 +118,7 @@ function UnconfirmedDialog(props: {
   const { statements, onBack, onSend } = props;
   const messages = filingMessages[props.messages.language].unconfirmed;
   const target = useRef<string>(undefined);
-  // After the dialog has closed and returned the focus.
+  // Runs after the dialog has closed and returned the focus.
   useEffect(
     () => () => {
       if (target.current !== undefined) focusField(target.current);
@@ -145,7 +147,10 @@ function UnconfirmedDialog(props: {
   );
 }
 
-/** Why the claim cannot be submitted now. Screen readers hear the reason, not the countdown. */
+/**
+ * Explains why the claim cannot be submitted now. Screen readers hear the reason, not the
+ * countdown.
+ */
 function RetryDialog(props: { readonly status: RetryStatus; readonly messages: UploadMessages }) {
   const { reason, next, retryNow, stop } = props.status;
   const messages = props.messages.submitRetry;
@@ -168,7 +173,7 @@ function RetryDialog(props: { readonly status: RetryStatus; readonly messages: U
   );
 }
 
-/** Counts down to a time in whole seconds; at least one. */
+/** Counts down to a time in whole seconds, at least one. */
 function useSecondsUntil(time: number | undefined): number | undefined {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -29,13 +29,13 @@ export interface ClaimFormProps {
   readonly login:
     | {
         readonly page: LoginPage;
-        /** On a page that the server sent back. */
+        /** Set on a page that the server sent back. */
         readonly form: Form | undefined;
         readonly loadForm: () => Promise<Form>;
       }
     | undefined;
   readonly timeZone: string;
-  /** Whether filing is open, until the server's session says so. */
+  /** Whether filing is open. The server's session replaces it. */
   readonly expectedState: FilingState;
   /** This page in the other language. */
   readonly elsewhere: FormElsewhere | null;
@@ -44,7 +44,7 @@ export interface ClaimFormProps {
   /** The form as the server sent it back to a browser without script. */
   readonly noScript: { readonly form: NoScriptForm; readonly components: typeof noScriptComponents } | undefined;
   readonly CaptchaBox: typeof CaptchaBox | undefined;
-  /** For forms that require a login. */
+  /** Set for forms that require a login. */
   readonly LoginStatus: typeof LoginStatus | undefined;
 }
 
@@ -62,7 +62,7 @@ export function useClaimForm(props: ClaimFormProps) {
     | undefined
   >(returned?.login === undefined ? undefined : { login: returned.login, state: expectedState });
   const [restored, setRestored] = useState(false);
-  // The saved form that was put in place of this tab's draft.
+  // The saved form that replaced this tab's draft.
   const [opened, setOpened] = useState<{ readonly answers: AnyAnswers }>();
   const [savedForms, setSavedForms] = useState<SavedFormsState>({});
   const element = useRef<HTMLFormElement>(null);
@@ -85,7 +85,7 @@ export function useClaimForm(props: ClaimFormProps) {
     void refreshSession();
     if (returned) submission.resumeNativeSubmit();
     else submission.resume();
-    // The back/forward cache may show a form that was filed meanwhile.
+    // The back/forward cache may show a form that was filed in the meantime.
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       void refreshSession();
@@ -155,7 +155,10 @@ export function useClaimForm(props: ClaimFormProps) {
     session,
     state,
     restored,
-    /** Whether SUBMIT is native: the server has files or questions for this form, or there are no cookies. */
+    /**
+     * Whether SUBMIT is native: the server has files or questions for this form, or the browser
+     * keeps no cookies.
+     */
     submitsNatively:
       'submitsNatively' in phase ||
       (returned !== undefined &&
@@ -164,7 +167,7 @@ export function useClaimForm(props: ClaimFormProps) {
     refreshSession,
     savedForms,
     setSavedForms,
-    /** Replaces what is on this page by the answers of a saved form. */
+    /** Replaces the answers on this page with the answers of a saved form. */
     openDraft(answers: AnyAnswers) {
       clearForm();
       setOpened({ answers });
@@ -173,7 +176,7 @@ export function useClaimForm(props: ClaimFormProps) {
       clearForm();
       leaveReturnedPage();
     },
-    /** Empties the form for good, before the claimant leaves a shared computer. */
+    /** Empties the form completely, before the claimant leaves a shared computer. */
     discard() {
       stopDraft.current?.();
       element.current?.reset();
@@ -218,7 +221,7 @@ function createParts({ form, page, messages, login, noScript }: ClaimFormProps, 
     messages,
     loadAfterSubmit,
     hasAsked: noScript?.form.unconfirmed !== undefined,
-    // Otherwise this page stays, and shows the number.
+    // If the completion page cannot find the claim, this page stays and shows the number.
     onComplete: (claim) => holdsClaim(claim) && location.assign(page.complete),
   });
   return { store, uploads, submission, loadAfterSubmit };

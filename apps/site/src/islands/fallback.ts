@@ -1,6 +1,6 @@
 let fallback = '';
 
-/** What a page says if its island cannot be rendered any more, such as the number of the claim. */
+/** The text of a page whose island can no longer render, for example the claim number. */
 export const setFallback = (text: string): void => {
   fallback = text;
 };

@@ -15,7 +15,7 @@ export async function hydrateIsland<Data>(render: (data: Data) => ReactElement |
     // React has removed everything.
     onUncaughtError(error) {
       showFallback(island);
-      // Browsers of 2020 have none.
+      // Browsers from 2020 do not have it.
       globalThis.reportError?.(error);
     },
   });

@@ -44,11 +44,11 @@ export interface IdRequestIslandData extends ReturnType<typeof pageIslandData<Id
 }
 export interface CompleteIslandData extends ReturnType<typeof completeIslandData> {
   readonly claim?: FiledClaimView | ClaimNumberOnly;
-  /** Stands for the claim, of which the page may show nothing without a name or ZIP code. */
+  /** Identifies the claim on a page that shows nothing of it without a name or ZIP code. */
   readonly code?: string;
 }
 export interface LogOutIslandData extends ReturnType<typeof pageIslandData<LogOutPage>> {
-  /** What the server has just done. */
+  /** The action that the server has just completed. */
   readonly done?: LogOutOutcome;
 }
 
@@ -79,14 +79,14 @@ export const pageIslandData = <Page extends LoginPage | IdRequestPage | Complete
   logOutPath: pathOfKind(site, 'log-out', page.language ?? 'en'),
 });
 
-/** Throws for instructions to which no login leads. */
+/** Throws for instructions that no login leads to. */
 export function afterLoginIslandData(site: SiteManifest, { path, language = 'en', next }: InstructionsPage) {
   const login = site.pages.find((page) => page.kind === 'login' && page.next === path);
   if (login?.kind !== 'login' || !next) throw new Error(`No login leads to ${path}.`);
   return { language, next, timeZone: site.timeZone, referencePrefix: login.referencePrefix };
 }
 
-/** What the receipt page renders, at build time and for each request. */
+/** The data of the receipt page, at build time and for each request. */
 export const receiptPageData = (site: SiteManifest, { path, title, language = 'en' }: ReceiptPage) => ({
   path,
   title,
@@ -96,7 +96,10 @@ export const receiptPageData = (site: SiteManifest, { path, title, language = 'e
 
 export const completeIslandData = (site: SiteManifest, page: CompletePage) => ({
   ...pageIslandData(site, page),
-  /** The prefix of each form's reference numbers, and the caption if its case is not the website's. */
+  /**
+   * The prefix of each form's reference numbers, and the caption if the form's case is not the
+   * website's.
+   */
   forms: site.pages.flatMap((form) => {
     if (form.kind !== 'form' || form.language !== page.language) return [];
     const complete = findPageOfKind(site, 'complete', form.complete);

@@ -6,7 +6,7 @@ import { versionsOf } from '@redress/contract/translations';
 import { type LayoutProps, localizeSite } from './localize-site.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
 
-/** Locales of Open Graph. */
+/** Locales for Open Graph. */
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', es: 'es_US' };
 
 /** Metadata for browsers, search engines and link previews. The server fills in the origin. */

@@ -47,7 +47,7 @@ function listPages(site: SiteManifest, language: Language, place: 'navigation' |
   const isTranslated = translatedLanguages(site).includes(language);
   return originals.flatMap((original) => {
     const page = isTranslated ? pageIn(site, original, language) : original;
-    // A page that exists only in this language stands among the translations.
+    // A page that exists only in this language is listed among the translations.
     const isOnlyHere = isTranslated && page === original && place === 'navigation';
     const label = (isOnlyHere ? page.navigationInOwnLanguage : undefined) ?? page?.[place];
     if (!page || label === undefined) return [];

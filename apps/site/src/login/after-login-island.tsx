@@ -30,7 +30,10 @@ export function renderAfterLoginIsland(data: AfterLoginIslandData) {
   return <AfterLoginIsland {...data} />;
 }
 
-/** Who is logged in, any claim that was already filed under the Notice ID, and the way to the form. */
+/**
+ * Names the logged-in class member, shows any claim already filed under the Notice ID, and links to
+ * the form.
+ */
 export function AfterLoginIsland({ language, next, filed, ...rest }: AfterLoginIslandData) {
   const name = useLoginName();
   const isLoggedIn = typeof name === 'string';

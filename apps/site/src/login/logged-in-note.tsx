@@ -7,9 +7,11 @@ export function LoggedInNote(props: {
   /** The log-out page. */
   readonly path: string;
   readonly messages: { readonly loggedIn: (name: string) => string; readonly logOut: string };
-  /** Whether only people who are logged in get this page, so that it can offer to log out without script. */
+  /**
+   * Whether only logged-in people get this page, so that it can offer to log out without script.
+   */
   readonly isAfterLogin?: boolean;
-  /** What to do while logged in. */
+  /** Instructions for logged-in people. */
   readonly children?: ReactNode;
 }) {
   const { path, messages, isAfterLogin, children } = props;
@@ -31,7 +33,10 @@ export function LoggedInNote(props: {
   );
 }
 
-/** The masked name of who is logged in, null without a login, and undefined until the server has responded. */
+/**
+ * The masked name of the logged-in class member, null without a login, and undefined until the
+ * server has responded.
+ */
 export function useLoginName(): string | null | undefined {
   const [name, setName] = useState<string | null>();
   useEffect(() => {

@@ -42,9 +42,10 @@ export function useLoginExpiry(login: Login | ActiveLogin | null | undefined, re
       void renew();
     };
     update();
-    // Timers do not run while a device sleeps.
+    // Timers do not run while the device sleeps.
     document.addEventListener('visibilitychange', update);
-    // `input`, not the store's changes: a blur normalizes a field without anyone typing.
+    // Uses `input` instead of the store's changes, because a blur normalizes a field without any
+    // typing.
     document.addEventListener('input', onInput);
     return () => {
       clearTimeout(timer);

@@ -36,9 +36,9 @@ export function LoginForm(props: {
   readonly path?: string;
   readonly returned?: NoScriptLogin;
   readonly outcome?: ReactNode;
-  /** For a login that the server sent back. */
+  /** Set for a login that the server sent back. */
   readonly failure?: LoginFailure | undefined;
-  /** Below the button, until a failed login shows more. */
+  /** Rendered below the button, until a failed login shows more. */
   readonly children?: ReactNode;
 }) {
   const { form, pageMessages, messages, onLogin, path, returned } = props;
@@ -49,7 +49,7 @@ export function LoginForm(props: {
   /** Counts failures, so that each one gets a new toast. */
   const [toast, setToast] = useState(0);
   const [notice, setNotice] = useState<ReactNode>();
-  /** What the page shows from the first refused login on. */
+  /** Replaces parts of the page from the first refused login on. */
   const [failure, setFailure] = useState(props.failure);
   const [typed, setTyped] = useState(returned?.typed);
   const element = useRef<HTMLFormElement>(null);
@@ -58,7 +58,7 @@ export function LoginForm(props: {
   const closeToast = useCallback(() => setToast(0), []);
   const isRefused =
     failure !== undefined || notice !== undefined || (isReturnedShown && returned?.notice !== undefined);
-  // A login in a dialog is not about the page.
+  // A login in a dialog does not change the page's title.
   useErrorTitle(path !== undefined && (errors.length > 0 || isRefused), messages);
 
   const onSubmit = async (event: SyntheticEvent) => {
@@ -73,7 +73,7 @@ export function LoginForm(props: {
     const outcome = await logIn(store, messages, setProgress);
     if (outcome.name === 'logged-in') {
       const shown = await onLogin(outcome.answer);
-      // The IDs are needed again. Nothing of them stays on a page that is left.
+      // The IDs are needed again, so none of them stays on a page that is left.
       if (shown) setNotice(shown);
       else reset();
       return setProgress(undefined);

@@ -4,7 +4,9 @@ import { loginFailureMessages } from '../messages/login-failure-messages.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 import { LinkedText } from './linked-text.tsx';
 
-/** After a login that the browser did not keep: leads on to the form, which takes the IDs, too. */
+/**
+ * Shown after a login that the browser did not keep. Leads to the form, which takes the IDs, too.
+ */
 export function NoCookies({ language, next }: { readonly language: Language; readonly next: string }) {
   return (
     <>
@@ -13,7 +15,10 @@ export function NoCookies({ language, next }: { readonly language: Language; rea
   );
 }
 
-/** Stays after a failed login: where the IDs are, with a picture, and what to do without them. */
+/**
+ * Stays after a failed login. Explains where the IDs are, with a picture, and how to continue
+ * without them.
+ */
 export function LoginHelp({ messages }: { readonly messages: LoginHelpMessages }) {
   return (
     <section className="login-help" aria-labelledby="login-help">

@@ -17,7 +17,7 @@ export function LoginStatus(props: {
   /** Undefined until the server has responded, null without a login. */
   readonly login: Login | ActiveLogin | null | undefined;
   readonly messages: FormMessages;
-  /** Where to log in; undefined if the form itself asks for the IDs. */
+  /** The page to log in on; undefined if the form itself asks for the IDs. */
   readonly loginPath: string | undefined;
   readonly expiry: LoginExpiry & { readonly dismiss: () => void };
   readonly refresh: () => Promise<boolean>;
@@ -37,7 +37,7 @@ export function LoginStatus(props: {
           <LogOutButton path={logOutPath} label={messages.logOut} />
         </div>
       )}
-      {/* The page is built before anybody logs in. */}
+      {/* The page is built before any login. */}
       {login === undefined && (
         <div className="without-script">
           <LogOutButton path={logOutPath} label={messages.logOut} />

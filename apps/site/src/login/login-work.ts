@@ -7,7 +7,7 @@ import { loginWorkMessages } from '../messages/login-work-messages.ts';
 
 /** More workers do not speed up a phone; they heat it and use memory. */
 const maxWorkers = 4;
-/** The server raises the difficulty, up to four levels, while other logins fail. */
+/** The server raises the difficulty by up to four levels while other logins fail. */
 const maxChallenges = 4;
 
 type LoginResult = ApiResult<CredentialsAnswer | null>;

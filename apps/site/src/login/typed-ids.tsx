@@ -7,7 +7,7 @@ import type { FormStore } from '../fields/form-store.ts';
 import { loginFailureMessages } from '../messages/login-failure-messages.ts';
 
 /**
- * The IDs that were refused, beside the form that was reset, so that one wrong sign is seen and need
+ * The refused IDs, beside the reset form, so that one wrong character is visible and the rest need
  * not be typed again. Follows the Login button, which the Enter key presses without script.
  */
 export function TypedIds(props: {

@@ -17,7 +17,10 @@ import { loadFormMessages } from '../messages/load-form-messages.ts';
 import { Honeypot, noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 import { describeLoginNotice } from '../no-script/login-notice.tsx';
 
-/** Loads and returns the island of a request for lost IDs, for the build, the server and the browser. */
+/**
+ * Loads and returns the island of a request for lost IDs, for the build, the server and the
+ * browser.
+ */
 export async function loadIdRequestIsland(data: IdRequestIslandData): Promise<ReactElement> {
   const language = data.page.language ?? 'en';
   const [form, messages] = await Promise.all([loadForm(data.page.form, language), loadFormMessages(language)]);
@@ -26,8 +29,8 @@ export async function loadIdRequestIsland(data: IdRequestIslandData): Promise<Re
 }
 
 /**
- * Asks for lost IDs. The script only checks the answers before the browser submits the form natively:
- * so there is one way to send it, and the server's answer is a page.
+ * Asks for lost IDs. The script only checks the answers before the browser submits the form
+ * natively. There is only one way to send it, and the server's answer is a page.
  */
 function IdRequestIsland(props: IdRequestIslandData & { readonly form: Form; readonly messages: FormMessages }) {
   const { page, form, messages, returned } = props;
@@ -44,7 +47,7 @@ function IdRequestIsland(props: IdRequestIslandData & { readonly form: Form; rea
     if (element.current) readControls(element.current, store);
     store.addErrors(contactErrors(store.answers(), page.messages.noContact));
     const [first] = store.attemptSubmit();
-    // The browser's own page for this would lose the answers.
+    // The browser's own error page would lose the answers.
     const isOffline = !first && !navigator.onLine;
     setNotice(isOffline ? loginMessages[messages.language].offline : undefined);
     if (!first && !isOffline) return;

@@ -18,8 +18,8 @@ const spanish: typeof english = {
 const messages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 /**
- * Offers to fill in the name and address of the notice, masked: the server puts in what they stand
- * for when the claim is filed (docs/decisions/0054-mailed-address.md).
+ * Offers to fill in the name and address of the notice, masked. The server replaces the masks with
+ * the real values when the claim is filed (docs/decisions/0054-mailed-address.md).
  */
 export function MailedOffer(props: {
   readonly mailed: Readonly<Record<string, string>>;
@@ -60,7 +60,7 @@ export function MailedOffer(props: {
             store.answer(name, text);
             if (form) writeControl(form, name, text);
           }
-          // For the draft.
+          // Stores the answers in the draft.
           form?.dispatchEvent(new Event('input', { bubbles: true }));
           setWasPressed(true);
         }}

@@ -1,4 +1,4 @@
-/** Singular and plural of the characters that people type where they are not allowed. */
+/** Singular and plural of characters that people type in places that do not allow them. */
 const names: Readonly<Record<string, readonly [string, string]>> = {
   ',': ['comma', 'commas'],
   ';': ['semicolon', 'semicolons'],
@@ -19,7 +19,7 @@ const names: Readonly<Record<string, readonly [string, string]>> = {
   '/': ['slash', 'slashes'],
 };
 
-/** What a form says about an answer besides the messages of its rules. Loads after the form. */
+/** Messages about an answer besides the messages of its rules. They load after the form. */
 export const adviceEn = {
   /** Doubts about answers that the rules accept. */
   questions: {
@@ -35,8 +35,7 @@ export const adviceEn = {
   /** How to fix an answer, below the message of the rule that it breaks. */
   hints: {
     enterYour: (label: string) => `Enter your ${label}.`,
-    name: 'name',
-    /** A masked answer of a notice that was changed in part. */
+    /** Shown for a masked answer of a notice that was changed in part. */
     hidden: 'Type the whole answer, without dots.',
     remove: (character: string, several: boolean) => {
       const name = names[character]?.[several ? 1 : 0];

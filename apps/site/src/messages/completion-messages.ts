@@ -36,7 +36,7 @@ const english = {
   sharedComputer: 'I’m on a shared computer: remove everything',
   loggedIn: (name: string) => `You are logged in as ${name}.`,
   logOut: 'Log out',
-  /** If the script fails. */
+  /** Shown if the script fails. */
   failed: 'We could not show this page. Please reload it, or call us.',
   loading: 'Loading your claim…',
 };
@@ -78,6 +78,8 @@ const spanish: typeof english = {
   loading: 'Cargando su reclamo…',
 };
 
-/** Few, and only completion pages need them: both languages load together. */
+/**
+ * Both languages load together, because the messages are few and only completion pages need them.
+ */
 export const completionMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 export type CompletionMessages = typeof english;

@@ -5,11 +5,11 @@ const shares = new Intl.NumberFormat(localeOf.en, { style: 'percent' });
 const write = (count: number) => numbers.format(count);
 const rows = (count: number) => (count === 1 ? '1 row' : `${write(count)} rows`);
 
-/** Messages around the check of data files. `packages/datafiles` has those of findings. */
+/** Messages around the check of data files. `packages/datafiles` has the messages of findings. */
 export const dataCheckEn = {
   write,
   share: (of: number) => shares.format(of),
-  /** The name of what is said of one file. */
+  /** Names the results of one file. */
   panel: (file: string) => `Check of ${file}`,
   checking: {
     waiting: 'We will check this file after the one before it.',

@@ -1,7 +1,10 @@
 import type { Language } from '@redress/contract/language';
 
 const english = {
-  /** Why nothing was filed. Those that the page has from the start are repeated, for pages without script. */
+  /**
+   * Explains why nothing was filed. Messages that are on the page from the start are repeated, for
+   * pages without script.
+   */
   failures: {
     offline:
       'Your device is offline. Nothing was lost: your answers are still here. Connect to the internet, then press SUBMIT again.',
@@ -37,7 +40,7 @@ const english = {
   loginHere: 'Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
   loginHereAgain:
     'Your login has ended. Enter the two IDs from your notice, then press SUBMIT again. Nothing you typed was lost.',
-  /** Before and after a login ends by its time. */
+  /** Shown before and after a login expires. */
   loginExpiry: {
     expired: 'Your login has ended',
     afterExpiry: 'Nothing you typed was lost. When you press SUBMIT, we’ll ask for your IDs again.',
@@ -47,7 +50,7 @@ const english = {
     stay: 'Stay logged in',
     letExpire: 'Let it end',
   },
-  /** The answers above SUBMIT. */
+  /** Messages of the answers above SUBMIT. */
   review: {
     heading: 'Check your answers',
     hint: 'This is what we will file.',
@@ -56,7 +59,7 @@ const english = {
     noFiles: 'None',
     showAll: (count: number) => `Show all ${count}`,
   },
-  /** Statements that the claimant may leave without a tick. */
+  /** Asks about optional statements without a tick. */
   unconfirmed: {
     heading: (count: number): string =>
       count === 1 ? 'You did not confirm this statement' : 'You did not confirm these statements',
@@ -109,7 +112,7 @@ const spanish: FilingMessages = {
     afterExpiry:
       'No se perdió nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
     question: '¿Mantener su sesión abierta?',
-    // No period at the end: the time brings one with it.
+    // Ends without a period, because the time brings one.
     expiresAt: (time) => `Su sesión termina a esta hora: ${time}`,
     nothingLost:
       'No perderá nada de lo que escribió. Pero después tendrá que iniciar sesión otra vez para presentar su reclamo.',
@@ -132,5 +135,5 @@ const spanish: FilingMessages = {
   },
 };
 
-/** Messages that a form needs once someone has started to fill it in, or without script. */
+/** Messages that a form needs once a claimant has started to fill it in, or without script. */
 export const filingMessages: Readonly<Record<Language, FilingMessages>> = { en: english, es: spanish };

@@ -8,7 +8,7 @@ export const formEn = {
   choose: 'Choose one',
   sections: 'Sections of this form',
   sectionName: (letter: string) => `Section ${letter}`,
-  /** As in “Section 2 of 5”. */
+  /** For example, “Section 2 of 5”. */
   place: (number: number, count: number) => `${number} of ${count}`,
   sectionDone: 'done',
   sectionToFix: 'needs another look',
@@ -21,9 +21,9 @@ export const formEn = {
   /** Shows the answers before SUBMIT, for browsers without script. */
   fillInMailed: 'Fill in the name and address of my notice',
   checkAnswers: 'Check your answers',
-  /** The label of a field that no person sees. */
+  /** The label of a field that is hidden from people. */
   honeypot: 'Leave this field empty',
-  /** Stands before the title of a page that came back. */
+  /** Precedes the title of a page that came back. */
   titlePrefix: 'Error: ',
   summaryHeading: (count: number) =>
     count === 1 ? '1 answer needs another look' : `${count} answers need another look`,

@@ -3,7 +3,7 @@ import type { Language } from '@redress/contract/language';
 /** Messages of the layout around a page. A settlement’s own texts come from its manifest. */
 const english = {
   languageName: 'English',
-  /** On a form in another language. */
+  /** Shown on a form in another language. */
   continueHere: 'Continue in English',
   skip: 'Skip to the main content',
   mainNavigation: 'Main',

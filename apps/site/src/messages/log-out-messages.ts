@@ -3,9 +3,9 @@ import type { Language } from '@redress/contract/language';
 const english = {
   lead: 'Log out when you are done, especially on a computer that other people use.',
   logOut: 'Log out',
-  /** If the script fails. */
+  /** Shown if the script fails. */
   failed: 'We could not show this page. Please reload it, or call us.',
-  /** At the end of the instructions, with or without a login. */
+  /** Ends the instructions, with or without a login. */
   notNow: 'Not filing now? Log out before you leave.',
   logOutText: 'This ends your login on this computer. What you typed on a form stays in its tab.',
   loggedOut: 'You are logged out',
@@ -92,5 +92,7 @@ const spanish: typeof english = {
   home: 'Volver al inicio',
 };
 
-/** Of the log-out page, and of the dialog that forms and completion pages load on a click. */
+/**
+ * Messages of the log-out page, and of the dialog that forms and completion pages load on a click.
+ */
 export const logOutMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };

@@ -1,6 +1,9 @@
 import type { Language } from '@redress/contract/language';
 
-/** Why a login or a request for lost IDs failed, other than for want of a connection. They load only then. */
+/**
+ * Reasons that a login or a request for lost IDs failed, other than the connection. They load only
+ * then.
+ */
 const english = {
   tooMany: (minutes: number) =>
     `There were too many tries. Nothing was lost. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`,

@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 
-/** Of the login and of the request for lost IDs. Apart from the messages of forms, which load without them. */
+/** Messages of the login and of the request for lost IDs. Forms load without them. */
 const english = {
   offline: 'We could not reach the server. Nothing was lost. Check your internet connection, then try again.',
   notOurs: 'We could not confirm that this form came from our website. Please fill it in again.',

@@ -1,8 +1,8 @@
 import type { Language } from '@redress/contract/language';
 
-/** Shown while a login solves a proof of work: rarely, so apart from the messages of forms. */
+/** Shown while a login solves a proof of work. This is rare, so forms load without them. */
 const english = {
-  /** Why it takes longer than usual. */
+  /** Explains why it takes longer than usual. */
   working:
     'Checking your IDs… Many wrong IDs were tried lately, perhaps by strangers. To keep them out, your device solves a small task first. This takes a few seconds, or up to 20 on an old phone. You don’t need to do anything.',
   failed:

@@ -1,6 +1,6 @@
 /** Messages of a filed claim and its uploads, which load after SUBMIT. */
 export const uploadEn = {
-  /** While a claim cannot be submitted. */
+  /** Shown while a claim cannot be submitted. */
   submitRetry: {
     heading: {
       busy: 'Many people are filing right now',
@@ -25,14 +25,14 @@ export const uploadEn = {
     now: 'Try now',
     stop: 'Stop and go back to the form',
   },
-  /** What checks data files could not be loaded. */
+  /** Shown if the code that checks data files could not be loaded. */
   checkedLater: 'We could not check your data file here. We check it after you file.',
   /** Announced once files are checked, and when one is removed. */
   added: (count: number) => (count === 0 ? '' : count === 1 ? '1 file was added.' : `${count} files were added.`),
   removed: (name: string) => `${name} was removed.`,
   /** Heads the list of files that were not added. */
   rejected: (_count: number): string => 'Not added:',
-  /** Why a chosen file is not added. */
+  /** Reasons that a chosen file is not added. */
   reasons: {
     empty: 'The file is empty. Please choose another one.',
     'too-large': (size: string) => `The file is larger than ${size}. Please make it smaller, or mail us a copy.`,
@@ -41,7 +41,7 @@ export const uploadEn = {
     twice: 'This file is already in the list.',
     unreadable: 'Your browser can’t read the file. Please choose it again.',
   },
-  /** The same, for its content. */
+  /** Reasons in the file's content. */
   content: {
     type: (extension: string) =>
       `What is inside is not a ${extension} file, or it is damaged. Open it, save it as a PDF and choose the PDF. Or take a photo of it.`,
@@ -59,9 +59,9 @@ export const uploadEn = {
   uploading: 'We have your claim, and we are receiving your documents. Please keep this page open until they are here.',
   incomplete: 'We have your claim, but not all of your documents. Send them again, or go on without them.',
   addMore: 'We have your claim, but you left this page before your documents arrived. Add them here.',
-  /** Below the button that leads on. */
+  /** Shown below the button that leads on. */
   later: 'You can go on now. Your confirmation page lets you send the missing documents later.',
-  /** The same, in a browser that stores nothing. */
+  /** Shown there in a browser without storage. */
   stay: 'Please stay on this page until your documents have arrived. If you leave, you can’t send the missing ones here later. Your claim stays filed.',
   stop: 'Stop trying',
   sendAgain: 'Send them again',
@@ -69,7 +69,7 @@ export const uploadEn = {
   stopped: (name: string, percent: number) =>
     `${name} stopped at ${percent}%. Choose it again, and we continue from there.`,
   notArrived: (name: string) => `${name} did not arrive. Please choose it again.`,
-  /** Of a file that is none of those that stopped. */
+  /** Shown for a file that matches none of the interrupted ones. */
   another: (name: string) =>
     `${name} is a different file: its name, size or date does not match. We send it from the beginning.`,
   send: 'Send documents',
@@ -98,7 +98,7 @@ export const uploadEn = {
   cancel: 'Do not send',
   cancelNamed: (name: string) => `Do not send ${name}`,
   cancelQuestion: (name: string) => `Stop sending ${name}? We will not receive this file.`,
-  /** What screen readers hear now and then. */
+  /** Announced to screen readers from time to time. */
   announcements: {
     percent: (name: string, percent: number, left: string) => `${name}: ${percent}% sent${left && `, ${left}`}.`,
     stalled: (name: string, reason: string) => `${name}: ${reason}`,

@@ -27,7 +27,9 @@ interface Props {
   readonly isAfterErrors: boolean;
 }
 
-/** Why the server sent a form back although its answers are valid. The page scrolls to it. */
+/**
+ * Explains why the server sent a form back although its answers are valid. The page scrolls to it.
+ */
 export function NoScriptOutcome(props: Props) {
   const { returned, messages, isAfterErrors } = props;
   const target = isAfterErrors ? {} : { id: outcomeId, tabIndex: -1 };
@@ -78,7 +80,7 @@ function describeNotice(notice: NoScriptNotice, { language }: FormMessages): str
   }
 }
 
-/** Statements that need no tick, and have none: was that meant? */
+/** Asks about optional statements without a tick. */
 function Unconfirmed({ form, returned, target, ...props }: Props & { readonly target: Target }) {
   const messages = filingMessages[props.messages.language].unconfirmed;
   const statements = findUnconfirmedStatements(evaluateForm(form, returned.answers, {}));
@@ -101,7 +103,9 @@ function Unconfirmed({ form, returned, target, ...props }: Props & { readonly ta
   );
 }
 
-/** This form was submitted before with other answers. The claimant may file another claim. */
+/**
+ * Says that this form was submitted before with other answers. The claimant may file another claim.
+ */
 function Conflict(
   props: Props & {
     readonly claim: ClaimReceipt;

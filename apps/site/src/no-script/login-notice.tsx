@@ -5,7 +5,7 @@ import type { NoScriptNotice } from '@redress/contract/page-renderer';
 import { loginFailureMessages } from '../messages/login-failure-messages.ts';
 import { loginMessages } from '../messages/login-messages.ts';
 
-/** Why the server sent a login form back. */
+/** Explains why the server sent a login form back. */
 export function NoScriptLoginNotice(props: {
   readonly notice: NoScriptNotice;
   readonly pageMessages: LoginPageMessages;
@@ -28,7 +28,7 @@ export function NoScriptLoginNotice(props: {
   );
 }
 
-/** For a form that comes back with its answers: not only the login's. */
+/** Shown on a form that comes back with its answers, not only on the login's. */
 export function describeLoginNotice(
   notice: Exclude<NoScriptNotice, { name: 'login-not-found' }>,
   language: Language,

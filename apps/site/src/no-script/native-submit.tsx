@@ -4,7 +4,7 @@ import { readStored, removeStored, writeStored } from '../browser/storage.ts';
 import type { FormElsewhere } from '../islands/island-data.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 
-/** Puts the chosen files back into the input that they were taken from, for a form that the browser submits. */
+/** Puts the chosen files back into their input, for a form that the browser submits. */
 export function returnFiles(form: Element, uploads: UploadList | undefined): void {
   const files = new DataTransfer();
   for (const { file } of uploads?.uploads() ?? []) files.items.add(file);
@@ -13,8 +13,8 @@ export function returnFiles(form: Element, uploads: UploadList | undefined): voi
 }
 
 /**
- * Opens the form in the other language with its answers, as without script, in a browser that keeps
- * no draft for the link to that page.
+ * Opens the form in the other language with its answers, as without script, if the browser keeps no
+ * draft for the link to that page.
  */
 export function LanguageSwitch(props: {
   readonly to: FormElsewhere;
@@ -52,7 +52,7 @@ export function LanguageSwitch(props: {
   );
 }
 
-/** Whether what is stored stays: not in a browser without storage, or with a full one. */
+/** Whether the browser keeps stored data. False without storage, or if it is full. */
 function keepsStored(): boolean {
   const value = Math.random();
   writeStored('probe', value);

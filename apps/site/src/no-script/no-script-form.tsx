@@ -16,7 +16,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 export const noScriptFormAttributes = (path: string) =>
   ({ method: 'post', encType: 'multipart/form-data', action: `${path}${noScriptSearch}#${outcomeId}` }) as const;
 
-/** The login's fields as part of a claim form: their names say so. */
+/** The login's fields in a claim form, with names that identify them. */
 export function noScriptLoginFields(form: Form): Field[] {
   const names: Readonly<Record<string, string>> = noScriptFields.login;
   return listFields(form).map((field) => ({ ...field, name: names[field.name] ?? field.name }));
@@ -80,7 +80,7 @@ export function ContinueButton(props: {
   );
 }
 
-/** Fills in what the notice says. With script, a login offers it. */
+/** Fills in the data of the notice. With script, a login offers it. */
 export function FillInButton({ messages }: { readonly messages: FormMessages }) {
   return (
     <p className="without-script">

@@ -9,8 +9,8 @@ export type FillingObserver = ReturnType<typeof observeFilling>;
 
 /**
  * Counts the fields of the claim form by how they are changed, and the seconds in which the page is
- * visible. It starts once somebody fills in the form: what happened before is not measured, and time
- * before counts as visible. Keeps no key and no time of one.
+ * visible. It starts with the first input: earlier input is not measured, and earlier time counts
+ * as visible. It stores neither keys nor their times.
  */
 export function observeFilling() {
   const fields = new Map<string, Way>();
@@ -40,13 +40,13 @@ export function observeFilling() {
     noteDraft(restored: boolean) {
       draftRestored = restored;
     },
-    /** Undefined if something about this browser is unexpected: no claim fails because of it. */
+    /** Undefined if this browser behaves unexpectedly: no claim fails because of it. */
     read(): FilingObservations | undefined {
       try {
         const now = performance.now();
         const counts = { typed: 0, pasted: 0, filled: 0, other: 0 };
         for (const way of fields.values()) counts[way] += 1;
-        // A program wrote the values. Those of a draft are the claimant's.
+        // A program wrote the values. The values of a draft are the claimant's.
         if (counts.other === fields.size && !draftRestored && hadNoInput()) counts.other = countFilledIn();
         const isMeasured = Object.values(counts).some((count) => count > 0);
         return {
@@ -69,7 +69,7 @@ export function observeFilling() {
   };
 }
 
-/** Ticks and choices say nothing: they have one way. */
+/** Ticks and choices have only one way of input, so they are not counted. */
 function isTextOfForm(target: EventTarget | null): target is HTMLInputElement {
   return (
     target instanceof HTMLInputElement &&
@@ -78,15 +78,18 @@ function isTextOfForm(target: EventTarget | null): target is HTMLInputElement {
   );
 }
 
-/** No key or other input since the page was opened, by the browser's own count. */
+/** Whether the browser counted no input since the page was opened. */
 function hadNoInput(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
-  // After a reload, browsers fill in what was there.
+  // After a reload, browsers restore the earlier answers.
   const isNew = navigation instanceof PerformanceNavigationTiming && navigation.type === 'navigate';
   return isNew && 'eventCounts' in performance && performance.eventCounts.get('input') === 0;
 }
 
-/** The fields with another value than the server's, which sends a form back with its answers. */
+/**
+ * Counts the fields whose value differs from the server's, which sends a form back with its
+ * answers.
+ */
 function countFilledIn(): number {
   const form = document.getElementById(formElementId);
   const controls = form instanceof HTMLFormElement ? [...form.elements] : [];
@@ -94,7 +97,7 @@ function countFilledIn(): number {
 }
 
 function wayOf(event: Event): Way {
-  // A script of ours, of an extension or of a program made it.
+  // A script made the event: ours, an extension's or another program's.
   if (!event.isTrusted) return 'other';
   // Chrome and Safari fill in fields with a plain event.
   const type = 'inputType' in event ? event.inputType : '';

@@ -3,7 +3,7 @@ import type { ApiResult } from '../browser/api-client.ts';
 import { type RetryStatus, withRetries } from '../browser/retry.ts';
 import type { FillingObserver } from './filling-observer.ts';
 
-/** Returns `withRetries` for a claim, which adds what was observed to each attempt. */
+/** Returns `withRetries` for a claim. It adds the observations to each attempt. */
 export function createClaimSender(observer: FillingObserver) {
   return async <T>(
     post: (observations?: FilingObservations) => Promise<ApiResult<T>>,

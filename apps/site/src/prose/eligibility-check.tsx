@@ -8,9 +8,9 @@ interface Props {
 }
 
 /**
- * “Am I included?”: each answer is a link to the next question or to the outcome, which takes the
- * place of the question before. So it begins at the top of the screen, Back returns, and nothing
- * needs script. Browsers without `:has` keep the first question above it.
+ * “Am I included?” Each answer links to the next question or to the outcome, which replaces the
+ * previous question. It therefore starts at the top of the screen, Back returns, and no script is
+ * needed. Browsers without `:has` keep the first question above it.
  */
 export function EligibilityCheck({ check, language }: Props) {
   const { question, otherAnswer } = layoutMessages(language);

@@ -12,7 +12,7 @@ export function KeyDates({ dates, language }: { readonly dates: readonly ShownDa
   );
 }
 
-/** The dates of the case, on a line: from top to bottom on a phone, from left to right on a desktop. */
+/** The dates of the case on a line: top to bottom on a phone, left to right on a desktop. */
 export function Timeline(props: {
   readonly dates: readonly ShownDate[];
   readonly language: Language;
@@ -51,7 +51,7 @@ function DateList({ dates, language }: { readonly dates: readonly ShownDate[]; r
 /** A date of the case as the page shows it on its day. */
 export interface ShownDate extends Pick<KeyDate, 'date' | 'title'> {
   readonly note?: string;
-  /** `next`: the first that has not passed, with all others on the same day. */
+  /** `next` marks the first date that has not passed, and all others on the same day. */
   readonly state: 'passed' | 'next' | 'later';
 }
 

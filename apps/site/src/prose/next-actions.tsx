@@ -3,7 +3,7 @@ import type { When } from '../dates/as-of.ts';
 import { layoutMessages } from '../messages/layout-messages.ts';
 import type { NextAction } from './prose-module.ts';
 
-/** What a visitor can still do on the page’s day, next to the text. */
+/** Actions that are open to visitors on the page’s day, next to the text. */
 export function NextActions(props: { readonly actions: readonly NextAction[]; readonly language: Language }) {
   const { actions, language } = props;
   return (
@@ -21,7 +21,7 @@ export function NextActions(props: { readonly actions: readonly NextAction[]; re
   );
 }
 
-/** Those whose day has come and whose deadline has not passed. */
+/** The actions whose day has come and whose deadline has not passed. */
 export function nextActionsOn(actions: readonly NextAction[], when: When): readonly NextAction[] {
   return actions.filter(
     ({ until, after }) => (until === undefined || !when.isAfter(until)) && (after === undefined || when.isAfter(after)),

@@ -58,7 +58,7 @@ export interface ProseContext {
   readonly language: Language;
   readonly when: When;
   readonly documents: FindDocument;
-  /** Shown on phones only, where the text places them. */
+  /** Shown on phones only, at the text's own place for them. */
   readonly keyDates: ReactNode;
 }
 
@@ -69,7 +69,10 @@ interface DatedProps {
   readonly children: ReactNode;
 }
 
-/** Components for the settlement’s `pages/`, passed in because content imports nothing of the site. */
+/**
+ * Components for the settlement’s `pages/`, which are passed in because content imports nothing
+ * from the site.
+ */
 export function proseComponents({ site, language, when, documents, keyDates }: ProseContext): ProseComponents {
   return {
     Phone: () => <PhoneLink phone={site.phone} />,

@@ -12,21 +12,24 @@ export interface KeyDate {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly title: string;
-  /** Below the title until the day ends, and `after` it: by default, that the date has passed. */
+  /**
+   * Shown below the title until the day ends, and then `after`. The default says that the date has
+   * passed.
+   */
   readonly before?: string;
   readonly after?: string;
   /** An event instead of a deadline: shown from its day on. */
   readonly isEvent?: true;
 }
 
-/** A link to what a visitor can still do. */
+/** A link to an action that is open to visitors. */
 export interface NextAction {
   readonly href: string;
   readonly title: string;
   readonly text?: string;
   /** The deadline (`YYYY-MM-DD`): shown until its day ends. */
   readonly until?: string;
-  /** Shown from the end of this day on, such as the link for late claims. */
+  /** Shown from the end of this day on, for example the link for late claims. */
   readonly after?: string;
 }
 
@@ -37,12 +40,12 @@ export interface ProseModule {
   /** Replaces the page’s title as its heading. */
   readonly heading?: Dated<string>;
   readonly lead?: Dated<string>;
-  /** Where the case stands: highlighted below the lead. */
+  /** The state of the case, highlighted below the lead. */
   readonly status?: Dated<string>;
-  /** The page’s one button, below the status. */
+  /** The page’s only button, below the status. */
   readonly button?: { readonly href: string; readonly label: string };
   readonly linkCards?: Dated<readonly LinkCard[]>;
-  /** Next to the text, in place of the dates. */
+  /** Shown next to the text, in place of the dates. */
   readonly actions?: readonly NextAction[];
   readonly dates?: readonly KeyDate[];
   /** On phones the text shows the dates: by `<KeyDates />`, or each in a sentence or table. */
@@ -51,5 +54,5 @@ export interface ProseModule {
   readonly hasIndex?: true;
 }
 
-/** What prose may use without importing it. */
+/** The components that prose may use without importing them. */
 export type ProseComponents = Required<Pick<MDXComponents, ProseComponentName>>;

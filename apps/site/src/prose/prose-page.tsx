@@ -12,13 +12,13 @@ import type { ProseModule } from './prose-module.ts';
 interface Props extends Omit<ProseContext, 'language' | 'keyDates'> {
   readonly page: Page;
   readonly text: ProseModule;
-  /** Ends the opening. */
+  /** Rendered at the end of the opening. */
   readonly opening?: ReactNode;
-  /** Follows the prose. */
+  /** Rendered after the prose. */
   readonly children?: ReactNode;
 }
 
-/** Heading, status and link cards, an aside with what to do or key dates, index, then the text. */
+/** Heading, status and link cards, an aside with actions or key dates, the index, then the text. */
 export function ProsePage({ site, page, text, when, documents, opening, children }: Props) {
   const language = page.language ?? 'en';
   const messages = layoutMessages(language);

@@ -63,7 +63,7 @@ function linkTo(document: OfferedDocument, language: Language) {
   return { href: document.href, hrefLang: foreign(document, language) };
 }
 
-/** Half a minute at 64 kbit/s. */
+/** The size that takes half a minute at 64 kbit/s. */
 const fastBytes = 250_000;
 
 /** `PDF, 210 kB, 8 pages`, and the language if it differs from the page’s. */
@@ -77,7 +77,7 @@ function describeFile(document: OfferedDocument, language: Language, isShort = f
   ].join(', ');
 }
 
-/** In units of 1,024, as phones and computers show them. */
+/** Uses units of 1,024, like phones and computers. */
 function formatSize(bytes: number, language: Language): string {
   const kilobytes = bytes / 1024;
   if (kilobytes < 1000) return `${Math.max(1, Math.round(kilobytes))} kB`;

@@ -2,8 +2,8 @@ import { receiptFields } from '@redress/contract/receipt-request';
 import type { SyntheticEvent } from 'react';
 
 /**
- * Downloads the receipt of a claim. A form, because the address of a link would stay in the
- * browser's history. Without a valid token, the page that follows asks for the name or ZIP code.
+ * Downloads the receipt of a claim. It is a form, because a link's address would stay in the
+ * browser's history. Without a valid token, the next page asks for the name or ZIP code.
  */
 export function ReceiptButton(props: {
   /** The receipt page in this language. */

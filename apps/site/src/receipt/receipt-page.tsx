@@ -4,7 +4,7 @@ import { PhoneLink } from '../layout/phone-link.tsx';
 import { receiptRequestMessages } from '../messages/receipt-request-messages.ts';
 import { ReceiptRequestForm } from './receipt-request-form.tsx';
 
-/** The way to a receipt for people whose tab or browser no longer shows it. Needs no script. */
+/** Leads to a receipt, for people whose tab or browser no longer shows it. Needs no script. */
 export function ReceiptRequestPage(props: {
   readonly title: string;
   readonly path: string;

@@ -11,7 +11,10 @@ interface Props {
   readonly request?: ReceiptRequestView;
 }
 
-/** Asks who filed a claim. A plain form: the response is the completion page, or this form again. */
+/**
+ * Asks for proof of who filed the claim. It is a plain form: the response is the completion page,
+ * or this form again.
+ */
 export function ReceiptRequestForm({ path, language, request }: Props) {
   const messages = receiptRequestMessages[language];
   const { reference = '', code, missing = [], notice } = request ?? {};
@@ -60,7 +63,7 @@ export function ReceiptRequestForm({ path, language, request }: Props) {
   );
 }
 
-/** Browsers must not offer what the last person typed, so it has no `autocomplete` purpose. */
+/** Browsers must not offer earlier people's input, so it has no `autocomplete` purpose. */
 function TextField(props: {
   readonly name: string;
   readonly label: string;

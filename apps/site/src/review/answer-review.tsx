@@ -12,7 +12,9 @@ import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 import { filingMessages } from '../messages/filing-messages.ts';
 
-/** Long enough that typing stays smooth, short enough to be current when a claimant looks. */
+/**
+ * Long enough that typing stays smooth, short enough that the summary is current when it is read.
+ */
 const updateDelayMs = 300;
 /** Agents file for hundreds of class members. */
 const maxRowsShown = 3;
@@ -21,14 +23,14 @@ const maxRowsShown = 3;
 export function AnswerReview(props: {
   readonly store: FormStore;
   readonly uploads: UploadList | undefined;
-  /** Files that a page without script has sent already. */
+  /** Files that a page without script has already sent. */
   readonly staged: readonly StagedUpload[] | undefined;
   readonly messages: FormMessages;
 }) {
   const { store, uploads, staged } = props;
   const messages = filingMessages[props.messages.language].review;
   const answers = useSettledAnswers(store);
-  // There, only sections that lack an answer are open: what is missing is in sight.
+  // On phones, only sections with missing answers are open, so that these are in sight.
   const [isPhone] = useState(() => typeof matchMedia === 'function' && matchMedia('(max-width: 35.99rem)').matches);
   const sections = useMemo(() => reviewSections(store, answers), [store, answers]);
   return (
@@ -85,11 +87,11 @@ export function AnswerReview(props: {
 }
 
 interface ReviewRow extends SummaryRow {
-  /** Among the rows of its field. */
+  /** The row's index in its field. */
   readonly place: number;
 }
 
-/** What is answered or still missing, by section. Questions that may stay unanswered are left out. */
+/** The given and missing answers, by section. Unanswered optional questions are left out. */
 function reviewSections(store: FormStore, answers: ReturnType<FormStore['answers']>) {
   const evaluation = evaluateForm(store.form, answers, {});
   const summary = summarize(store.form, evaluation);
@@ -111,7 +113,7 @@ function reviewSections(store: FormStore, answers: ReturnType<FormStore['answers
 const isDue = (item: Item | undefined): boolean =>
   item !== undefined && isField(item) && (item.kind === 'rows' ? item.atLeast > 0 : isRequired(item));
 
-/** The answers once typing has paused. */
+/** The answers after a pause in typing. */
 function useSettledAnswers(store: FormStore) {
   const [answers, setAnswers] = useState(store.answers);
   useEffect(() => {
@@ -151,7 +153,7 @@ function Files(props: {
   return <Answers rows={[{ name: documents.name, label: documents.label, value: names.join(', ') }]} blank={none} />;
 }
 
-/** Rows that are rendered only when they are opened, or without script. */
+/** Rows that render only when they are opened, or without script. */
 function MoreAnswers(props: { readonly label: string; readonly rows: readonly SummaryRow[]; readonly blank: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const hydrated = useHydrated();

@@ -95,13 +95,14 @@ function forgetCode(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-/** Says what the opened form lacks. */
+/** Names the answers that the opened form lacks. */
 export function OpenedNote(props: SavedFormsContentProps & { readonly opened: OpenedForm }) {
   const { page, claimForm, opened, messages: formMessages } = props;
   const language = page.language ?? 'en';
   const messages = savedFormMessages[language];
   const element = useRef<HTMLDivElement>(null);
-  // Not earlier: the field that loses the focus would store its answer before the draft's.
+  // Runs this late because the field that loses the focus would store its answer before the
+  // draft's.
   useEffect(() => {
     if (claimForm.restored) element.current?.focus();
   }, [claimForm.restored]);

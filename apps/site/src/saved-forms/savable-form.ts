@@ -10,13 +10,13 @@ import type { FormMessages } from '../messages/form-en.ts';
 import type { UploadList } from '../uploads/upload-list.ts';
 import type { OpenedForm } from './saved-forms-api.ts';
 
-/** What the page does with saved forms, and the one that it opened. */
+/** The page's actions on saved forms, and the form that it opened. */
 export interface SavedFormsState {
   readonly task?: 'save' | 'open';
   readonly opened?: OpenedForm;
 }
 
-/** The state of the form page that saving and opening need. */
+/** The part of the form page's state that saving and opening need. */
 export interface SavableForm {
   readonly form: ClaimForm;
   readonly store: FormStore;

@@ -16,7 +16,7 @@ type State =
 
 const emailId = 'saved-form-email';
 
-/** Asks for an email address, saves the form and says what follows. */
+/** Asks for an email address, saves the form and explains the next steps. */
 export function SaveDialog({ page, claimForm, messages: { save: title }, close }: SavedFormsContentProps) {
   const { form, store, element } = claimForm;
   const language = page.language ?? 'en';
@@ -109,7 +109,7 @@ export function SaveDialog({ page, claimForm, messages: { save: title }, close }
   );
 }
 
-/** The server says what was wrong; nothing was saved. */
+/** The server's message names the problem; nothing was saved. */
 function describeFailure({ code, detail }: ApiFailure, messages: SavedFormMessages): string {
   if (code === 'offline') return messages.offline;
   if (code === 'too-large') return messages.tooLarge;

@@ -7,14 +7,14 @@ import { Dialog } from '../ui/dialog.tsx';
 import type { SavedFormsProps } from './savable-form.ts';
 import type * as SavedFormsEntry from './saved-forms-content.tsx';
 
-/** Opens the form of a link, and loads what saves and opens forms when it is needed. */
+/** Opens a link's form, and loads the code that saves and opens forms on demand. */
 export function SavedForms(props: SavedFormsProps) {
   const { claimForm, messages } = props;
   const { afterSubmit, element, phase, restored, setSavedForms, uploads } = claimForm;
   const { task } = claimForm.savedForms;
   const [entry, setEntry] = useState<typeof SavedFormsEntry | 'failed'>();
 
-  // A saved form comes back as a draft, too.
+  // A saved form becomes a draft, too.
   useEffect(() => afterSubmit?.fillingObserver.noteDraft(restored), [afterSubmit, restored]);
   useEffect(() => {
     const openLink = () => {

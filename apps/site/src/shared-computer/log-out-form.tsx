@@ -1,11 +1,11 @@
 import { noScriptSearch, outcomeId } from '@redress/contract/no-script-form';
 import type { ReactNode } from 'react';
 
-/** A plain form to the log-out page, whose pressed button says what to end. */
+/** A plain form to the log-out page. The pressed button selects the action. */
 export function LogOutForm(props: {
   readonly path: string;
   readonly className?: string;
-  /** Before the browser sends it. */
+  /** Called before the browser sends the form. */
   readonly onSubmit?: () => void;
   readonly children: ReactNode;
 }) {

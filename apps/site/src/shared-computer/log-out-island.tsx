@@ -14,7 +14,7 @@ export function renderLogOutIsland(data: LogOutIslandData) {
 
 /**
  * Two plain forms. The server ends the login or removes the cookies, and sends this page back with
- * what it did; then the script removes what is in the browser's storage.
+ * the outcome. Then the script clears the browser's storage.
  */
 export function LogOutIsland({ page, home, done }: LogOutIslandData) {
   const messages = logOutMessages[page.language ?? 'en'];

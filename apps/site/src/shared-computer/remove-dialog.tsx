@@ -10,13 +10,13 @@ export interface RemoveDialogOptions {
   /** The log-out page. */
   readonly path: string;
   readonly language: Language;
-  /** What removing everything would interrupt. */
+  /** The activity that removing everything would interrupt. */
   readonly unfinished: 'unfiled' | 'uploading' | 'filed';
   /** Empties the form, so that browsers cannot restore it. */
   readonly onRemove?: () => void;
 }
 
-/** Asks before everything is removed. It loads on a click, so it has a React root of its own. */
+/** Asks before everything is removed. It loads on a click, so it has a separate React root. */
 export function openRemoveDialog(options: RemoveDialogOptions): void {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
@@ -41,7 +41,7 @@ function RemoveDialog(props: RemoveDialogOptions & { readonly onClose: () => voi
         onSubmit={() => {
           props.onRemove?.();
           removeOnLeaving();
-          // Browsers keep the page as it is when it is left, and show it again on Back.
+          // Browsers keep a left page in its last state, and show it again on Back.
           addEventListener('pagehide', () => (document.body.hidden = true));
         }}
       >

@@ -35,13 +35,13 @@ export function Dialog(props: { readonly title: string; readonly onClose?: () =>
 }
 
 /**
- * Chromium returns the focus to a field while the dialog still makes it inert, so without a caret:
- * what is typed next would be lost.
+ * Chromium returns the focus to a field while the dialog still makes it inert, so without a caret,
+ * and the next typed characters would be lost.
  */
 function placeCaret(): void {
   const field = document.activeElement;
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  // No caret belongs to a checkbox.
+  // Checkboxes have no caret.
   if (field.selectionStart === null) return;
   field.getBoundingClientRect(); // computes the styles without the dialog
   field.setSelectionRange(field.selectionStart, field.selectionEnd);

@@ -1,9 +1,9 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { positionOf } from './pointer-position.ts';
 
-/** From the specification. */
+/** The specification sets this duration. */
 const durationMs = 5_000;
-/** Pixels between the toast and what it keeps clear. */
+/** Pixels between the toast and the element that it keeps clear. */
 const gap = 8;
 
 /**
@@ -16,7 +16,7 @@ export function Toast(props: {
   readonly text: string;
   readonly closeLabel: string;
   readonly clear: RefObject<HTMLElement | null>;
-  /** From `usePointerPosition`. */
+  /** The result of `usePointerPosition`. */
   readonly pointer: RefObject<string | undefined>;
   readonly onClose: () => void;
 }) {
@@ -37,7 +37,7 @@ export function Toast(props: {
     if (!element.current || !clear.current) return;
     return keepClear(element.current, clear.current);
   }, [clear]);
-  // A page that scrolls under a resting pointer fires `pointerenter` where the pointer was before.
+  // A page that scrolls under a resting pointer fires `pointerenter` at the pointer's old position.
   const onPointer = (event: PointerEvent) => {
     const { current: before } = props.pointer;
     if (before !== undefined && before !== positionOf(event)) setPaused(true);

@@ -5,7 +5,10 @@ import type { DocumentsItem } from '@redress/forms/definition';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import { formatSizeLimit } from './file-size.ts';
 
-/** Why the server would refuse a file for its content, and what to do; undefined if it would not. */
+/**
+ * Explains why the server would refuse a file's content, with the remedy. Undefined if it would
+ * accept it.
+ */
 export async function findContentProblem(
   file: File,
   item: DocumentsItem,
@@ -21,7 +24,7 @@ export async function findContentProblem(
     const maxBytes = maxBytesOf(item, checked.type);
     return file.size > maxBytes ? reasons['too-large'](formatSizeLimit(maxBytes)) : undefined;
   } catch {
-    // Deleted or changed since, or not yet downloaded from a cloud storage.
+    // The file was deleted or changed since, or not yet downloaded from cloud storage.
     return reasons.unreadable;
   }
 }

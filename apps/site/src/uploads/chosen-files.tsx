@@ -9,7 +9,7 @@ import { formatSize } from './file-size.ts';
 import { isDataFile } from './upload-list.ts';
 import { type ChosenFilesProps, FileName, UploadsDueNote } from './uploads-field-parts.tsx';
 
-/** The chosen files: what is still due, what was not added, and each file with what is known of it. */
+/** The chosen files: missing documents, rejected files, and each file with its state. */
 export function ChosenFiles(props: ChosenFilesProps & { readonly uploadMessages: UploadMessages }) {
   const { item, list, messages, due, checkedFor, onRemoved, uploadMessages } = props;
   const uploads = useStoreValue(list, list.uploads);
@@ -100,7 +100,7 @@ function Thumbnail(props: {
   return <span className="thumbnail" role="img" aria-label={messages.photos.thumbnail(name)} ref={ref} />;
 }
 
-/** Says what became smaller, and lets the claimant send the original instead. */
+/** Announces a reduced photo, and lets the claimant send the original instead. */
 function SmallerPhoto(props: {
   readonly original: File;
   readonly smaller: File;

@@ -5,7 +5,7 @@ import type { UploadMessages } from '../messages/upload-en.ts';
 import styleUrl from '../styles/photos.css?url';
 import type { InspectFiles, Upload } from './upload-list.ts';
 
-/** The server keeps the same bytes once, under whatever name, and would miss the other file. */
+/** The server stores identical bytes once, under any name, and would wait for the other file. */
 async function isAmong(file: File, others: readonly Upload[]): Promise<boolean> {
   for (const other of others) {
     // A photo may have become smaller.
@@ -26,9 +26,12 @@ async function hasSameBytes(one: File, other: File): Promise<boolean> {
 }
 const comparedBytes = 1024 * 1024;
 
-/** What reads files loads with the first one. If it does not load, the server checks the file alone. */
+/**
+ * The code that reads files loads with the first one. If it does not load, only the server checks
+ * the files.
+ */
 const loadContentCheck = () => import('./check-content.ts').catch(() => undefined);
-/** What makes photos smaller, too. If it does not load, they are sent as they are. */
+/** The code that shrinks photos, too. If it does not load, the originals are sent. */
 const loadPhotos = () => import('./prepare-photo.ts').catch(() => undefined);
 
 /** Checks the content of all files, then prepares photos. */
@@ -49,7 +52,7 @@ export function createFileInspector(item: DocumentsItem, messages: UploadMessage
       if (problem === undefined) accepted.push(one);
       else one.onRefused(problem);
     }
-    // One at a time: an old phone has room for one large picture.
+    // Works on one photo at a time: an old phone has memory for one large picture.
     const photos = accepted.length > 0 ? await loadPhotos() : undefined;
     for (const { file, onPhoto } of accepted) {
       const photo = await photos?.preparePhoto(file).catch(() => undefined);

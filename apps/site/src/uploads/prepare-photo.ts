@@ -1,13 +1,13 @@
 /** A picture that the browser could show. */
 export interface PreparedPhoto {
   readonly thumbnail: HTMLCanvasElement | undefined;
-  /** As chosen. */
+  /** The file as chosen. */
   readonly original: File;
-  /** If it takes fewer bytes. Text in it stays readable. */
+  /** Set if it takes fewer bytes. Text in it stays readable. */
   readonly smaller: File | undefined;
 }
 
-/** Smaller files are sent as they are. */
+/** Smaller files are sent unchanged. */
 const largeBytes = 2 * 1024 * 1024;
 /** Pixels of the longer side: 270 per inch of a letter-size page, enough to read small print. */
 const maxSide = 3_000;
@@ -64,7 +64,7 @@ let drawsPhotos: Promise<boolean> | undefined;
 const canDrawPhotos = () =>
   (drawsPhotos ??= changesCanvases() ? Promise.resolve(false) : turnsPhotos().catch(() => false));
 
-/** A white picture of 2 × 1 pixels that is to be turned by 90 degrees. */
+/** A white picture of 2 × 1 pixels, with an orientation of 90 degrees. */
 const turnedPhoto =
   '/9j/4QAiRXhpZgAATU0AKgAAAAgAAQESAAMAAAABAAYAAAAAAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////////////////////////////////2wBDAVVaWnhpeOuCguv/////////////////////////////////////////////////////////////////////////wAARCAABAAIDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAT/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFAEBAAAAAAAAAAAAAAAAAAAAAP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AIgAf//Z';
 
@@ -83,6 +83,6 @@ function changesCanvases(): boolean {
   context.fillStyle = `rgb(${color.join(',')})`;
   context.fillRect(0, 0, 8, 8);
   const { data } = context.getImageData(0, 0, 8, 8);
-  // Some browsers change pixels by one or two, which nobody sees.
+  // Some browsers change pixels by one or two, which is invisible.
   return data.some((value, index) => index % 4 < 3 && Math.abs(value - (color[index % 4] ?? 0)) > 3);
 }

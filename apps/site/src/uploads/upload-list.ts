@@ -15,7 +15,9 @@ export type UploadState =
       /** The fraction sent, 0 to 1. */
       readonly share: number;
       readonly secondsLeft?: number | undefined;
-      /** Why it waits: the connection is lost or the server busy. It resumes by itself. */
+      /**
+       * The reason for waiting: the connection is lost or the server is busy. It resumes by itself.
+       */
       readonly stalled?: FailureReason | undefined;
     }
   | { readonly name: 'failed'; readonly message: string; readonly canRetry: boolean };
@@ -24,9 +26,9 @@ export interface Upload {
   readonly id: number;
   readonly file: File;
   readonly state: UploadState;
-  /** Of a data file, once its check has started. */
+  /** Set for a data file, once its check has started. */
   readonly check?: DataCheck;
-  /** Of a picture, once it could be shown. */
+  /** Set for a picture, once it could be shown. */
   readonly photo?: PreparedPhoto;
 }
 export interface RejectedFile {
@@ -35,7 +37,7 @@ export interface RejectedFile {
   readonly explain: (reasons: UploadMessages['reasons']) => string;
 }
 
-/** Looks into files, and reports what becomes known of each. */
+/** Checks the content of files, and reports the results for each. */
 export type InspectFiles = (
   files: readonly {
     readonly id: number;
@@ -43,7 +45,7 @@ export type InspectFiles = (
     readonly onRefused: (message: string) => void;
     readonly onPhoto: (photo: PreparedPhoto) => void;
   }[],
-  /** All that are chosen now. */
+  /** All currently chosen files. */
   uploads: () => readonly Upload[],
 ) => Promise<void>;
 
@@ -84,7 +86,10 @@ export function createUploadList(options: UploadListOptions) {
   const updateChosen = (id: number, change: (upload: Upload) => readonly Upload[]) =>
     set(uploads.flatMap((one) => (one.id === id && one.state.name === 'chosen' ? change(one) : one)));
 
-  /** Resolves to how many are left. For a file that is inspected too late, the server says what is wrong. */
+  /**
+   * Resolves to the number of remaining files. If a file is inspected too late, the server reports
+   * its problem.
+   */
   const inspect = (added: readonly Upload[]): Promise<number> => {
     let left = added.length;
     return inspectFiles(
@@ -107,7 +112,7 @@ export function createUploadList(options: UploadListOptions) {
     subscribe,
     /** The same array until something changes. */
     uploads: () => uploads,
-    /** The files that were not added last, with the reason. */
+    /** The rejected files of the last choice, with the reasons. */
     rejected: () => rejected,
     /** Resolves once the chosen files are checked and photos are as small as they will be. */
     inspected: () => inspection,
@@ -118,7 +123,7 @@ export function createUploadList(options: UploadListOptions) {
       ]),
     /** Loaded with the first data file; `failed` if it could not be loaded. */
     dataChecker: () => dataChecker,
-    /** Starts the missing checks of data files; loads again what could not be loaded before. */
+    /** Starts the missing checks of data files, and retries failed loads. */
     async checkData() {
       if (!uploads.some(({ file }) => isDataFile(file, item))) return;
       if (typeof dataChecker !== 'object') dataChecker = await loadDataChecker().catch(() => 'failed' as const);
@@ -130,7 +135,10 @@ export function createUploadList(options: UploadListOptions) {
           : { ...upload, check: checker.startCheck(upload.file) };
       set(uploads.map(start));
     },
-    /** Adds the files that meet the form's rules. Resolves once they are checked, to how many are left. */
+    /**
+     * Adds the files that meet the form's rules. Resolves once they are checked, to the number of
+     * remaining files.
+     */
     add(files: readonly File[]): Promise<number> {
       const added: Upload[] = [];
       const refused: RejectedFile[] = [];
@@ -166,7 +174,7 @@ function findProblem(file: File, item: DocumentsItem, others: readonly Upload[])
 
 export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>;
 
-/** Compares what a browser knows of two files without reading them. */
+/** Compares the metadata of two files, without reading them. */
 export const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
   one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 

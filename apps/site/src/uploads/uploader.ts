@@ -26,10 +26,13 @@ export type UploadOutcome = 'complete' | 'incomplete' | 'missing';
 
 export type Uploader = ReturnType<typeof createUploader>;
 
-/** When nothing has arrived for this long, the claimant decides. Shared by all files. */
+/** If nothing has arrived for this long, the claimant decides. All files share it. */
 const patienceMs = 3 * 60_000;
 const maxInspectionMs = 20_000;
-/** Few, because a phone's connection is slow and a page has six connections to the server. */
+/**
+ * A small number, because a phone's connection is slow and a page has six connections to the
+ * server.
+ */
 const maxParallel = 3;
 
 export interface UploaderOptions {
@@ -58,7 +61,7 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
     const send = resumable ? sendResumable : sendWhole;
     const result = await send(one, claimNumber, control.signal).finally(() => running.delete(id));
     if (result === 'unreadable') return fail(uploadMessages.reasons.unreadable, false);
-    // It may have arrived in spite of a stop.
+    // The file may have arrived in spite of a stop.
     if (control.signal.aborted && !result?.ok) return fail(uploadMessages.youStopped, true);
     if (!result) return;
     if (!result.ok) {
@@ -154,16 +157,16 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
 
   return {
     /**
-     * Uploads all files that have not arrived, small ones first. A call during another one adds to
-     * it the files that have failed meanwhile.
+     * Uploads all missing files, small ones first. A call during another one adds the files that
+     * have failed in the meantime.
      */
     async uploadAll(claimNumber: string): Promise<UploadOutcome> {
-      // A picture that the browser never finishes with is sent as it is.
+      // A picture that the browser never finishes is sent unchanged.
       await Promise.race([list.inspected(), wait(maxInspectionMs, new AbortController().signal, [])]);
       const remaining = list.uploads().filter(isUnsent);
       failingSince = undefined;
       for (const { id, file, check } of remaining) {
-        // Frees the check's memory: its result has been seen.
+        // Frees the check's memory, because its result has been shown.
         check?.stop();
         savePending(claimNumber, file);
         list.setState(id, { name: 'waiting' });
@@ -174,7 +177,7 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
       const free = Math.max(0, Math.min(maxParallel - running.size, queue.length));
       const workers = Array.from({ length: free }, () => work(claimNumber));
       let all = (uploading = Promise.all([uploading, ...workers]).then(() => {}));
-      // Another call may have added files meanwhile.
+      // Another call may have added files in the meantime.
       do await (all = uploading);
       while (all !== uploading);
       if (list.uploads().some(({ state }) => state.name !== 'stored')) return 'incomplete';
@@ -182,7 +185,7 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
       list.clear();
       return 'missing';
     },
-    /** Stops what is being sent and what waits. A later upload goes on from there. */
+    /** Stops current and waiting uploads. A later upload resumes them. */
     stop() {
       for (const id of queue) list.setState(id, { name: 'failed', message: uploadMessages.youStopped, canRetry: true });
       queue = [];
@@ -194,7 +197,7 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
         if (pending.url === undefined && !isChosen(pending)) removePending(claimNumber, pending);
       }
     },
-    /** Removes the file; the server discards what has arrived of it. */
+    /** Removes the file. The server discards its uploaded part. */
     cancel(claimNumber: string, file: FileIdentity) {
       const url = findPending(claimNumber, file)?.url;
       removePending(claimNumber, file);
@@ -206,7 +209,9 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
       if (url !== undefined) void terminateUpload(url);
     },
     readPending,
-    /** Forgets interrupted uploads that have arrived since, and returns whether all have. */
+    /**
+     * Forgets interrupted uploads that have arrived since, and returns whether all of them have.
+     */
     async checkPending(claimNumber: string) {
       const rejected: RejectedFile[] = [];
       const all = readPending(claimNumber);
@@ -214,7 +219,7 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
       for (const pending of all) {
         if (pending.url === undefined) continue;
         const result = await waitForResult(pending.url, new AbortController().signal);
-        // The claimant may have canceled it meanwhile.
+        // The claimant may have canceled it in the meantime.
         if (!findPending(claimNumber, pending) || result === undefined || result === 'arriving') continue;
         if (!result.ok) {
           // The server has discarded it: the upload starts again.

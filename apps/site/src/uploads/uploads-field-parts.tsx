@@ -13,16 +13,16 @@ export interface UploadsFieldProps {
   readonly list: UploadList;
   readonly messages: FormMessages;
   readonly due?: readonly DueDocuments[];
-  /** Why the server rejected files. */
+  /** The reasons that the server rejected files. */
   readonly errors?: readonly string[];
-  /** With it, data files are checked at once and compared with these answers. */
+  /** If set, data files are checked at once and compared with these answers. */
   readonly checkedFor?: { readonly store: FormStore; readonly form: ClaimForm };
   /** Shows the chosen files. Loaded with the first one. */
   readonly chosenFiles: ChosenFilesView | undefined;
 }
 export interface ChosenFilesProps extends UploadsFieldProps {
   readonly due: readonly DueDocuments[];
-  /** Gets what to announce. */
+  /** Called with each announcement. */
   readonly onRemoved: (announcement: string) => void;
 }
 interface ChosenFilesView {
@@ -68,7 +68,10 @@ export function fileInputAttributes(item: DocumentsItem, errors: readonly string
   } as const;
 }
 
-/** Why the answers require documents. A warning: the form can be submitted without them. */
+/**
+ * Explains why the answers require documents. It is a warning: the form can be submitted without
+ * them.
+ */
 export function UploadsDueNote(props: { readonly due: readonly DueDocuments[]; readonly messages: FormMessages }) {
   if (props.due.length === 0) return null;
   return (

@@ -12,7 +12,10 @@ import {
   UploadsLabel,
 } from './uploads-field-parts.tsx';
 
-/** Lets a claimant choose, drop and remove files. Without script the form submits the input's. */
+/**
+ * Lets a claimant choose, drop and remove files. Without script, the form submits the input's
+ * files.
+ */
 export function UploadsField(props: UploadsFieldProps) {
   const { item, list, messages, due = [], errors = [], checkedFor, chosenFiles } = props;
   const uploads = useStoreValue(list, list.uploads);
@@ -109,5 +112,5 @@ export function UploadsField(props: UploadsFieldProps) {
   );
 }
 
-/** Phones and tablets: their camera is where the documents are. */
+/** Phones and tablets can photograph documents. */
 const hasTouchScreen = () => matchMedia('(pointer: coarse)').matches;

@@ -3,7 +3,7 @@ import { languageHeader, xsrfHeader } from '@redress/contract/http-headers';
 import { type ApiResult, offline, pageLanguage, readResponse, withXsrfToken } from '../browser/api-client.ts';
 import { readFileResult } from '../browser/read-responses.ts';
 
-/** By XMLHttpRequest, because fetch reports no upload progress. `onProgress` gets 0 to 1. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. `onProgress` gets 0 to 1. */
 export function uploadWhole(
   resource: string,
   claimNumber: string,

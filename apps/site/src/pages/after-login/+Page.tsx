@@ -6,7 +6,7 @@ import { LogOutForm } from '../../shared-computer/log-out-form.tsx';
 import { Page as Instructions } from '../instructions/+Page.tsx';
 import type { Data } from './+data.ts';
 
-/** Instructions to which a login leads. */
+/** Instructions that follow a login. */
 export function Page({ data: { instructions, island, logOutPath } }: { readonly data: Data }) {
   const messages = logOutMessages[island.language];
   return (

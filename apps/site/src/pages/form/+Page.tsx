@@ -8,7 +8,7 @@ import type { Data } from './+data.ts';
 export function Page({ data }: { readonly data: Data }) {
   const { island, rendered, form, messages, documents } = data;
   const offered = island.page.documents;
-  // On a phone, they follow the form: its first field is on the first screen.
+  // On a phone, the instructions follow the form, so that its first field is on the first screen.
   const papers = (where: 'above' | 'below') =>
     offered &&
     island.filing !== 'closed' && (

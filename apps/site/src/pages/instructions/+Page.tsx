@@ -5,7 +5,7 @@ import type { Data } from './+data.ts';
 
 export function Page(props: {
   readonly data: Data;
-  /** Ends the opening. */
+  /** Rendered at the end of the opening. */
   readonly opening?: ReactNode;
   readonly children?: ReactNode;
 }) {
