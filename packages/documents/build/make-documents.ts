@@ -9,7 +9,7 @@ import { icons, previewFileIn } from '@redress/contract/site-files';
 import { makeDocuments } from '@redress/documents/make-documents';
 import { renderIcon, renderPreview } from './site-pictures.ts';
 
-// npm run documents: generates the documents of the case and lists them, and the website's pictures.
+// npm run documents: generates and lists the documents of the case, and the website's pictures.
 const outFolder = join(import.meta.dirname, '../dist', contentName);
 
 const files = await makeDocuments({ documents, officialFolder: join(contentFolder, 'documents'), outFolder }).catch(

@@ -2,11 +2,11 @@ import { createCanvas, GlobalFonts, Path2D, type SKRSContext2D } from '@napi-rs/
 import { logoPath, logoUnits, theme } from '@redress/contract/theme';
 import { faceFile } from '../src/fonts.ts';
 
-/** What a link preview shows. */
+/** The text of a link preview. */
 export interface PreviewTexts {
   readonly name: string;
   readonly caption: string;
-  /** Who runs the site, or that it is a demonstration. */
+  /** Names the operator of the site, or says that it is a demonstration. */
   readonly banner: string;
 }
 
@@ -20,7 +20,7 @@ const white = '#ffffff';
 const size = { width: 1200, height: 630 };
 const margin = 80;
 
-/** A picture for link previews (Open Graph): the name and caption of the case. As PNG. */
+/** A PNG picture for link previews (Open Graph), with the name and caption of the case. */
 export function renderPreview({ name, caption, banner }: PreviewTexts): Buffer {
   const canvas = createCanvas(size.width, size.height);
   const context = canvas.getContext('2d');
@@ -55,7 +55,7 @@ function fillPath(context: SKRSContext2D, color: string, path: Path2D): void {
   context.fill(path);
 }
 
-/** Over the whole width. */
+/** Spans the whole width. */
 function fillRectangle(context: SKRSContext2D, color: string, y: number, height: number): void {
   context.fillStyle = color;
   context.fillRect(0, y, size.width, height);
@@ -65,11 +65,11 @@ interface Line {
   readonly face: Face;
   readonly pixels: number;
   readonly color: string;
-  /** Of the base line. */
+  /** The vertical position of the base line. */
   readonly y: number;
 }
 
-/** Writes a text that cannot wrap, smaller if it would not fit. */
+/** Writes a text that cannot wrap, in smaller letters if it would not fit. */
 function writeLine(context: SKRSContext2D, text: string, { face, pixels, color, y }: Line): void {
   const wide = widthOf(context, text, face, pixels);
   context.font = `${Math.min(pixels, (pixels * (size.width - 2 * margin)) / wide)}px ${face}`;
@@ -94,7 +94,7 @@ function breakIntoLines(context: SKRSContext2D, text: string, face: Face, pixels
   return lines;
 }
 
-/** The website's icon, square, as PNG: home screens round its corners. */
+/** The website's icon, a square PNG: home screens round its corners. */
 export function renderIcon(pixels: number): Buffer {
   const canvas = createCanvas(pixels, pixels);
   const context = canvas.getContext('2d');

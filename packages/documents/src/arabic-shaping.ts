@@ -4,8 +4,8 @@ type Forms = readonly string[];
 const [isolated, final, initial, medial] = [0, 1, 2, 3];
 
 /**
- * The presentation forms of Unicode (Arabic Presentation Forms-B, then -A) by what they stand for: a
- * letter, or lam with alef. Each block has the forms of a letter in the order above.
+ * The presentation forms of Unicode (Arabic Presentation Forms-B, then -A) by the letter they stand
+ * for, or by lam with alef. Each block has the forms of a letter in the order above.
  */
 const formsOf: ReadonlyMap<string, Forms> = (() => {
   const found = new Map<string, string[]>();
@@ -32,13 +32,13 @@ const joinsPrevious = (letter: string | undefined): boolean =>
   letter === tatweel || (letter !== undefined && (formsOf.get(letter)?.length ?? 0) > final);
 
 /**
- * Replaces Arabic letters by the forms that they have beside their neighbors, and lam with alef by its
- * ligature, as the script requires. For text in logical order; our font has no rules for this.
- * Letters without presentation forms, of which a few languages have some, stand alone.
+ * Replaces Arabic letters with the forms for their neighbors, and lam with alef with its ligature,
+ * as the script requires. Expects text in logical order; our font has no rules for this. Letters
+ * without presentation forms, which a few languages have, stay isolated.
  */
 export function joinArabicLetters(text: string): string {
   if (!/\p{Script=Arabic}/u.test(text)) return text;
-  // Lam with alef is one letter.
+  // Lam with alef counts as one letter.
   const letters = text.match(/\u0644[\u0622\u0623\u0625\u0627]|./gsu) ?? [];
   const neighbor = (index: number, step: 1 | -1): string | undefined => {
     let at = index + step;

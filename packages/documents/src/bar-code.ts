@@ -1,7 +1,7 @@
 import JsBarcode from 'jsbarcode';
 import type { PDFDocument } from 'pdfkit';
 
-/** In points: around the middle of a line. */
+/** In points, around the middle of a line. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -11,7 +11,7 @@ interface Place {
 
 /** A bar of 1 point is wide enough for every scanner: 0.35 mm. */
 const maxModule = 1;
-/** On each side, in modules: a scanner finds no code without it. */
+/** Modules of white space on each side, which scanners need to find a code. */
 const quietZone = 10;
 
 /** Draws a text as Code 128, black on white. */
@@ -24,7 +24,7 @@ export function renderBarCode(document: PDFDocument, text: string, { x, y, width
     document.rect(left + index * size, y, bar.length * size, height).fill('#000000');
 }
 
-/** The library fills a plain object instead of drawing when it is given one. */
+/** Given a plain object, the library fills it instead of drawing. */
 function encode(text: string): { readonly encodings: readonly { readonly data: string }[] } {
   const target = { encodings: [] };
   JsBarcode(target, text, { format: 'CODE128' });

@@ -15,17 +15,20 @@ export interface FormContext {
   readonly language: Language;
   readonly source: ClaimFormDocument;
 }
-/** A field as it is printed, with its name in the PDF. */
+/** A printed field, with its name in the PDF. */
 export interface Question<F extends Field = Field> {
   readonly field: F;
   readonly name: string;
   readonly label: string;
-  /** Next to the label, for optional fields. */
+  /** Printed next to the label of optional fields. */
   readonly note?: string;
   readonly hint: string;
 }
 
-/** Names that several sections share get the section's letter: a PDF would merge the fields. */
+/**
+ * Adds the section's letter to names that several sections share, because a PDF would merge the
+ * fields.
+ */
 export function createQuestion<F extends Field>(context: FormContext, field: F, letter?: string): Question<F> {
   const { source, messages } = context;
   const isShared =
@@ -65,8 +68,9 @@ export function hintBlocks({ hint }: Question): Block[] {
 }
 
 /**
- * Marks for handwriting (one for each character) if all answers have the same length. Only texts have
- * a limit: people type numbers and days with spaces, hyphens and parentheses, which rules do not count.
+ * Returns marks for handwriting, one for each character, if all answers have the same length. Only
+ * texts have a limit: people type numbers and days with spaces, hyphens and parentheses, which
+ * rules do not count.
  */
 export function lengthOf(field: TypedField): { readonly marks?: number; readonly maxLength?: number } {
   const than = (wanted: 'min' | 'max') => field.rules.flatMap((rule) => (rule.rule === wanted ? [rule.than] : []))[0];
@@ -76,12 +80,12 @@ export function lengthOf(field: TypedField): { readonly marks?: number; readonly
   return field.kind === 'text' || field.kind === 'signature' || field.kind === 'email' ? { maxLength: max } : {};
 }
 
-/** As in "Class member 3: FEIN". */
+/** Formats, for example, "Class member 3: FEIN". */
 export function labelInRow({ messages }: FormContext, { rowLabel }: RowsField, number: number, label: string): string {
   return fillPlaceholders(messages.inRow, { row: rowLabel, number, label });
 }
 
-/** Says in words when a part of the form applies. */
+/** Explains when a part of the form applies. */
 export function describeCondition(condition: Condition, { source, messages, language }: FormContext): string {
   const { onlyIf } = messages;
   if ('context' in condition) return onlyIf.withoutNotice;

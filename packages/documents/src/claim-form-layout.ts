@@ -5,13 +5,13 @@ import { type Block, colors } from './text-renderer.ts';
 
 /** A piece of a form that stays together on one page. */
 export interface Part {
-  /** In points, including the space below. */
+  /** The height in points, including the space below. */
   readonly height: number;
-  /** Of a list that may continue on the next page: what must fit on this one. */
+  /** Set for a list that may continue on the next page: the height that must fit on this one. */
   readonly start?: number;
-  /** Never the last part on a page. */
+  /** Whether it can never be the last part on a page. */
   readonly keepsNext?: boolean;
-  /** Its section is not divided, so that a signature stays with what it signs. */
+  /** Keeps its section whole, so that a signature stays with its statement. */
   readonly keepsSection?: boolean;
   render(parent: Structure): void;
 }
@@ -37,7 +37,7 @@ export function textPart(writer: PdfWriter, block: Block, after = below.paragrap
   };
 }
 
-/** Headings stay with what follows, and lists with their introduction. */
+/** Headings stay with the next part, and lists with their introduction. */
 export function proseParts(writer: PdfWriter, prose: Prose): Part[] {
   let isBelowHeading = false;
   return prose.map((block, index) => {
@@ -53,7 +53,7 @@ export function proseParts(writer: PdfWriter, prose: Prose): Part[] {
   });
 }
 
-/** With bullets, or with boxes to check off by hand. */
+/** Writes a list with bullets, or with boxes to check off by hand. */
 export function listPart(writer: PdfWriter, lines: readonly Line[], marker: 'bullet' | 'box' = 'bullet'): Part {
   const indent = marker === 'bullet' ? bulletWidth : 22;
   const after = marker === 'bullet' ? below.listItem : 3;
@@ -119,7 +119,7 @@ function isListBlock(block: ProseBlock): block is { readonly list: readonly Line
   return typeof block === 'object' && 'list' in block;
 }
 
-/** A printed link shows its address. */
+/** Prints a link with its address. */
 function plainText(line: Line): string {
   if (typeof line === 'string') return line;
   return line.map((span) => (typeof span === 'string' ? span : `${span.text} (${span.href})`)).join('');

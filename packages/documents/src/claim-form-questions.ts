@@ -15,7 +15,7 @@ import { type Part, proseParts, textPart, textStyles, withSpaceAbove } from './c
 import { type Cell, boxHeight, packRows, tableParts } from './claim-form-rows.ts';
 import { colors } from './text-renderer.ts';
 
-/** Longer lists of options get a field to type in. */
+/** Longer lists of options get a text field. */
 const maxPrintedOptions = 6;
 
 /** The parts of a section's items. Omits captcha, honeypot and echo, which are for screens. */
@@ -84,7 +84,7 @@ function cellOf(context: FormContext, question: Question<TypedField | SelectFiel
   };
 }
 
-/** Of the field, in points. Without `to`, wider is better. */
+/** The width of the field, in points. Without `to`, wider is better. */
 function widthOf(field: TypedField): { readonly from: number; readonly to?: number } {
   const { marks, maxLength } = lengthOf(field);
   if (marks !== undefined) return { from: marks * 19, to: marks * 19 };
@@ -101,7 +101,7 @@ function conditionParts(context: FormContext, { shownWhen }: Pick<Field, 'shownW
   return [textPart(context.writer, { ...textStyles.hint, text }, 2, true)];
 }
 
-/** The size of a box or circle, and where its label begins, in points. */
+/** The size of a box or circle, and the start of its label, in points. */
 const mark = { width: 13, height: 13 };
 const indent = 22;
 const gap = 3.5;
@@ -168,10 +168,10 @@ function isShort({ writer }: FormContext, labels: readonly string[]): boolean {
   return labels.every((label) => writer.widthOf(label, textStyles.body) <= available);
 }
 
-/** In points. */
+/** The space in points. */
 const afterSignature = 9;
 
-/** Side by side: a line for the signature, the printed name, and the date. */
+/** The line for the signature, the printed name and the date, side by side. */
 function signaturePart(context: FormContext, question: Question): Part {
   const { writer, formFields, messages, source } = context;
   const hint = source.printedItems?.[question.field.name]?.hint ?? messages.signByHand;

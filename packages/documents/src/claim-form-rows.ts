@@ -9,9 +9,9 @@ import { type Block, colors } from './text-renderer.ts';
 /** A field that can share a line with others. */
 export interface Cell {
   readonly question: Question;
-  /** Label and hint, above the box. */
+  /** The label and hint above the box. */
   readonly parts: readonly Block[];
-  /** In points. Without `to` it takes the rest of the line. */
+  /** The width in points. Without `to`, it takes the rest of the line. */
   readonly width: { readonly from: number; readonly to?: number };
   /** A conditional field has its own line. */
   readonly isAlone?: boolean;
@@ -25,7 +25,7 @@ const afterRow = 6;
 /** The column width for one digit, in points. */
 const digitWidth = 17;
 const numberWidth = 30;
-/** A table begins on a page that has space for these. */
+/** A table begins only on a page with space for this many rows. */
 const firstRows = 4;
 
 /** Puts fields side by side if they fit. */
@@ -82,7 +82,7 @@ function stretch(cells: readonly Cell[], available: number): number[] {
   return cells.map(({ width }) => Math.min(width.to ?? width.from, width.from + free));
 }
 
-/** A list of rows as a table of fields, and what to do with more rows. */
+/** A list of rows as a table of fields, with instructions for more rows. */
 export function tableParts(context: FormContext, question: Question<RowsField>): Part[] {
   const { writer, messages, source } = context;
   const count = source.printedRows ?? question.field.atLeast;
@@ -104,7 +104,7 @@ function totalCell({ formFields }: FormContext, question: Question<RowsField>, l
   };
 }
 
-/** Continues on the next page below its header. */
+/** Continues on the next page, below the repeated header. */
 function tablePart(context: FormContext, question: Question<RowsField>, count: number): Part {
   const { writer, formFields, messages } = context;
   const { field } = question;

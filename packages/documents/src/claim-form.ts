@@ -12,7 +12,7 @@ import { documentMessages, fillPlaceholders } from './messages/document-messages
 import { type Block, colors } from './text-renderer.ts';
 import { fixedDate, PdfWriter } from './pdf-writer.ts';
 
-/** In points. */
+/** Lengths are in points. */
 const margins = { top: 36, side: 54, bottom: 48 };
 
 /** Renders a claim form to fill in on screen or by hand and mail: a tagged PDF (PDF/UA). */
@@ -45,7 +45,7 @@ export function renderClaimForm(document: PublishedDocument & { readonly source:
 /** The court's name for the case and the address are in English in every language. */
 const inEnglish = { lang: localeOf.en } as const;
 
-/** Beside the title, in points. */
+/** The box beside the title, in points. */
 const officeBox = { width: 196, height: 86, padding: 6 };
 
 function renderTop(
@@ -68,7 +68,7 @@ function renderTop(
   writer.moveDown(Math.max(end - top, officeBox.height) + 10);
 }
 
-/** For the administrator, who stamps the day of receipt and scans which form it is. */
+/** A box for the administrator, who stamps the day of receipt and scans the form's code. */
 function renderOfficeBox(writer: PdfWriter, form: ClaimForm, messages: FormContext['messages']): void {
   const { width, height, padding } = officeBox;
   const x = writer.width - width;

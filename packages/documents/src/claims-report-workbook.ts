@@ -4,10 +4,12 @@ import type { ReportContent } from '@redress/contract/console/reports';
 import type { Column, Sheet } from '@redress/contract/published-documents';
 import { createWorkbook } from './workbook.ts';
 
-/** A spreadsheet holds 15 digits exactly. */
+/** A spreadsheet stores 15 digits exactly. */
 const maxDigits = 15;
 
-/** A summary, a sheet for each figure, then definitions. The same content gives the same bytes. */
+/**
+ * A summary, one sheet for each figure, then definitions. The same content gives the same bytes.
+ */
 export function createClaimsReportWorkbook(content: ReportContent): Promise<Uint8Array> {
   const sheets = [summarySheet(content), ...content.figures.map(figureSheet), definitionsSheet(content)];
   return createWorkbook({ kind: 'workbook', sheets }, content.title);
@@ -49,10 +51,10 @@ function definitionsSheet({ details, notes, figures }: ReportContent): Sheet {
 
 const describeDetail = ({ label, value }: ReportContent['details'][number]) => `${label}: ${value}`;
 
-/** Excel allows no longer name of a sheet, and some characters not at all. */
+/** Excel limits the length of a sheet's name, and forbids some characters. */
 const maxSheetName = 31;
 
-/** Whole words of the title. */
+/** Cuts between words of the title. */
 function sheetName({ title }: Figure): string {
   const words = title.replaceAll(/[[\]:*?/\\]/g, ' ').split(' ');
   while (words.length > 1 && words.join(' ').length > maxSheetName) words.pop();

@@ -12,7 +12,7 @@ import { formatFigureCell } from '@redress/contract/console/format-figure';
 
 const type = textStylesOf(10.25);
 const { size } = type.body;
-/** In points. */
+/** Lengths are in points. */
 const labelWidth = 128;
 const valueX = labelWidth + 12;
 const valueWidth = 150;
@@ -47,7 +47,7 @@ export function createClaimsReport(content: ReportContent): Promise<Buffer> {
 function renderTop(writer: PdfWriter, { title, captions, details }: ReportContent): void {
   const { root } = writer;
   for (const { court, caption, docketNumber } of captions) {
-    // Without a caption, the name below the title says which settlement it is.
+    // Without a caption, the name below the title identifies the settlement.
     if (caption === undefined) continue;
     if (court !== undefined && docketNumber !== undefined)
       renderCaption(writer, { court, caption, docketNumber }, type, 'en');
@@ -67,7 +67,9 @@ function renderTop(writer: PdfWriter, { title, captions, details }: ReportConten
   writer.moveDown(size * 1.3);
 }
 
-/** One page that can be read alone: what a court asks for first, and how claims came in. */
+/**
+ * One page that can be read alone, with the facts a court asks for first and the claims over time.
+ */
 function renderSummary(writer: PdfWriter, { summary = [], figures }: ReportContent): void {
   startPart(writer, 'summary', 'Summary');
   renderRows(
@@ -80,11 +82,11 @@ function renderSummary(writer: PdfWriter, { summary = [], figures }: ReportConte
   );
   const weeks = figures.find(({ columns: [first] }) => first?.kind === 'week');
   if (weeks) renderWeekBars(writer, weeks);
-  // Figures begin on the next page.
+  // Figures start on the next page.
   writer.ensureSpace(writer.pageHeight);
 }
 
-/** At the end: what each figure counts, and how to verify the report. */
+/** The last section: definitions of the figures, and how to verify the report. */
 function renderDefinitions(writer: PdfWriter, { figures, details, notes }: ReportContent): void {
   const text = (label: string, value: string): Block[] => [
     { ...type.body, font: 'bold', role: 'TH', scope: 'Row', text: label, width: labelWidth },
@@ -115,7 +117,7 @@ function startPart(writer: PdfWriter, name: string, title: string): void {
   writer.moveDown(size * 0.6);
 }
 
-/** A table without a header: each row has its own. */
+/** A table without a header row: each row has a header cell. */
 function renderRows(writer: PdfWriter, rows: readonly (readonly Block[])[]): void {
   const table = writer.addElement(writer.root, 'Table');
   writer.rule(colors.soft);
@@ -142,7 +144,7 @@ function renderFigure(writer: PdfWriter, figure: Figure, number: number): void {
   renderFigureTable(writer, figure);
 }
 
-/** In points. */
+/** Lengths are in points. */
 const height = 130;
 const labelSize = 8;
 const maxBarWidth = 26;
@@ -195,7 +197,9 @@ function renderWeekBars(writer: PdfWriter, { title, columns, rows }: Figure): vo
   writer.moveDown(2 * half + 10);
 }
 
-/** Between values of an axis: 1, 2 or 5 of a power of ten, so that at most five are above zero. */
+/**
+ * The step between values of an axis: 1, 2 or 5 times a power of ten, with at most five above zero.
+ */
 function roundStep(max: number): number {
   const power = 10 ** Math.floor(Math.log10(max / 5));
   return Math.max(1, ([1, 2, 5].find((factor) => factor * power * 5 >= max) ?? 10) * power);

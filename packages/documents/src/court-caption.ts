@@ -5,7 +5,7 @@ import type { PdfWriter } from './pdf-writer.ts';
 import type { TextStyles } from './prose-blocks.ts';
 import { colors } from './text-renderer.ts';
 
-/** As court papers have it: the case on the left of a line and its number on the right. */
+/** The layout of court papers: the case on the left of a line and its number on the right. */
 export function renderCaption(
   writer: PdfWriter,
   { court, caption, docketNumber, filed }: CourtCaption,

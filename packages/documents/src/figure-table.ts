@@ -4,7 +4,7 @@ import type { PdfWriter } from './pdf-writer.ts';
 import { tableRows } from './table-rows.ts';
 import { type Block, colors } from './text-renderer.ts';
 
-/** In points. */
+/** Lengths are in points. */
 const usualSize = 9.25;
 const padding = { x: 6, y: 2.6 };
 
@@ -55,10 +55,10 @@ function textsOf({ columns }: Figure, row: readonly FigureCell[]): string[] {
   return columns.map(({ kind }, index) => formatFigureCell(kind, row[index]));
 }
 
-/** Smaller type if the words are wider than the page. The smallest breaks them. */
+/** Uses smaller type if the words are wider than the page. The smallest type breaks them. */
 const sizes = [9.25, 8.5, 7.75, 7, 6.5];
 
-/** Numbers stay on one line; headers and words may wrap. What is left over is shared. */
+/** Numbers stay on one line; headers and words may wrap. Columns share the remaining width. */
 function layOutColumns(writer: PdfWriter, { columns }: Figure, texts: readonly (readonly string[])[]): TableLayout {
   const widthsAt = (size: number) => {
     const wide = (text: string) => writer.widthOf(text, { font: 'bold', size });
@@ -78,7 +78,7 @@ function layOutColumns(writer: PdfWriter, { columns }: Figure, texts: readonly (
   const needed = widths.reduce((sum, { min }) => sum + min, 0);
   const scale = Math.min(1, writer.width / needed);
   const rest = Math.max(0, writer.width - needed);
-  // Words come first: they get what keeps them on one line.
+  // Words get enough width for one line before other columns share the rest.
   const wanted = widths.reduce((sum, { more }) => sum + more, 0);
   const forWords = Math.min(rest, wanted);
   let x = 0;

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 
-/** They cover Latin, Greek and Cyrillic. */
+/** These fonts cover Latin, Greek and Cyrillic. */
 export type Face = 'plain' | 'bold' | 'italic' | 'boldItalic';
 /** A file of rare Han characters. */
 type RareFont = `hanamin/${string}`;
-/** `other` covers nearly every script in a plain design. */
+/** The font `other` covers nearly every script in a plain design. */
 export type FontName = Face | 'other' | RareFont;
 
 const files: Readonly<Record<Exclude<FontName, RareFont>, string>> = {
@@ -38,7 +38,7 @@ function rareFontOf(codePoint: number): RareFont | undefined {
 
 const isRare = (name: FontName): name is RareFont => name.startsWith('hanamin/');
 
-/** Opening a font is slow. */
+/** Fonts are cached, because opening one is slow. */
 const opened = new Map<FontName, Font>();
 
 export function openFont(name: FontName): Font {
@@ -69,7 +69,7 @@ function keepFont(name: FontName, bytes: Buffer): Font {
   const font = create(bytes);
   if ('fonts' in font) throw new Error(`${name} holds several fonts`);
   const layout = font.layout.bind(font);
-  // Without ligatures and decomposition, so that copied text is the original.
+  // Ligatures and decomposition are off, so that copied text is the original.
   font.layout = (text) => {
     const run = layout(text, { ccmp: false, liga: false, clig: false });
     for (const glyph of run.glyphs) glyph.codePoints = glyph.codePoints.flatMap(lettersOfForm);
@@ -79,7 +79,10 @@ function keepFont(name: FontName, bytes: Buffer): Font {
   return font;
 }
 
-/** The letters that a presentation form of Arabic stands for, in logical order, so that copied text is the original. */
+/**
+ * The letters behind each Arabic presentation form, in logical order, so that copied text is the
+ * original.
+ */
 function lettersOfForm(codePoint: number): number[] {
   if (codePoint < 0xfb50 || codePoint > 0xfefc) return [codePoint];
   return Array.from(String.fromCodePoint(codePoint).normalize('NFKC'), (letter) => letter.codePointAt(0) ?? codePoint);

@@ -2,7 +2,7 @@ import { type Face, type FontName, type FontRun, splitByFont } from './fonts.ts'
 
 export interface TextStyle {
   readonly font: 'plain' | 'bold';
-  /** In points. */
+  /** The type size in points. */
   readonly size: number;
 }
 /** A part of a text with its own style. A line separator (U+2028) starts a new line. */
@@ -14,7 +14,7 @@ export interface Run {
   readonly href?: string;
 }
 export type RichText = string | readonly Run[];
-/** Rendered in one call. */
+/** A part of a line that is rendered in one call. */
 export interface LineRun extends FontRun {
   readonly href?: string;
 }
@@ -27,7 +27,7 @@ interface Styled {
   readonly face: Face;
   readonly href: string | undefined;
 }
-/** Has no spaces and fits into a line. */
+/** A part of a text that has no spaces and fits into a line. */
 interface Piece {
   readonly parts: readonly Styled[];
   readonly width: number;
@@ -59,7 +59,7 @@ export function breakLines(text: RichText, style: TextStyle, width: number, meas
   });
 }
 
-/** The words of a text by its own lines. The style may change within a word. */
+/** Splits a text into words, by its own lines. The style may change within a word. */
 function paragraphsOf(text: RichText, font: TextStyle['font']): Styled[][][] {
   const runs = typeof text === 'string' ? [{ text }] : text;
   let word: Styled[] = [];
@@ -93,7 +93,7 @@ function faceOf({ bold = false, italic = false }: Run, font: TextStyle['font']):
   return isBold ? 'bold' : 'plain';
 }
 
-/** Belongs to a link only if both neighbors do. */
+/** A space belongs to a link only if both neighbors do. */
 function spaceBetween(line: readonly Styled[], parts: readonly Styled[], font: TextStyle['font']): Styled {
   const [before, after] = [line.at(-1), parts[0]];
   if (before && after && before.href === after.href && before.face === after.face) return { ...before, text: ' ' };

@@ -13,9 +13,9 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 
 interface MakeDocumentsOptions {
   readonly documents: readonly PublishedDocument[];
-  /** A file `<id>.pdf` or `<id>.xlsx` in it replaces the generated one. */
+  /** A file `<id>.pdf` or `<id>.xlsx` in this folder replaces the generated one. */
   readonly officialFolder: string;
-  /** Emptied first. Gets the files, and `documents.json` with the returned list. */
+  /** Emptied first. Receives the files, and `documents.json` with the returned list. */
   readonly outFolder: string;
 }
 interface Content {
@@ -25,7 +25,7 @@ interface Content {
 }
 type NamedContent = Content & Pick<PublishedFile, 'id' | 'isOfficial'>;
 
-/** Generates all documents of a case. Throws errors that tell the case team what to do. */
+/** Generates all documents of a case. Errors tell the case team how to fix them. */
 export async function makeDocuments({
   documents,
   officialFolder,
@@ -39,7 +39,7 @@ export async function makeDocuments({
     const content = file === undefined ? await generate(document) : await readOfficial(join(officialFolder, file));
     contents.push({ ...content, id: document.id, isOfficial: file !== undefined });
   }
-  // Only now, so that an error leaves the existing files alone.
+  // The folder is emptied only now, so that an error leaves the existing files alone.
   await rm(outFolder, { recursive: true, force: true });
   await mkdir(outFolder, { recursive: true });
   const files = await Promise.all(contents.map((content) => store(outFolder, content)));
@@ -99,7 +99,7 @@ const endings = ['.pdf', '.xlsx'];
 /** The source files of documents, and notes. */
 const ownEndings = ['.ts', '.md'];
 
-/** Official files by id. Throws at any other file: nobody would notice that it is missing. */
+/** Official files by id. Throws at any other file, because its absence would go unnoticed. */
 async function findOfficialFiles(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const file of await listOwnFiles(folder)) {

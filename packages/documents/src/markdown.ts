@@ -78,7 +78,7 @@ function readRuns(nodes: readonly PhrasingContent[], style: Omit<Run, 'text'> = 
   });
 }
 
-/** Keeps `No.` with the docket number, and times of day with their `p.m.`, in both languages. */
+/** Keeps `No.` with the docket number, and times of day with `p.m.`, in both languages. */
 function bindWords(text: string): string {
   return text
     .replaceAll(/\bNo\. (?=\d)/g, 'No.\u00a0')

@@ -2,7 +2,7 @@ import type { Reference, Structure } from 'pdfkit';
 import type { PdfWriter } from './pdf-writer.ts';
 import { colors } from './text-renderer.ts';
 
-/** On the current page, in points from its upper left corner. */
+/** A rectangle on the current page, in points from the upper left corner. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -14,13 +14,13 @@ interface FormField {
   readonly name: string;
   readonly label: string;
   readonly box: Box;
-  /** The structure element to add it to. */
+  /** The parent structure element. */
   readonly parent: Structure;
 }
 interface TextFormField extends FormField {
-  /** In characters. */
+  /** Counts characters. */
   readonly maxLength?: number;
-  /** How many characters are written by hand, each between two marks. */
+  /** The number of handwritten characters, each between two marks. */
   readonly marks?: number;
 }
 
@@ -30,7 +30,7 @@ export type FormFields = ReturnType<typeof createFormFields>;
 const flags = { radio: 1 << 15, combo: 1 << 17, edit: 1 << 18, noSpellCheck: 1 << 22 } as const;
 const print = 4;
 const typeSize = 11;
-/** Between the frame and the text, in points. */
+/** Points between the frame and the text. */
 const padding = 3;
 /** Lets the viewer choose a size that fits the field, so that a long text prints in full. */
 const shrinking = 0;
@@ -133,7 +133,7 @@ export function createFormFields(writer: PdfWriter) {
         },
       );
     },
-    /** One of many options, or typed text. */
+    /** Adds a choice of many options, or typed text. */
     combo(
       field: FormField & { readonly options: readonly { readonly value: string; readonly label: string }[] },
     ): void {
@@ -159,7 +159,10 @@ export function createFormFields(writer: PdfWriter) {
         AP: { N: { Yes: appearance(field.box, check(field.box)), Off: appearance(field.box, 'q Q') } },
       });
     },
-    /** One of a few options. Returns a function that adds an option. `label` is the question. */
+    /**
+     * Adds a choice of a few options. Returns a function that adds an option. `label` is the
+     * question.
+     */
     openRadio(name: string, label: string) {
       const group = branch(name.split('.'), { FT: 'Btn', Ff: flags.radio, V: 'Off', TU: text(label) });
       return (option: Omit<FormField, 'name'> & { readonly value: string }): void => {

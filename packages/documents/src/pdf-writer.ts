@@ -1,7 +1,7 @@
 import { type Marking, type Outline, type Structure, PDFDocument } from 'pdfkit';
 import { type Block, type LaidOutBlock, type TextRenderer, colors, createTextRenderer } from './text-renderer.ts';
 
-/** In points. */
+/** Margins in points. */
 export interface Margins {
   readonly top: number;
   readonly side: number;
@@ -15,9 +15,9 @@ export const fixedDate = new Date('2000-01-01T00:00:00Z');
 interface PdfWriterOptions {
   readonly title: string;
   readonly author: string;
-  /** BCP 47, such as `en-US`. */
+  /** BCP 47, for example `en-US`. */
   readonly lang: string;
-  /** Now by default. */
+  /** The default is now. */
   readonly created?: Date;
   readonly margins?: Margins;
 }
@@ -61,20 +61,20 @@ export class PdfWriter {
     this.currentY = margins.top;
   }
 
-  /** The width of a line: of the page without margins, or of a column. */
+  /** The width of a line, across the page without margins or across a column. */
   get width(): number {
     const { count, gap } = this.columns;
     return (this.pageWidth - gap * (count - 1)) / count;
   }
-  /** Where lines begin, from the left edge of the page. */
+  /** The start of lines, from the left edge of the page. */
   get left(): number {
     return this.margin.side + this.columns.current * (this.width + this.columns.gap);
   }
-  /** The current page, from 1. */
+  /** The current page, counted from 1. */
   get page(): number {
     return this.document.bufferedPageRange().count;
   }
-  /** Where the next block goes, from the top of the page. */
+  /** The top of the next block, from the top of the page. */
   get y(): number {
     return this.currentY;
   }
@@ -127,11 +127,11 @@ export class PdfWriter {
     element.end();
     this.moveDown(this.renderer.heightOf(rest));
   }
-  /** Writes a block without moving down, such as the number of a list item. */
+  /** Writes a block without moving down, for example the number of a list item. */
   writeInPlace(parent: Structure, block: Block): void {
     this.renderBlock(parent, this.layOut(block));
   }
-  /** Writes text that screen readers skip, such as a repeated table header. */
+  /** Writes text that screen readers skip, for example a repeated table header. */
   writeArtifact(blocks: readonly Block[], marking: Marking): void {
     const row = blocks.map((block) => this.layOut(block));
     this.renderArtifact(marking, () => {
@@ -160,7 +160,7 @@ export class PdfWriter {
   ensureSpace(points: number): void {
     if (this.currentY + points > this.bottom) this.nextPage();
   }
-  /** From here on fills pages column by column. */
+  /** From here on, fills pages column by column. */
   startColumns(count: number, gap: number): void {
     Object.assign(this.columns, { count, gap, current: 0, top: this.y });
   }
@@ -223,7 +223,7 @@ export class PdfWriter {
   }
 }
 
-/** Drops words at the end that do not fit on one line. */
+/** Drops words from the end that do not fit on one line. */
 function shortenTo(text: string, width: number, widthOf: (text: string) => number): string {
   if (widthOf(text) <= width) return text;
   const words = text.split(' ');

@@ -1,4 +1,4 @@
-/** The parts of pdfkit 0.20 that we use; the public types are of an older version. */
+/** Types for the parts of pdfkit 0.20 that we use. The public types are for an older version. */
 declare module 'pdfkit' {
   import type { Font } from 'fontkit';
   import type { Readable } from 'node:stream';
@@ -22,7 +22,9 @@ declare module 'pdfkit' {
   }
 
   export interface Outline {
-    /** On the current page. `top` counts from its top, `left` from its right edge. */
+    /**
+     * The rectangle is on the current page. `top` counts from its top, `left` from its right edge.
+     */
     addItem(
       title: string,
       options: { readonly top: number; readonly left: number; readonly expanded: boolean },
@@ -40,7 +42,7 @@ declare module 'pdfkit' {
       readonly lang?: string;
       readonly info: { readonly Title: string; readonly Author: string; readonly CreationDate?: Date };
       readonly bufferPages?: boolean;
-      /** A standard font. Empty: no font until one is chosen. */
+      /** A standard font. If empty, there is no font until one is chosen. */
       readonly font: string;
     });
     readonly page: { readonly width: number; readonly height: number; readonly annotations: readonly Reference[] };

@@ -19,7 +19,7 @@ export function textStylesOf(size: number) {
 }
 export type TextStyles = ReturnType<typeof textStylesOf>;
 
-/** A heading and where it was rendered. */
+/** A heading and its position. */
 export interface PlacedHeading {
   readonly level: 2 | 3;
   readonly text: string;
@@ -28,7 +28,7 @@ export interface PlacedHeading {
   readonly page: number;
 }
 
-/** Writes blocks. Returns the headings, which also become bookmarks if wanted. */
+/** Writes blocks. Returns the headings, which also become bookmarks on request. */
 export function renderBlocks(
   writer: PdfWriter,
   blocks: readonly MarkdownBlock[],
@@ -58,7 +58,9 @@ export function renderBlocks(
   return headings;
 }
 
-/** The space that the beginning of a block needs, with what must follow on the same page. */
+/**
+ * The space that the start of a block needs, with the content that must follow on the same page.
+ */
 function startOf(writer: PdfWriter, blocks: readonly MarkdownBlock[], index: number, type: TextStyles): number {
   const block = blocks[index];
   if (!block) return 0;
@@ -80,7 +82,7 @@ function minHeight(writer: PdfWriter, type: TextStyles): number {
   return 3 * writer.lineHeight({ ...type.body, text: '' });
 }
 
-/** The space for a short introduction with the beginning of what it introduces. */
+/** The space for a short introduction with the start of the next block. */
 function introHeight(
   writer: PdfWriter,
   paragraph: MarkdownBlock & { readonly kind: 'paragraph' },
@@ -133,12 +135,12 @@ function renderList(
   const labelWidth = Math.max(...labels.map((label) => writer.widthOf(label, type.body)));
   const inner = x + size * 0.35 + labelWidth + size * 0.6;
   for (const [index, blocks] of items.entries()) {
-    // No item is alone on a page, neither the first nor the last.
+    // The first and the last item never stand alone on a page.
     const other = index === items.length - 2 || index === 0 ? items[index + 1] : undefined;
     writer.ensureSpace(itemStart(writer, blocks, inner, type) + (other ? itemStart(writer, other, inner, type) : 0));
     const item = writer.addElement(list, 'LI');
     const label: Block = { ...type.body, role: 'Lbl', text: labels[index] ?? '', x: x + size * 0.35 };
-    // Numbers align at their last digit.
+    // Numbers align on their last digit.
     writer.writeInPlace(item, { ...label, width: labelWidth + 0.5, align: 'right' });
     renderItem(writer, item, blocks, type, inner);
     item.end();

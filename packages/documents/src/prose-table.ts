@@ -4,7 +4,7 @@ import type { PdfWriter } from './pdf-writer.ts';
 import { tableRows } from './table-rows.ts';
 import type { Block } from './text-renderer.ts';
 
-/** In points. */
+/** Lengths are in points. */
 const padding = { x: 6, y: 4.5 };
 const rowsIn = (writer: PdfWriter) => tableRows(writer, { padding: padding.y });
 
@@ -13,7 +13,9 @@ interface Column {
   readonly width: number;
 }
 
-/** The space that a table needs to begin: all of a small one, else header and first row. */
+/**
+ * The space that a table needs to start: all of a small one, otherwise the header and first row.
+ */
 export function tableStart(writer: PdfWriter, table: TableBlock, size: number): number {
   const columns = layOutColumns(writer, table, size);
   const [header = 0, first = 0, ...rest] = [table.header, ...table.rows].map((cells) =>
@@ -79,7 +81,7 @@ function layOutColumns(writer: PdfWriter, { header, rows }: TableBlock, size: nu
     needs.reduce((total, need) => total + of(need), 0);
   const rest = writer.width - sum(({ min }) => min);
   if (rest < 0) throw new Error('a table has more columns than fit on the page');
-  // The square root gives long texts more space without squeezing the others to a word a line.
+  // The square root gives long texts more space, while the others keep more than one word per line.
   const weight = ({ min, max }: { readonly min: number; readonly max: number }) => Math.sqrt(max - min + 1);
   const all = sum(weight);
   let x = 0;

@@ -7,9 +7,9 @@ import { hasUnprintable, loadRareFonts } from './fonts.ts';
 import { collectPdf, PdfWriter } from './pdf-writer.ts';
 import { type Block, colors } from './text-renderer.ts';
 
-/** The content of a receipt, as printed. Plain data, so that a child process can render it. */
+/** The printed content of a receipt. It is plain data, so that a child process can render it. */
 export interface ReceiptContent {
-  /** BCP 47, such as `en-US`. */
+  /** BCP 47, for example `en-US`. */
   readonly lang: string;
   /** The settlement, and the court's English name for the case. */
   readonly siteName: string;
@@ -17,14 +17,14 @@ export interface ReceiptContent {
   readonly heading: string;
   readonly formTitle: string;
   readonly reference: string;
-  /** When the claim was received. */
+  /** The time of the claim's receipt. */
   readonly date: string;
-  /** Below the date, such as that the deadline had passed. */
+  /** Printed below the date, for example that the deadline had passed. */
   readonly notice?: string | undefined;
-  /** What the claim still needs, in paragraphs, and by when and how to send it. */
+  /** Paragraphs on the claim's missing parts, with the deadline and the ways to send them. */
   readonly due: readonly string[];
   readonly sending?: { readonly text: string; readonly address: readonly string[] } | undefined;
-  /** What happens next, in order. */
+  /** The next steps, in order. */
   readonly next: readonly string[];
   readonly sections: readonly SummarySection[];
   /** The results of data checks at the time of the receipt; absent without data files. */
@@ -38,7 +38,7 @@ interface ReceiptDataFiles {
   readonly files: readonly {
     readonly name: string;
     readonly result: string;
-    /** What is wrong and how to fix it, by kind. */
+    /** The problems and their fixes, by kind. */
     readonly findings: readonly string[];
   }[];
   /** Paragraphs about all files together. */
@@ -46,39 +46,39 @@ interface ReceiptDataFiles {
 }
 interface ReceiptDocument {
   readonly name: string;
-  /** As printed: `1.2 MB`. */
+  /** The printed size: `1.2 MB`. */
   readonly size: string;
-  /** 64 hexadecimal digits. */
+  /** A hash of 64 hexadecimal digits. */
   readonly sha256: string;
 }
-/** The fixed messages of a receipt, whatever the settlement. */
+/** The fixed messages of a receipt in any settlement. */
 export interface ReceiptMessages {
   readonly reference: string;
   readonly received: string;
   readonly form: string;
   readonly due: string;
   readonly next: string;
-  /** With `{letter}`. */
+  /** Contains `{letter}`. */
   readonly section: string;
   readonly noAnswer: string;
   readonly dataFiles: string;
   readonly documents: string;
   readonly documentsHint: string;
   readonly documentColumns: readonly [name: string, size: string, sha256: string];
-  /** With `{page}` and `{pages}`. */
+  /** Contains `{page}` and `{pages}`. */
   readonly page: string;
-  /** Shown if a character is printed as its number, because no font has it. */
+  /** Explains a character that is printed as its number, because no font has it. */
   readonly notPrinted: string;
 }
 
-/** In points: narrow margins and small gaps, so that the receipt of a usual claim is one page. */
+/** Lengths are in points. Narrow margins and small gaps keep the receipt of a usual claim on one page. */
 const margins = { top: 36, side: 54, bottom: 44 };
 const gap = 12;
 const rowGap = 1.5;
 const text = { font: 'plain', size: 9 } as const;
 
 /**
- * A usual claim has a receipt of one page. One with many class members, documents or findings
+ * The receipt of a usual claim has one page. With many class members, documents or findings, it
  * continues on numbered pages in the same type.
  */
 export function renderReceipt(content: ReceiptContent): PDFDocument {
@@ -159,7 +159,7 @@ function renderDue(writer: PdfWriter, { messages, due, sending }: ReceiptContent
   writer.write(writer.root, { ...text, role: 'P', font: 'bold', text: address, lang: localeOf.en });
 }
 
-/** All text from claimants, which may contain any character. */
+/** Collects all text from claimants, which may contain any character. */
 function textOfClaimant({ sections, dataFiles, documents, documentNotes }: ReceiptContent): string {
   const values = sections.flatMap(({ rows }) => rows.map(({ value }) => value));
   const files = (dataFiles?.files ?? []).flatMap(({ name, result, findings }) => [name, result, ...findings]);
@@ -185,7 +185,7 @@ function renderParagraphs(writer: PdfWriter, paragraphs: readonly string[], spac
 
 type Row = readonly [label: string, value: string];
 
-/** Two labels with their values side by side, where two lines hold each; a longer one is alone. */
+/** Puts two labels with their values side by side if two lines hold each; a longer one is alone. */
 function renderRows(writer: PdfWriter, rows: readonly Row[]): void {
   const half = (writer.width - gap) / 2;
   const cellsOf = ([label, value]: Row, x: number, width: number): Block[] => {

@@ -2,9 +2,12 @@ import { type CellStyle, type CellValue, writeXlsxStream, XLSX_MAX_ROWS_PER_SHEE
 
 export interface RowColumn {
   readonly header: string;
-  /** In characters. */
+  /** The width in characters. */
   readonly width: number;
-  /** `day`: `YYYY-MM-DD`, written as a date. `amount`: a decimal string, written as a number. */
+  /**
+   * A `day` is `YYYY-MM-DD`, written as a date. An `amount` is a decimal string, written as a
+   * number.
+   */
   readonly format: 'text' | 'day' | 'amount' | 'count';
 }
 export type RowValue = string | number | null;
@@ -12,9 +15,9 @@ export type RowValue = string | number | null;
 interface RowWorkbook {
   readonly sheet: string;
   readonly columns: readonly RowColumn[];
-  /** Each with a value for each column. */
+  /** Each row has a value for each column. */
   readonly rows: AsyncIterable<readonly RowValue[]>;
-  /** With the header. By default the limit of Excel; more rows go to further sheets. */
+  /** Includes the header. The default is Excel's limit; more rows go to further sheets. */
   readonly maxRowsPerSheet?: number;
 }
 
@@ -40,29 +43,30 @@ export async function* writeRowWorkbook({
     columns: columns.map(({ header, width, format }) => ({ header, width, style: styles[format] })),
     freezePane: { rows: 1 },
     maxRowsPerSheet,
-    // Every program since 2007 reads it, and a sheet of a million rows may pass 4 GB.
+    // Every program since 2007 reads it, and a sheet of a million rows may exceed 4 GB.
     zip64: true,
   });
   yield* stream;
 }
 
-/** The limit of spreadsheet programs, and characters that XML does not allow. */
+/** Spreadsheet programs limit the length of a cell, and XML forbids some characters. */
 const maxCellLength = 32_767;
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
-/** Of the day that spreadsheets count from. */
+/** The day that spreadsheets count from. */
 const dayZero = Date.UTC(1899, 11, 30);
 
 function cellOf(value: RowValue, format: RowColumn['format']): CellValue {
   if (value === null || value === '') return null;
   if (typeof value === 'number') return value;
   if (format === 'day') return (Date.parse(value) - dayZero) / dayMilliseconds;
-  // A float that would round stays text.
+  // A number that a float would round stays text.
   if (format === 'amount' && /^-?\d{1,11}(\.\d{1,4})?$/.test(value)) return Number(value);
   return (
     value
       .toWellFormed()
-      // A workbook's XML holds a carriage return only as `_x000D_`, which many programs show so.
+      // A workbook's XML stores a carriage return only as `_x000D_`, which many programs show
+      // literally.
       .replaceAll(/\r\n?/g, '\n')
       .replace(notInXml, '')
       .slice(0, maxCellLength)

@@ -3,13 +3,13 @@ import type { PdfWriter } from './pdf-writer.ts';
 import { type Block, colors } from './text-renderer.ts';
 
 interface RowStyle {
-  /** Above and below the words of a row, in points. */
+  /** Points above and below the words of a row. */
   readonly padding: number;
-  /** In points. */
+  /** The thickness in points. */
   readonly ruleThickness?: number;
 }
 
-/** Writes the rows of a table, which stay whole, and a shaded header on each of its pages. */
+/** Writes the rows of a table, which stay whole, and a shaded header on each page. */
 export function tableRows(writer: PdfWriter, { padding, ruleThickness }: RowStyle) {
   const heightOf = (row: readonly Block[]): number =>
     Math.max(...row.map((block) => writer.heightOf(block))) + 2 * padding;
@@ -36,7 +36,7 @@ export function tableRows(writer: PdfWriter, { padding, ruleThickness }: RowStyl
       shade(header);
       render(table, header);
     },
-    /** Begins another page with the header if the row has no space on this one. */
+    /** Starts another page with the header if the row has no space on this one. */
     ensureSpaceFor(row: readonly Block[], header: readonly Block[]): void {
       const height = heightOf(row);
       if (height <= writer.spaceLeft) return;

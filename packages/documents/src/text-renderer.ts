@@ -9,20 +9,20 @@ const lineSpacing = 1.36;
 const ascent = 1.02;
 export const colors = { ...theme, shade: '#f3f1ea' } as const;
 
-/** The structure element, which tells screen readers what the text is. */
+/** The structure element, which tells screen readers the text's role. */
 type Role = 'H1' | 'H2' | 'H3' | 'P' | 'TH' | 'TD' | 'Lbl' | 'LBody' | 'Reference';
 
 export interface Block extends TextStyle {
   readonly text: RichText;
   readonly role: Role;
   readonly color?: string;
-  /** Left by default. */
+  /** The default is left. */
   readonly align?: 'center' | 'right';
-  /** What a header cell is the header of. */
+  /** Whether a header cell describes its row or its column. */
   readonly scope?: 'Row' | 'Column';
   /** BCP 47, if it differs from the document's. */
   readonly lang?: string;
-  /** From the left margin, and the width, in points. The whole line by default. */
+  /** The position from the left margin and the width, in points. The default is the whole line. */
   readonly x?: number;
   readonly width?: number;
 }
@@ -38,7 +38,7 @@ interface PlacedRun {
   readonly x: number;
   readonly baseline: number;
   readonly width: number;
-  /** Followed by an invisible space, which separates the words of two lines when text is copied. */
+  /** Adds an invisible space, which separates the words of two lines when text is copied. */
   readonly endsLine: boolean;
 }
 
@@ -93,7 +93,7 @@ export function createTextRenderer(document: PDFDocument) {
   function renderText(text: string, x: number, baseline: number): void {
     document.text(text, x, baseline, { lineBreak: false, baseline: 'alphabetic' });
   }
-  /** The text in the structure, and a clickable area on each line. */
+  /** Adds the text to the structure, with a clickable area on each line. */
   function renderLink(parent: Structure, href: string, placed: readonly PlacedRun[], block: Block): void {
     const link = document.struct('Link');
     parent.add(link);
@@ -139,7 +139,7 @@ export function createTextRenderer(document: PDFDocument) {
   };
 }
 
-/** Groups neighbors with the same link, or none, across lines. */
+/** Groups neighboring pieces with the same link, or none, across lines. */
 function byTarget(placed: readonly PlacedRun[]): PlacedRun[][] {
   const groups: PlacedRun[][] = [];
   for (const run of placed) {

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdfkit';
 import { collectPdf, fixedDate } from './pdf-writer.ts';
 
-/** In points. A line of Courier has 80 characters of 0.6 times its size. */
+/** Lengths are in points. A line of Courier has 80 characters of 0.6 times its size. */
 const size = 10;
 const lineHeight = 14;
 const margin = 60;
@@ -9,8 +9,8 @@ const top = 72;
 const linesPerPage = Math.floor((792 - 2 * top) / lineHeight);
 
 /**
- * A PDF of lines in a typewriter font, as simple programs print them: small, quick to make, without
- * tags. A character that the font lacks becomes a question mark.
+ * A PDF of lines in a typewriter font, like the output of simple programs: small, quick to make,
+ * without tags. Characters that the font lacks become question marks.
  */
 export async function createTypewrittenPdf(title: string, lines: readonly string[]): Promise<Buffer> {
   const document = new PDFDocument({

@@ -4,7 +4,7 @@ import { type DataValidation, type WriteSheet, colToLetter } from 'hucre/xlsx';
 /** A longer message makes Excel report a damaged file. */
 const maxMessageLength = 225;
 const maxTitleLength = 32;
-/** More than any amount in a case: spreadsheets validate numbers only between limits. */
+/** Exceeds any amount in a case: spreadsheets validate numbers only between limits. */
 const maxAmount = '999999999999999';
 
 /** The validation of one column over `range`, with its hint and message. */
@@ -73,14 +73,17 @@ export function collectChoices(sheets: readonly Sheet[]): readonly ChoiceList[] 
   return [...lists.values()];
 }
 
-/** As in `Lists!$A$2:$A$22`. */
+/** Formats, for example, `Lists!$A$2:$A$22`. */
 function choicesRange(lists: readonly ChoiceList[], choices: ChoiceList): string {
   const key = JSON.stringify(choices);
   const letter = colToLetter(lists.findIndex((list) => JSON.stringify(list) === key));
   return `${sheetName}!$${letter}$2:$${letter}$${choices.length + 1}`;
 }
 
-/** Lists inside a validation are limited to 255 characters. No header must look like data. */
+/**
+ * A separate sheet, because lists inside a validation are limited to 255 characters. No header must
+ * look like data.
+ */
 export function listsSheet(lists: readonly ChoiceList[]): readonly WriteSheet[] {
   if (lists.length === 0) return [];
   const maxLength = Math.max(...lists.map(({ length }) => length));

@@ -30,7 +30,7 @@ export async function createWorkbook(
 
 type NamedRanges = NonNullable<WriteOptions['namedRanges']>;
 
-/** Values from the left; styles and height where they differ from the usual. */
+/** Values from the left, with styles and height where they differ from the usual. */
 interface RenderedRow {
   readonly values: readonly CellValue[];
   readonly styles?: readonly CellStyle[];
@@ -38,7 +38,7 @@ interface RenderedRow {
 }
 
 const lastRow = 1_048_575;
-/** Between lines of text, in points. */
+/** Points between lines of text. */
 const lineGap = 4;
 /** The line length of a sheet without a table, in characters. */
 const textWidth = 90;
@@ -132,7 +132,7 @@ function cellValue(value: string | number, format: Column['format']): CellValue 
   return day;
 }
 
-// Without a font name, a style gets another font than the rest of the sheet.
+// A style without a font name gets a different font from the rest of the sheet.
 const font = { name: 'Calibri', size: 11 } as const;
 
 const numberFormats: Readonly<Record<Column['format'], string>> = {
@@ -151,7 +151,7 @@ const titleStyle: CellStyle = { font: { ...font, bold: true, size: 16 }, alignme
 const headingStyle: CellStyle = { font: { ...font, bold: true, size: 12 }, alignment: { vertical: 'bottom' } };
 const lineStyle: CellStyle = { alignment: { vertical: 'top', wrapText: true } };
 
-/** In a sheet of text, cells wrap and align left as its lines do. */
+/** In a sheet of text, cells wrap and align left like its lines. */
 function bodyStyle(format: Column['format'], isText: boolean): CellStyle {
   const numFmt = numberFormats[format];
   if (isText) return { numFmt, border: grid, alignment: { vertical: 'top', wrapText: true, horizontal: 'left' } };
@@ -172,17 +172,20 @@ function headerStyle(format: Column['format'], isText: boolean): CellStyle {
   };
 }
 
-/** In points, for the font of the sheets. */
+/** Points per line in the font of the sheets. */
 const lineHeight = 15;
 /** Characters of text that fit into a column width of one digit. */
 const lettersPerWidth = { normal: 1.16, bold: 0.95 } as const;
 
-/** In points. Excel computes no heights for merged cells, nor LibreOffice for opened files. */
+/**
+ * The height in points, because Excel computes none for merged cells, and LibreOffice none for
+ * opened files.
+ */
 function rowHeight(texts: readonly Parameters<typeof countLines>[0][]): number {
   return lineHeight * Math.max(1, ...texts.map(countLines));
 }
 
-/** `width` is that of the cell in characters. */
+/** `width` is the cell's width in characters. */
 function countLines({ text, width, isBold = false }: { text: string; width: number; isBold?: boolean }): number {
   const maxLength = width * lettersPerWidth[isBold ? 'bold' : 'normal'];
   let lines = 1;

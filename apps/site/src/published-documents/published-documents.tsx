@@ -40,8 +40,7 @@ function DatedBy({ day, event, language }: DocumentDate & Pick<DocumentContext, 
 }
 
 /**
- * A link to a document within text, followed by the kind of the file, and by its size if it takes long to
- * load on a slow connection.
+ * A link to a document within text, followed by the file type, and by its size if it loads slowly.
  */
 export function DocumentLink(props: DocumentContext & { readonly of: string; readonly children?: ReactNode }) {
   const { of, language, documents, children } = props;

@@ -38,7 +38,7 @@ const english = {
   },
 };
 
-/** The fixed messages in generated documents, whatever the settlement. */
+/** The fixed messages in generated documents of any settlement. */
 export type DocumentMessages = typeof english;
 
 const spanish: DocumentMessages = {

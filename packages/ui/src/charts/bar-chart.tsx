@@ -7,12 +7,13 @@ export interface Bar {
   readonly key: string;
   readonly label: ReactNode;
   readonly value: number;
-  /** As people read it. */
+  /** The formatted value. */
   readonly text: string;
 }
 
 /**
- * Horizontal bars, each with its words and number, which wrap on narrow screens. Read as a list.
+ * Horizontal bars, each with its label and number, which wrap on narrow screens. Screen readers
+ * read a list.
  */
 export function BarChart({ bars, label }: { readonly bars: readonly Bar[]; readonly label: string }) {
   const id = useId();

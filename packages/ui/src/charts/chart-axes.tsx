@@ -3,13 +3,16 @@ import type { Tick } from './day-ticks.ts';
 
 export const margin = { top: 24, right: 8, bottom: 28, left: 52 } as const;
 export const chartHeight = 240;
-/** Between labels of the horizontal axis, in pixels. */
+/** Pixels between labels of the horizontal axis. */
 const labelSpace = 92;
 
 const counts = new Intl.NumberFormat('en-US');
 const short = new Intl.NumberFormat('en-US', { notation: 'compact' });
 
-/** Lines and numbers of the vertical axis. Only whole numbers: nobody files half a claim. */
+/**
+ * The lines and numbers of the vertical axis, always whole numbers, because the charts count
+ * claims.
+ */
 export function CountAxis({ scale, width }: { readonly scale: ScaleLinear<number, number>; readonly width: number }) {
   return (
     <g className="chart-axis">
@@ -28,13 +31,16 @@ export function CountAxis({ scale, width }: { readonly scale: ScaleLinear<number
   );
 }
 
-/** A label at an edge would be wider than the chart, and scroll the page. */
+/** Keeps labels near an edge inside the chart, so that they do not scroll the page. */
 function anchorAt(x: number, width: number): 'start' | 'middle' | 'end' {
   if (x < labelSpace / 2) return 'start';
   return x > width - labelSpace / 2 ? 'end' : 'middle';
 }
 
-/** As many labels of the horizontal axis as fit: of round times, or from the first place on. */
+/**
+ * The labels of the horizontal axis that fit: round times, or places at equal distances from the
+ * first.
+ */
 export function PlaceAxis({
   labels,
   ticksOf,
@@ -43,9 +49,9 @@ export function PlaceAxis({
   width,
 }: {
   readonly labels: readonly string[];
-  /** The round times among the places, so many at most. */
+  /** Returns the round times among the places, at most the given number. */
   readonly ticksOf?: ((fitting: number) => readonly Tick[]) | undefined;
-  /** Places that stand out, such as a deadline. */
+  /** Marked places, for example a deadline. */
   readonly marks?: readonly Tick[] | undefined;
   readonly xOf: (index: number) => number;
   readonly width: number;

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 
 /**
- * Reads a chart place by place, with the pointer or the arrow keys. What is at the place shows
- * below the chart, so that nothing covers it and no pointer has to stay.
+ * Reads a chart place by place, with the pointer or the arrow keys. The values appear below the
+ * chart, so that they cover nothing and the pointer need not stay.
  */
 export function ChartCursor({
   label,
@@ -12,13 +12,13 @@ export function ChartCursor({
   linkOf,
   children,
 }: {
-  /** What the keys move along: `Claims by day`. */
+  /** Names the series of places for the keys: `Claims by day`. */
   readonly label: string;
   readonly count: number;
-  /** The place at a distance from the chart's left edge, in pixels. */
+  /** Returns the place at a distance from the chart's left edge, in pixels. */
   readonly indexAt: (x: number) => number;
   readonly describe: (index: number) => string;
-  /** Leads to the claims at a place. */
+  /** Links to the claims at a place. */
   readonly linkOf?: ((index: number) => ReactNode) | undefined;
   readonly children: (index: number | undefined) => ReactNode;
 }) {

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { FigureTable } from './figure-table.tsx';
 
 /**
- * A chart with its title, definition and table. One button switches between both. While the chart
- * shows, screen readers have the table all the same.
+ * A chart with its title, definition and table. A button switches between chart and table. Screen
+ * readers always have the table.
  */
 export function ChartFigure({
   figure,
@@ -15,10 +15,10 @@ export function ChartFigure({
 }: {
   readonly figure: Figure;
   readonly chart: ReactNode;
-  /** Shown instead of a chart without rows: why there are none. */
+  /** Replaces the chart of a figure without rows, and explains why it is empty. */
   readonly empty: string;
   readonly linkOf?: ((index: number, text: string) => ReactNode) | undefined;
-  /** Of its heading. */
+  /** The level of its heading. */
   readonly level?: 'h2' | 'h4';
 }) {
   const id = useId();

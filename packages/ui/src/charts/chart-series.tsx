@@ -1,15 +1,13 @@
-/** What one color and pattern stands for. */
+/** The meaning of a color and pattern. */
 export interface Series {
   readonly name: string;
-  /** One for each place on the horizontal axis. */
+  /** One value for each place on the horizontal axis. */
   readonly values: readonly number[];
 }
 
 const patternCount = 4;
 
-/**
- * The fill of a series: a color with a pattern, because color alone says nothing to many people.
- */
+/** The fill of a series: a color with a pattern, because many people cannot tell colors apart. */
 export const fillOf = (id: string, series: number): string => `url(#${id}-${series % patternCount})`;
 export const seriesClass = (series: number): string => `chart-series chart-series-${series % patternCount}`;
 
@@ -36,7 +34,7 @@ export function SeriesPatterns({ id }: { readonly id: string }) {
   );
 }
 
-/** Names the series beside a piece of their pattern. */
+/** Names each series beside a sample of its pattern. */
 export function Legend({ id, names }: { readonly id: string; readonly names: readonly string[] }) {
   if (names.length < 2) return null;
   return (

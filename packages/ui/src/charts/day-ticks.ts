@@ -16,14 +16,15 @@ const periods = [
 ];
 
 /**
- * The days that a time axis names: all, or the first of each week, month, quarter or year, so that at most this many are named.
- * The first one has its year, and each in a new year.
+ * The named days of a time axis: all days, or the first of each week, month, quarter or year, so
+ * that there are at most this many names. The first name has its year, and so does the first in
+ * each new year.
  */
 export function dayTicks(days: readonly string[], fitting: number): Tick[] {
   const beginnings = periods.map((periodOf) =>
     days.flatMap((day, index) => {
       const before = days[index - 1];
-      // The first day of the axis seldom begins a period.
+      // The first day of the axis seldom starts a period.
       return before === undefined
         ? periodOf === periods[0]
           ? [index]

@@ -10,11 +10,11 @@ export function FigureTable({
   linkOf,
 }: {
   readonly figure: Figure;
-  /** By default, the title of the figure. */
+  /** The default is the figure's title. */
   readonly label?: string;
-  /** A table that scrolls sideways takes the focus, so that keys can scroll it. */
+  /** A table that scrolls sideways is focusable, so that keys can scroll it. */
   readonly isFocusable?: boolean;
-  /** The first cell of a row as a link to its claims. */
+  /** Renders the first cell of a row as a link to its claims. */
   readonly linkOf?: ((index: number, text: string) => ReactNode) | undefined;
 }) {
   const { columns, rows, title } = figure;

@@ -12,7 +12,7 @@ export interface Bin {
   readonly count: number;
 }
 
-/** How many fall into each range of a number. Bins touch, because the axis is a number. */
+/** Counts per range of a number. Bins touch, because the axis is continuous. */
 export function Histogram({
   label,
   bins,
@@ -21,9 +21,11 @@ export function Histogram({
   linkOf,
 }: {
   readonly label: string;
-  /** In order and without gaps. */
+  /** Bins in order, without gaps. */
   readonly bins: readonly Bin[];
-  /** Of the numbers, such as `days`. It follows the last edge, which is always named. */
+  /**
+   * The unit of the numbers, for example `days`. It follows the last edge, which is always named.
+   */
   readonly unit: string;
   readonly describe: (index: number) => string;
   readonly linkOf?: ((index: number) => ReactNode) | undefined;

@@ -8,7 +8,8 @@ import type { ChartProps } from './stacked-bar-chart.tsx';
 import { useWidth } from './use-width.ts';
 
 /**
- * A line for each series, for more places than bars could show. Lines differ by their dashes, too.
+ * One line for each series, for more places than bars could show. Lines also differ by their
+ * dashes.
  */
 export function LineChart({ label, places, ticksOf, marks, series, describe, linkOf }: ChartProps) {
   const id = useId();

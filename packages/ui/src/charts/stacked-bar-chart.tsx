@@ -7,14 +7,14 @@ import { fillOf, Legend, type Series, SeriesPatterns } from './chart-series.tsx'
 import type { Tick } from './day-ticks.ts';
 import { useWidth } from './use-width.ts';
 
-/** A bar is no wider than it needs to be seen. */
+/** The maximum width of a bar, in pixels. */
 const maxBarWidth = 40;
 
 export interface ChartProps {
   readonly label: string;
-  /** Of the places on the horizontal axis, short and in full. */
+  /** Short and full names of the places on the horizontal axis. */
   readonly places: readonly string[];
-  /** The round times among the places of a time axis, so many at most. */
+  /** Returns the round times among the places of a time axis, at most the given number. */
   readonly ticksOf?: ((fitting: number) => readonly Tick[]) | undefined;
   readonly marks?: readonly Tick[] | undefined;
   readonly series: readonly Series[];

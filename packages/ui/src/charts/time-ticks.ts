@@ -1,14 +1,15 @@
 import { localeOf } from '@redress/contract/language';
 import type { Tick } from './day-ticks.ts';
 
-/** In minutes. */
+/** Steps in minutes. */
 const periods = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440];
-/** A time with its day is wider than a day. */
+/** A time with its day takes more width than a day. */
 const relativeWidth = 1.5;
 
 /**
- * The moments of an axis of hours or minutes that are round on the clock of this time zone, where
- * so many days would fit. The first one has its day and year, and each on a new day.
+ * The named moments of an axis of hours or minutes: times that are round on the clock of this time
+ * zone, in the space of the given number of days. The first has its day and year, and so does the
+ * first on each new day.
  */
 export function timeTicks(moments: readonly number[], timeZone: string, fitting: number): Tick[] {
   const clock = new Intl.DateTimeFormat(localeOf.en, { timeZone, hour: 'numeric', minute: '2-digit' });
@@ -23,7 +24,7 @@ export function timeTicks(moments: readonly number[], timeZone: string, fitting:
   const indexes = periods.map(indexesAt).find(({ length }) => length > 0 && length <= most) ?? [0];
   return indexes.map((index, place) => {
     const isNewDay = place === 0 || local[indexes[place - 1] ?? 0]?.day !== local[index]?.day;
-    // ICU separates with narrow spaces.
+    // ICU separates time and day period with narrow spaces.
     return { index, label: (isNewDay ? dayAndClock : clock).format(moments[index]).replaceAll('\u202f', ' ') };
   });
 }

@@ -6,18 +6,18 @@ export interface WaterfallStep {
   /** Unique among the steps. */
   readonly key: string;
   readonly label: ReactNode;
-  /** Where the step begins and ends. A total begins where the axis does. */
+  /** The start and end of the step. A total starts at the axis. */
   readonly from: number | 'axis';
   readonly to: number;
-  /** As people read it. */
+  /** The formatted value. */
   readonly text: string;
 }
 
 const height = 16;
 
 /**
- * How a sum comes about, step by step, with a line at a threshold. What adds to it and what
- * subtracts from it differ by pattern. Read as a list, whose words wrap on narrow screens.
+ * Shows step by step how a sum is calculated, with a line at a threshold. Additions and
+ * subtractions differ by pattern. Screen readers read a list, whose labels wrap on narrow screens.
  */
 export function WaterfallChart({
   steps,
@@ -60,7 +60,7 @@ export function WaterfallChart({
   );
 }
 
-/** A total, what adds to it, and what subtracts from it. */
+/** Patterns of totals, additions and subtractions. */
 function seriesOf(from: number | 'axis', to: number): number {
   if (from === 'axis') return 0;
   return to >= from ? 1 : 2;
