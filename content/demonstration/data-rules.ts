@@ -72,7 +72,7 @@ export const dataRules: Readonly<Record<string, DataRules>> = {
     regions,
     drugs,
     drugNames,
-    // Programs that show hidden sheets show the lists of the drop-downs.
+    // Programs that show hidden sheets show the lists behind the drop-downs.
     templateSheets: [instructionsSheet, 'Lists'],
     tables: {
       purchases: columnRules(purchaseKeys, purchaseColumns, purchaseSpellings),

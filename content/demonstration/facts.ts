@@ -7,7 +7,7 @@ export const facts = {
   timeZone: 'America/New_York',
   phone: '1-800-555-0142',
   email: 'info@settlement.example.com',
-  /** As printed. Pages use the address that they are served from. */
+  /** The printed address. Pages use the address that serves them. */
   website: 'www.settlement.example.com',
   administrator: 'Settlement Administrator',
   administratorInSpanish: 'Administrador del Acuerdo',
@@ -27,12 +27,12 @@ export const facts = {
     ['Example & Sample LLP', '100 Specimen Street, Suite 2000', 'Exampleville, NY 00000'],
     ['Placeholder Law Group PC', '25 Illustration Avenue, Floor 9', 'Sampleton, PA 00000'],
   ],
-  /** As printed on a notice. No class member has them. */
+  /** The IDs on the picture of a notice. No class member has them. */
   sampleNotice: {
     ids: ['Notice ID: 123456789', 'Unique ID: AB12CD34'],
     address: ['JANE SAMPLE', '12 EXAMPLE STREET', 'SAMPLETON, PA 00000'],
   },
-  /** Business days until the administrator has answered a request for lost IDs. */
+  /** Business days in which the administrator answers a request for lost IDs. */
   idRequestDays: 10,
   caption: 'In re Antidepressant End-Payor Antitrust Litigation',
   court: 'United States District Court for the District of Exampleland',
@@ -94,7 +94,7 @@ export const facts = {
   },
 } as const;
 
-/** The maximum that the lawyers may ask for, in dollars. */
+/** The maximum that the lawyers may request, in dollars. */
 export const feeAtMost = (facts.brandDrug.newerFund * facts.brandDrug.feePercent) / 100;
 
 /** Shares of the net fund by kind of class member, in percent. */

@@ -2,14 +2,14 @@
 export const lateClaimsInSpanish =
   'Todavía puede presentar su reclamo. Quedará marcado como tardío, y es posible que el tribunal no autorice el pago.';
 
-/** For the printed claim forms. */
+/** Printed on the claim forms. */
 export const lateClaimsOnPaperInSpanish =
   'Después de esa fecha todavía puede presentar su reclamo. Quedará marcado como tardío, y es posible que el tribunal no autorice el pago.';
 
-/** Above a form. */
+/** Shown above a form. */
 export const lateOnFormsInSpanish =
   'Su reclamo quedará marcado como tardío, y es posible que el tribunal no autorice el pago.';
 
-/** Short, below a date. */
+/** Shown below a date. */
 export const lateClaimsInSpanishInShort =
   'Esta fecha ya pasó. Todavía puede presentar un reclamo, pero es posible que el tribunal no autorice el pago.';

@@ -7,7 +7,7 @@ import { individualV1 } from './forms/individual.v1.ts';
 
 const { brandDrug, savingsClub } = facts;
 const heading = 'Receipt for your claim';
-/** Where it is given, the specification’s sentence about payment. */
+/** The specification’s sentence about payment, for the forms that have one. */
 export const relief = 'Relief is paid only after court approval and resolution of appeals.';
 const review =
   'We review your claim and may ask for documents. If we reduce or reject it, we’ll tell you why, and you may ask for another review.';
@@ -15,12 +15,12 @@ const payment = 'You can be paid by payment app, direct deposit or, if you ask, 
 const keep = `Keep your receipt. If you move or have questions, call ${facts.phone}.`;
 const late = 'We will still review it, but the court may not allow payment.';
 /**
- * Documents can be added to a filed claim only by mail, because email must not carry what members
- * bought. The filing template says so, too.
+ * Documents can be added to a filed claim only by mail, because email must not contain members'
+ * purchases. The filing template says so, too.
  */
 const howToFix = `To send a corrected file, mail it to the address on the claim form, with your reference number. Do not send data by email. Questions? Write to ${facts.email}.`;
 
-/** When payments are made, as it is known on each day. Home says the same. */
+/** The date of payments, as known on each day. Home says the same. */
 const approval: ReceiptMessages['next'] = [
   {
     before: dayAfter(brandDrug.hearing.date),

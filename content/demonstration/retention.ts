@@ -4,9 +4,9 @@ import { consumerV1 } from './forms/consumer.v1.ts';
 import { individualV1 } from './forms/individual.v1.ts';
 
 /**
- * How long personal data is kept, by case. The privacy policies (`documents/privacy-policy*.ts`)
- * describe it. Class members go with all their addresses, and requests for lost IDs with their
- * answers.
+ * The retention periods of personal data, by case. The privacy policies
+ * (`documents/privacy-policy*.ts`) describe them. Class members are deleted with all their
+ * addresses, and requests for lost IDs with their answers.
  */
 export const retention: Readonly<Record<string, Retention>> = {
   [consumerV1.caseId]: { from: facts.brandDrug.claimDeadline, years: facts.yearsKept },

@@ -7,7 +7,7 @@ import { tppV2 } from './forms/tpp.v2.ts';
 const { savingsClub } = facts;
 type Range = (typeof savingsClub.outOfPocketRanges)[number];
 
-/** The sums that each range of the individual form names, in dollars. */
+/** The limits of each range on the individual form, in dollars. */
 const ranges = {
   '$1-$500': { from: 1, to: 500 },
   '$501-$1,000': { from: 501, to: 1_000 },
@@ -16,7 +16,7 @@ const ranges = {
   '$10,000 or more': { from: 10_000 },
 } as const satisfies Readonly<Record<Range, { readonly from: number; readonly to?: number }>>;
 
-/** How claims are decided. Reasons are in the order of their digits on the keyboard. */
+/** The rules for decisions. Reasons have the order of their digits on the keyboard. */
 export const review: ReviewRules = {
   cureDays: 30,
   mailDays: 3,

@@ -15,7 +15,7 @@ export const sumAndSubject = `A settlement of ${dollars(brandDrug.newerFund)} ov
 
 export const whoGetsAShare = `You may get a share if you paid for the brand drug or its generic between ${monthAndYear(brandDrug.classPeriod.from)} and ${monthAndYear(brandDrug.classPeriod.to)}, in one of ${brandDrug.states.length} states.`;
 
-/** What the court has decided, and whether claims are due. */
+/** The court's decision, and whether claims are due. */
 export function status(when: When): string {
   const decision = when.isFrom(brandDrug.finalApproval)
     ? 'The court has approved the settlement.'
@@ -56,7 +56,7 @@ export const dates = [
 
 const by = (day: string) => ({ text: `By ${longDate(day)}.`, until: day });
 
-/** What a class member can still do. */
+/** The actions that are open to class members. */
 export const actions = [
   { href: '/notice#exclude-or-object', title: 'Exclude yourself', ...by(brandDrug.exclusionDeadline) },
   { href: '/notice#exclude-or-object', title: 'Object to the settlement', ...by(brandDrug.objectionDeadline) },

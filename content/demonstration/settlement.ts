@@ -25,7 +25,7 @@ import { site } from './site.ts';
 
 const named = (list: readonly string[]) => list.map((Name) => ({ Name }));
 
-/** The whole settlement, as the server needs it. */
+/** The whole settlement for the server. */
 export const settlement: Settlement = {
   site,
   login: loginV1,

@@ -4,7 +4,7 @@ import { formatDay, localeOf } from '@redress/contract/language';
 /** `2025-07-17` becomes `July 17, 2025` or `17 de julio de 2025`. */
 export const longDate = (day: string, language: Language = 'en'): string => formatDay(day, language);
 
-/** `2025-07-17` becomes `07/17/2025`, as in spreadsheets and data files. */
+/** `2025-07-17` becomes `07/17/2025`, the format of spreadsheets and data files. */
 export function numericDate(date: string): string {
   const [year, month, day] = date.split('-');
   return `${month}/${day}/${year}`;
@@ -40,7 +40,7 @@ export function dollars(sum: number, language: Language = 'en'): string {
   return `${millions} ${sum === 1_000_000 ? 'millón' : 'millones'} de dólares`;
 }
 
-// Making a format takes longer than using it a hundred times.
+// Creating a format takes longer than using it a hundred times.
 const wholeDollars = new Intl.NumberFormat('en-US');
 const withCents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
@@ -75,5 +75,5 @@ export function hours(seconds: number, language: Language = 'en'): string {
 export const days = (seconds: number, language: Language = 'en'): string =>
   `${seconds / 86_400} ${language === 'en' ? 'days' : 'días'}`;
 
-/** Ends a sentence, also after a name that has a period itself, such as `Acme Inc.` */
+/** Ends a sentence, also after a name that ends with a period, for example `Acme Inc.` */
 export const withPeriod = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

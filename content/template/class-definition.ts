@@ -23,7 +23,7 @@ export const payors = `A health plan, insurer or other third-party payor is incl
 export const peopleAffected = `You are included if the data incident at ${facts.defendant} may have exposed your personal information.`;
 // </data-incident>
 
-/** Who is never included. */
+/** The exclusions from the class. */
 export const exclusions = [
   `${facts.defendant} and the companies, officers and directors that belong to it;`,
   'the judges in this case, their families and their staff;',

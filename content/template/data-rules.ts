@@ -1,4 +1,4 @@
-// What payors' data files are checked against. The drugs are in lists/drug-codes.ts, the columns in
+// The rules for checking payors' data files. The drugs are in lists/drug-codes.ts, the columns in
 // lists/data-columns.ts. docs/new-case.md explains data files.
 import type { DataRules, Region } from '@redress/datafiles/rules';
 import { stateCodes } from '@redress/datafiles/us-states';

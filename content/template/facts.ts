@@ -13,10 +13,10 @@ export const facts = {
   caption: 'Sample v. Specimen Company',
   court: 'United States District Court for the District of Exampleland',
   docketNumber: 'No. 0:26-cv-00000',
-  /** Whom the lawsuit is against, as it reads in the middle of a sentence. */
+  /** The defendants, as they read in the middle of a sentence. */
   defendant: 'Specimen Company',
   timeZone: 'America/New_York',
-  /** Comes before each claim number. Never change it once a claim is filed. */
+  /** Precedes each claim number. Never change it once a claim is filed. */
   prefix: 'EXS',
   administrator: 'Settlement Administrator',
   // <spanish>
@@ -25,10 +25,10 @@ export const facts = {
   phone: '1-800-555-0100',
   email: 'info@example-settlement.example.com',
   securityEmail: 'security@example-settlement.example.com',
-  /** As it is printed in documents. */
+  /** The printed address of the website. */
   website: 'www.example-settlement.example.com',
   mailingAddress: ['Example Settlement', 'c/o Settlement Administrator', 'P.O. Box 10000', 'Exampleville, NY 00000'],
-  /** Shown at the top of every page: who runs it. Keep it under 50 characters, for phones. */
+  /** Shown at the top of every page: the operator. Keep it under 50 characters, for phones. */
   banner: 'Template: everything here is invented.',
   // <spanish>
   bannerInSpanish: 'Plantilla: todo aquí es inventado.',
@@ -37,23 +37,23 @@ export const facts = {
   exclusionDeadline: '2027-05-31',
   objectionDeadline: '2027-05-31',
   hearing: { date: '2027-07-30', time: '10:00' },
-  /** What happened from the first to the last of these days counts. */
+  /** Events from the first to the last of these days count. */
   period: { from: '2023-06-30', to: '2026-06-30' },
   // <login>
-  /** As the login page shows them on a picture of a notice. No class member has them. */
+  /** The IDs on the login page's picture of a notice. No class member has them. */
   sampleNotice: {
     ids: ['Notice ID: 123456789', 'Unique ID: AB12CD34'],
     address: ['JANE SAMPLE', '12 EXAMPLE STREET', 'SAMPLETON, PA 00000'],
   },
-  /** Business days until you answer people who lost their IDs. */
+  /** Business days in which you answer people who lost their IDs. */
   idRequestDays: 10,
   // </login>
   // <payor>
-  /** Payors who claim this much or more send data on each purchase, in dollars. */
+  /** Payors who claim at least this many dollars must send data on each purchase. */
   purchaseDataFrom: 300_000,
   // </payor>
   // <data-incident>
-  /** What the settlement agreement allows: dollars for losses, hours, and dollars for an hour. */
+  /** The settlement agreement's limits: dollars for losses, hours, and dollars for an hour. */
   losses: { atMost: 5_000, hours: 5, dollarsPerHour: 25 },
   // </data-incident>
   /** Years after the deadline until personal data is deleted. */

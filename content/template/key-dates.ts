@@ -1,4 +1,4 @@
-// The important dates, as the home page and the page of dates show them. The days are in facts.ts.
+// The important dates on the home page and the page of dates. The days are in facts.ts.
 import { clockTime } from '../shared/formats.ts';
 import { facts } from './facts.ts';
 

@@ -1,4 +1,4 @@
-// What the receipt and the completion page say once a claim is filed.
+// The text of the receipt and the completion page after a claim is filed.
 import type { ReceiptMessages } from '@redress/contract/settlement';
 import { dayAfter } from '@redress/forms/court-day';
 import { clockTime, longDate } from '../shared/formats.ts';
@@ -18,14 +18,14 @@ export const receipts: Readonly<Record<string, ReceiptMessages>> = {
         before: dayAfter(facts.hearing.date),
         text: `${relief} The court decides after the hearing on ${hearing} at ${clockTime(facts.hearing.time)}.`,
       },
-      // Once the court has decided, say here what it decided and when you will pay.
+      // Once the court has decided, describe its decision and the date of payment here.
       {
         from: dayAfter(facts.hearing.date),
         text: `${relief} The hearing was on ${hearing}. We’ll post news about payments on our home page.`,
       },
       `Keep your receipt. If you move or have questions, call ${facts.phone}.`,
     ],
-    // What a claim may still need, and where to send it.
+    // The parts that a claim may lack, and the address to send them to.
     due: {
       documents: 'Documents that show what you claim, such as receipts, bills or statements.',
       // <data-files>

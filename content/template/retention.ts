@@ -1,4 +1,5 @@
-// How long personal data is kept. The privacy policy says the same; `npm run purge` deletes it.
+// The retention periods of personal data. The privacy policy states them, and `npm run purge`
+// deletes the data.
 import type { Retention } from '@redress/contract/settlement';
 import { facts } from './facts.ts';
 

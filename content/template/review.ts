@@ -1,5 +1,5 @@
-// How claims are decided: legal defaults, for counsel to confirm. The reasons are what claimants
-// read in letters; general ones are in ../shared/review-reasons.ts. Add those of your case here.
+// The rules for decisions: legal defaults, for counsel to confirm. Claimants read the reasons in
+// letters; general ones are in ../shared/review-reasons.ts. Add those of your case here.
 import type { ReviewRules } from '@redress/contract/review-rules';
 import { generalReasons } from '../shared/review-reasons.ts';
 // <consumer>
@@ -18,13 +18,13 @@ import { payorV1 } from './forms/payor.v1.ts';
 // </payor>
 
 export const review: ReviewRules = {
-  // Days that a claimant has to send what is missing, and more days for a letter.
+  // The days that a claimant has to send missing parts, and additional days for a letter.
   cureDays: 30,
   mailDays: 3,
-  // In dollars: from here on a second person approves, and the console flags the claim.
+  // Dollars from which a second person approves, and the console flags the claim.
   secondPersonFrom: 10_000,
   highValueFrom: 10_000,
-  // How much of a claim counts, by form. A pool is money that its claims share.
+  // The recognized part of a claim, by form. A pool is money that its claims share.
   recognized: {
     // <consumer>
     [consumerV1.id]: { rule: 'claimed', pool: 'consumers' },

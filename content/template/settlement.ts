@@ -1,4 +1,4 @@
-// What the server needs to know of this settlement. You change it only to add or remove a form.
+// The settlement's definition for the server. Change it only to add or remove a form.
 import type { Settlement } from '@redress/contract/settlement';
 // <data-files>
 import { dataRules } from './data-rules.ts';
@@ -50,7 +50,7 @@ export const settlement: Settlement = {
   login: loginV1,
   idRequest: lostIdsV1,
   // </login>
-  // All versions of every form, the newest last.
+  // Lists all versions of every form, newest last.
   claimForms: [
     // <consumer>
     consumerV1,

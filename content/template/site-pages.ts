@@ -1,5 +1,5 @@
 // Every page in English, in the order of the navigation. The text of a page is in pages/<text>.mdx.
-// You change titles and descriptions here; docs/pages.md explains the kinds of pages.
+// Change titles and descriptions here; docs/pages.md explains the kinds of pages.
 import type { Page } from '@redress/contract/settlement';
 import { longDate } from '../shared/formats.ts';
 import { facts } from './facts.ts';

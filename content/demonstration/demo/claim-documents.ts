@@ -7,7 +7,7 @@ import type { Address } from './invent-people.ts';
 import { pharmacies } from './names.ts';
 import type { Random } from './random.ts';
 
-/** Pictures in `photos/`. */
+/** The pictures are in `photos/`. */
 const photos = ['receipt-1.jpg', 'receipt-2.jpg', 'receipt-3.jpg', 'receipt-4.jpg', 'statement.png'] as const;
 
 const messages = {
@@ -29,13 +29,13 @@ const messages = {
 
 type Patient = Address & { readonly name: string; readonly language: Language };
 
-/** Invents what a person sends: photos of receipts, and pharmacies' print-outs. */
+/** Invents a claimant's documents: photos of receipts, and pharmacies' print-outs. */
 export function inventUploads(random: Random, patient: Patient, count: number): InventedUpload[] {
   let seconds = 0;
   const firstPhoto = random.integer(1_000, 9_000);
   const label = `Invented ${Math.floor(random.next() * 1e12)}`;
   return Array.from({ length: count }, (_, index): InventedUpload => {
-    // Some people come back days later.
+    // Some people return days later.
     seconds += index > 0 && random.chance(0.04) ? random.integer(86_400, 400_000) : random.integer(2, 25);
     if (random.chance(0.5)) {
       const photo = random.pick(photos);

@@ -5,12 +5,12 @@ import type { Random } from './random.ts';
 /** A claimant. */
 export type Filer = Person & { readonly phone: string | undefined };
 
-/** A claim that has no key yet. Without a visit, it is filed as most people file. */
+/** A claim without a key. Without a visit, it is filed the way most people file. */
 export type ClaimDraft = Omit<InventedClaim, 'idempotencyKey' | 'visit'> & { readonly visit?: InventedVisit };
 
 const maxNameLength = 50;
 
-/** Most people write their name as it is on the notice. */
+/** Most people write their name as printed on the notice. */
 export function nameOf(random: Random, { firstName, lastName }: Person): string {
   const name = `${firstName} ${lastName}`;
   const variant = random.pickWeighted([
@@ -24,7 +24,7 @@ export function nameOf(random: Random, { firstName, lastName }: Person): string 
 
 export const signedBy = (name: string) => ({ name1: name, signature: name });
 
-/** Address, phone number and email address, by field name. */
+/** The address, phone number and email address, by field name. */
 export function contactOf(random: Random, { street, city, state, zip, phone, email }: Filer) {
   return {
     street1: street,

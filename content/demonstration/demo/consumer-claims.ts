@@ -6,12 +6,12 @@ import type { MailedPerson } from './invent-members.ts';
 import type { Random } from './random.ts';
 
 const uploadsShare = 0.17;
-/** Of those who announce documents, whose last one does not arrive. */
+/** The share of claimants who announce documents, but whose last one does not arrive. */
 const interruptedShare = 0.08;
 const withoutScriptShare = 0.03;
 const representativeShare = 0.03;
 
-/** A claim of a class member who logged in with the IDs of the notice. */
+/** A claim from a class member who logged in with the IDs on the notice. */
 export function consumerClaim(
   random: Random,
   person: Filer & Pick<MailedPerson, 'noticeId'>,
@@ -55,13 +55,13 @@ export function consumerClaim(
   };
 }
 
-/** Some people know the cents, others estimate. */
+/** Some people know the cents; others estimate. */
 function amountOf(random: Random, paid: number): string {
   if (random.chance(0.35)) return String(Math.max(5, Math.round(paid / 50) * 50));
   return paid.toFixed(2);
 }
 
-/** Class members live in the class states more often than chance. */
+/** Class members live in the class states more often than by chance. */
 export function weightOfClassState(state: string): number {
   return facts.brandDrug.states.some((name) => name === state) ? 4 : 0.5;
 }

@@ -19,7 +19,7 @@ import { payorInventor } from './payor-claims.ts';
 import { createRandom, type Random } from './random.ts';
 import { countedClaims, loopClaims, variantClaims } from './suspicious-claims.ts';
 
-/** When the notices were mailed, in this demonstration. */
+/** The day on which this demonstration mailed the notices. */
 export const periods = {
   brandDrug: { mailedOn: '2025-04-03', deadline: facts.brandDrug.claimDeadline },
   savingsClub: { mailedOn: '2025-01-06', deadline: facts.savingsClub.claimDeadline },
@@ -28,7 +28,7 @@ export const periods = {
 /** Most class members do not file. */
 const membersPerClaim = 3;
 const shares = { payors: 0.04, individuals: 0.34 };
-/** Claims that have much in common. The least number counts in small demonstrations. */
+/** The shares of claims that have much in common. The minimum applies in small demonstrations. */
 const groups = {
   loop: { share: 0.008, least: 12 },
   counted: { share: 0.01, least: 14 },
@@ -38,7 +38,7 @@ const groups = {
   families: { share: 0.006, least: 10 },
 } as const;
 const residentsPerHome = 16;
-/** In a small demonstration, each group has at most this share of its claims. */
+/** In a small demonstration, the maximum share of each group among its claims. */
 const maxGroupShare = 0.03;
 const withNoticeShare = 0.62;
 const duplicateShare = 0.02;
@@ -51,7 +51,7 @@ const lastDays = 6;
 export function inventDemonstration({ claims: count, seed, now }: DemonstrationSize): Demonstration {
   const name = `demonstration ${seed} of ${count}`;
   const random = createRandom(name);
-  // Times have a separate source, so that the answers do not depend on today.
+  // Times have a separate random source, so that the answers do not depend on today.
   const times = createRandom(`${name}, times`);
   const last = new Date(now.getTime() - lastDays * 24 * 60 * 60 * 1_000);
   const brandDrugTime = filingTimes(times, periods.brandDrug, last);
@@ -149,7 +149,7 @@ function campaigns(random: Random, sizes: GroupSizes): ClaimDraft[] {
   ];
 }
 
-/** The keys of all demonstrations begin so. */
+/** The keys of all demonstrations start with this. */
 export const demonstrationKeyPrefix = 'demonstration-';
 
 const keyOf = (seed: number, count: number, index: number) => `${demonstrationKeyPrefix}${seed}-${count}-${index}`;
@@ -166,7 +166,10 @@ function filersAmong(random: Random, members: readonly MailedPerson[], count: nu
   return filers;
 }
 
-/** The same people file again, days later, without their documents; half of them as before, letter by letter. */
+/**
+ * The same people file again, days later, without their documents; half of them letter by letter as
+ * before.
+ */
 function duplicatesOf(random: Random, drafts: readonly ClaimDraft[], count: number, last: Date): ClaimDraft[] {
   return Array.from({ length: count }, (): ClaimDraft => {
     const first = random.pick(drafts);
@@ -177,7 +180,7 @@ function duplicatesOf(random: Random, drafts: readonly ClaimDraft[], count: numb
   });
 }
 
-/** The address, as the same people write it another time. */
+/** The same people's address in another spelling. */
 function writtenOtherwise(answers: ClaimDraft['answers']): ClaimDraft['answers'] {
   const street = String(answers['street1']).replace('Street', 'St.').replace('Avenue', 'Ave').replace('Road', 'Rd');
   return { ...answers, street1: street, city: String(answers['city']).toUpperCase() };

@@ -3,18 +3,18 @@ import { facts } from '../facts.ts';
 import type { Random } from './random.ts';
 
 export interface FilingPeriod {
-  /** When the notices went out, as a day. */
+  /** The day on which the notices were mailed. */
   readonly mailedOn: string;
   /** The last day to file. */
   readonly deadline: string;
 }
 
-/** Of the claims, after the deadline. */
+/** The share of claims after the deadline. */
 const lateShare = 0.035;
 const maxLateDays = 75;
-/** From Sunday on. */
+/** Weights from Sunday on. */
 const weekdays = [0.5, 1.25, 1.2, 1.1, 1, 0.9, 0.6];
-/** From midnight on. */
+/** Weights from midnight on. */
 const hours = [2, 1, 1, 1, 1, 2, 4, 8, 14, 20, 23, 22, 20, 20, 21, 20, 18, 16, 15, 18, 20, 17, 11, 6];
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
@@ -41,7 +41,7 @@ export function filingTimes(random: Random, period: FilingPeriod, last: Date): (
 
 function weightOf(day: string, index: number, count: number): number {
   const left = count - 1 - index;
-  // Letters arrive after some days, people put the form aside, and remember it before the deadline.
+  // Letters take days to arrive, and people set the form aside until the deadline nears.
   const afterMailing = (1 - Math.exp(-index / 3)) * Math.exp(-index / 16);
   const beforeDeadline = 0.9 * Math.exp(-left / 5) + (left === 0 ? 0.8 : 0);
   return (0.12 + afterMailing + beforeDeadline) * weekdayOf(day);

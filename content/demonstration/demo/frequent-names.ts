@@ -1,9 +1,9 @@
 import { givenNames, spanishGivenNames } from './names.ts';
 import type { Random } from './random.ts';
 
-// Published frequencies. Nobody is meant: the program combines names at random.
+// Published frequencies. They identify no real person: the program combines names at random.
 
-/** People who were counted for the next table. */
+/** The number of people counted for the next table. */
 const countedSurnames = 294_979_229;
 
 /** The hundred most frequent surnames with their counts: U.S. Census Bureau, 2010. */
@@ -61,7 +61,7 @@ export function readShares(text: string): (readonly [name: string, share: number
   return words.flatMap((word, index) => (index % 2 === 0 ? [[word, Number(words[index + 1])] as const] : []));
 }
 const surnames = withOthers(readShares(surnameCounts), countedSurnames);
-// Each sex is half of all people.
+// Each sex is half of the population.
 const firstNames = withOthers(readShares(firstNamePercents), 200);
 const shortFormOf = new Map(
   shortForms.split(/,\s+/).flatMap((pair) => {
@@ -70,20 +70,20 @@ const shortFormOf = new Map(
   }),
 );
 
-/** Undefined stands for the other names, which the rest of all people have. */
+/** Undefined means the other names, shared by the rest of the population. */
 function withOthers(shares: ReturnType<typeof readShares>, all: number) {
   return [...shares, [undefined, all - shares.reduce((sum, [, share]) => sum + share, 0)] as const];
 }
 
-/** A surname as often as it occurs. Five of six are of the long tail, whose names are invented. */
+/** Draws a surname by its frequency. Five of six are in the long tail, whose names are invented. */
 export function pickSurname(random: Random): string {
   return random.pickWeighted(surnames) ?? pickRareSurname(random);
 }
 
-/** A name of the tail; the one of rank r is as frequent as 1 / (r + 200). */
+/** A name of the tail. The name of rank r has the relative frequency 1 / (r + 200). */
 export function pickRareSurname(random: Random): string {
   const rank = Math.floor(tailOffset * ((rareNames + tailOffset) / tailOffset) ** random.next()) - tailOffset;
-  // Neighbors in rank do not resemble each other.
+  // Neighbors in rank look different.
   const mixed = (rank * 7_919) % rareNames;
   const middle = middles[Math.floor(mixed / starts.length) % middles.length];
   return `${starts[mixed % starts.length]}${middle}${ends[Math.floor(mixed / starts.length / middles.length)]}`;

@@ -9,7 +9,7 @@ import { pickFirstName, pickSurname } from './frequent-names.ts';
 import { placeNames } from './names.ts';
 import type { Random } from './random.ts';
 
-// Honest people whose claims have much in common, and who must not be taken for a campaign.
+// Honest people whose claims share many values, and must not be taken for a campaign.
 
 const ranges = facts.savingsClub.outOfPocketRanges;
 const minute = 60_000;
@@ -17,7 +17,7 @@ const hour = 60 * minute;
 
 export interface HonestGroupSource {
   readonly random: Random;
-  /** People of one address. */
+  /** People at one address. */
   readonly inventHousehold: () => Person[];
   readonly phoneOf: (person: Person) => string | undefined;
   /** Mails a notice of the individual's case. */
@@ -53,13 +53,16 @@ function draftOf({ random }: HonestGroupSource, person: MailedPerson, filing: Fi
   };
 }
 
-/** Seldom that of another group. */
+/** Rarely the same as another group's. */
 const hostName = (random: Random) => `${random.pick(placeNames)}${random.pick(placeNames)}`.toLowerCase();
 
 const minFamilySize = 4;
 export const maxFamilySize = 5;
 
-/** Four or five people of one home file one after the other in one browser, with one phone and one mailbox. */
+/**
+ * Four or five people in one home file one after the other, in one browser, with one phone and one
+ * mailbox.
+ */
 export function familyEvening(source: HonestGroupSource): ClaimDraft[] {
   const { random, inventHousehold, phoneOf, mail, filingTime } = source;
   const [first] = inventHousehold();

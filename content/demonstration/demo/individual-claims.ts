@@ -13,12 +13,12 @@ const weightedRanges = [
   [ranges[3], 5],
   [ranges[4], 3],
 ] as const;
-/** Who sends documents, of those for whom they are due, and of the others. */
+/** The share of claimants who send documents, if they are due and if not. */
 const uploadsShare = { due: 0.6, notDue: 0.06 };
 const withoutScriptShare = 0.04;
 
 /**
- * A claim on the form that needs no login.
+ * A claim on the form without a login.
  * @param noticeId typed by the claimant; without one, documents are due
  */
 export function individualClaim(

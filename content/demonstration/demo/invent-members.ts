@@ -2,13 +2,13 @@ import type { InventedMember } from '@redress/contract/demonstration';
 import type { Person } from './invent-people.ts';
 import type { Random } from './random.ts';
 
-/** Each demonstration numbers its notices within a range. */
+/** Each demonstration numbers its notices within one range. */
 export const noticesPerRange = 1_000_000;
 const firstRange = 200;
 const ranges = 700;
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A class member: whom a notice was mailed to. */
+/** A class member who received a notice by mail. */
 export type MailedPerson = Person & Pick<InventedMember, 'noticeId' | 'uniqueId' | 'caseId'>;
 
 /** Gives people the IDs of their notices, ascending with gaps. */
@@ -23,7 +23,7 @@ export function noticeMailer(random: Random, range: number, notices: number) {
   };
 }
 
-/** What the list of class members has of a person: no email address. */
+/** A person's row in the list of class members, which has no email address. */
 export function memberOf({ email: _email, language: _language, ...member }: MailedPerson): InventedMember {
   return member;
 }

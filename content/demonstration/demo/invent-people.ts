@@ -19,21 +19,27 @@ export interface Person extends Address {
 
 const spanishShare = 0.09;
 const unusualShare = 0.006;
-/** Of addresses with two to four people. */
+/** The share of addresses with two to four people. */
 const householdShare = 0.09;
 const emailShare = 0.8;
 const phoneShare = 0.72;
 
 interface PeopleOptions {
-  /** How often a state is chosen, compared with its population. */
+  /** The relative frequency of a state, compared with its population. */
   readonly weightOf?: (state: string) => number;
-  /** The host of the mailbox with this number. By default, every mailbox has its own. */
+  /**
+   * Returns the host of the mailbox with this number. By default, every mailbox has a separate
+   * host.
+   */
   readonly mailHost?: (serial: number) => string;
-  /** Phone numbers for each area code. A hundred are reserved for fiction; the others must never be called. */
+  /**
+   * Phone numbers for each area code. A hundred are reserved for fiction; the others must never be
+   * called.
+   */
   readonly phonesPerArea?: 100 | 10_000;
 }
 
-/** Invents people who live all over the country. */
+/** Invents people all over the country. */
 export function peopleInventor(
   random: Random,
   { weightOf = () => 1, mailHost = mailHostOf, phonesPerArea = 100 }: PeopleOptions = {},
@@ -43,7 +49,7 @@ export function peopleInventor(
   const phones = new Map<string, string | undefined>();
   let serial = 0;
 
-  /** @param state chosen at random without one */
+  /** @param state the default is chosen at random */
   function inventHome(state?: string): Address {
     const place = places.find((each) => each.state === state) ?? random.pickWeighted(weighted);
     return { ...inventStreet(random), ...inventCity(random, place), state: place.state };
@@ -87,7 +93,7 @@ export function peopleInventor(
     inventHome,
     inventMailbox,
     inventHousehold,
-    /** One person, in a home of their own or in this one. */
+    /** One person, in a new home or in the given one. */
     inventPerson(home = inventHome(), language = languageIn(home.state)): Person & { readonly email: string } {
       const [firstName, lastName] = inventName(random, language);
       return { ...home, firstName, lastName, email: inventMailbox(firstName, lastName), language };
@@ -136,10 +142,12 @@ function inventCity(random: Random, { cities }: Place): Pick<Address, 'city' | '
   return { city: name, zip: `${zipPrefix}${digits(2)}${random.chance(0.12) ? `-${digits(4)}` : ''}` };
 }
 
-/** Numbers of each area that no honest person gets: 0104, 0115, 0126, 0130, 0141, 0152 and others. */
+/**
+ * Numbers of each area that no honest person gets: 0104, 0115, 0126, 0130, 0141, 0152 and others.
+ */
 const phonesLeft = 10;
 
-/** The numbers 555-0100 to 555-0199 belong to nobody, in any area. Gives each once. */
+/** The numbers 555-0100 to 555-0199 are unassigned in every area. Returns each once. */
 function phoneBook(random: Random, numbers: 100 | 10_000): (areaCodes: readonly string[]) => string | undefined {
   const given = new Map<string, number>();
   const exchange = numbers === 100 ? '55501' : '555';
@@ -147,7 +155,7 @@ function phoneBook(random: Random, numbers: 100 | 10_000): (areaCodes: readonly 
     const areaCode = random.pick(areaCodes);
     const count = given.get(areaCode) ?? 0;
     given.set(areaCode, count + 1);
-    // 37 has no factor in common with 100 and 10,000, so all numbers come, in no visible order.
+    // 37 has no factor in common with 100 and 10,000, so all numbers occur, in no visible order.
     const last = String((count * 37) % numbers).padStart(7 - exchange.length, '0');
     return count < numbers - phonesLeft ? `${areaCode}${exchange}${last}` : undefined;
   };
@@ -157,11 +165,11 @@ const topDomains = ['com', 'org', 'net'];
 const mailHosts = placeNames.length ** 2 * streetKinds.length * topDomains.length;
 
 /**
- * Gives people hosts of their own, such as `larkmoorfoxglenlane.example.com`: thousands of claims
- * from one host that is no public provider would look like a campaign.
+ * Gives people separate hosts, for example `larkmoorfoxglenlane.example.com`: thousands of claims
+ * from one host that is not a public provider would look like a campaign.
  */
 function mailHostOf(serial: number): string {
-  // The factor is a prime number: neighbors differ in every part.
+  // The factor is a prime number, so that neighbors differ in every part.
   let rest = (serial * 7_919) % mailHosts;
   const take = (list: readonly string[]) => {
     const taken = list[rest % list.length] ?? '';
@@ -172,14 +180,14 @@ function mailHostOf(serial: number): string {
   return `${host}.example.${take(topDomains)}`;
 }
 
-/** The letters of a name as they are written in an email address. */
+/** The letters of a name, spelled as in an email address. */
 export const plainLetters = (text: string): string =>
   text
     .normalize('NFD')
     .toLowerCase()
     .replaceAll(/[^a-z]/g, '');
 
-/** @param serial two people with one host have different ones */
+/** @param serial differs between people with the same host */
 export function emailOf(
   random: Random,
   firstName: string,
@@ -194,11 +202,11 @@ export function emailOf(
     [family, given],
   ]);
   const local = name.filter((part) => part !== '').join(random.pick(['.', '_', '']));
-  // Numbers in a row would look like a program that counts.
+  // Consecutive numbers would look like a counting program.
   return `${local.slice(0, 40)}${(serial * 6_197) % 9_973}@${host}`;
 }
 
-/** `(602) 555-0142` and other ways in which people write a number. */
+/** Formats a number as people write it: `(602) 555-0142` and other ways. */
 export function formatPhone(random: Random, phone: string): string {
   const [area, middle, last] = [phone.slice(0, 3), phone.slice(3, 6), phone.slice(6)];
   return random.pick([`(${area}) ${middle}-${last}`, `${area}-${middle}-${last}`, phone, `${area}.${middle}.${last}`]);

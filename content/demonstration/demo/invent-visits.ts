@@ -5,10 +5,13 @@ import type { Random } from './random.ts';
 
 type Filled = Readonly<Partial<Record<'typed' | 'pasted' | 'filled' | 'other', number>>>;
 type Seconds = (median: number, spread: number, min?: number) => { readonly visibleSeconds: number };
-/** How many fields are filled in how, and how long the page is visible; undefined without script. */
+/**
+ * The numbers of fields by input method, and the seconds that the page is visible. Undefined
+ * without script.
+ */
 type Fill = (random: Random, fields: number, seconds: Seconds) => (Filled & ReturnType<Seconds>) | undefined;
 
-/** How a form is filled in. */
+/** The ways to fill in a form. */
 const fills = {
   typed(random, fields, seconds) {
     const pasted = random.chance(0.12) ? random.integer(1, 2) : 0;
@@ -29,7 +32,7 @@ const fills = {
     return { typed, other: fields - typed, ...seconds(430, 0.5, 90) };
   },
   extension(random, fields, seconds) {
-    // Programs that fill in forms: the browser says of some that they are autofill.
+    // Programs that fill in forms: the browser reports some of them as autofill.
     const typed = random.integer(1, 3);
     const rest = random.chance(0.5) ? { filled: fields - typed } : { other: fields - typed };
     return { typed, ...rest, ...seconds(45, 0.6, 9) };
@@ -43,7 +46,7 @@ const fills = {
   'keys by script': (random, fields) => ({ typed: fields, visibleSeconds: random.integer(3, 28) }),
   /** A program that waits as long as people do. */
   'slow script': (_random, fields, seconds) => ({ typed: fields, ...seconds(210, 0.3) }),
-  /** Too old for the page's script, which most pages do without. */
+  /** A browser too old for the page's script, which most pages do without. */
   'old-browser': () => undefined,
 } satisfies Record<string, Fill>;
 export type Behavior = keyof typeof fills;
@@ -57,10 +60,10 @@ const behaviors: readonly (readonly [Behavior, number])[] = [
   ['old-browser', 5],
 ];
 
-/** How one of the people with script fills in a form. */
+/** Invents how a person with script fills in a form. */
 export const pickBehavior = (random: Random): Behavior => random.pickWeighted(behaviors);
 
-/** Where a claim is filed from. */
+/** The network and browser of a claim. */
 export type Origin = Pick<InventedVisit, 'address' | 'browser' | 'userAgent' | 'clientHints' | 'network'>;
 
 const chromes = [
@@ -77,13 +80,16 @@ const oldBrowser =
   'Mozilla/5.0 (iPad; CPU OS 9_3_5 like Mac OS X) AppleWebKit/601.1.46 (KHTML, like Gecko) Version/9.0 Mobile/13G36 Safari/601.1';
 const clientHints = '"Chromium";v="135", "Google Chrome";v="135", "Not-A.Brand";v="8"';
 const chromeShare = 0.62;
-/** Of them, whose extensions for privacy remove such headers. */
+/** The share of Chrome users whose privacy extensions remove these headers. */
 const hiddenHintsShare = 0.005;
 
-/** Of people at home, who use the network of their phone. Its carrier shares addresses among customers. */
+/**
+ * The share of people at home who use their phone's network. Its carrier shares addresses among
+ * customers.
+ */
 const mobileShare = 0.25;
 const carriers = 200;
-/** Of people, whose browser hides their address, and the addresses of such relays. */
+/** The share of people whose browser hides their address, and the addresses of its relays. */
 const relayShare = 0.04;
 const relays = 400;
 
@@ -97,7 +103,7 @@ export const inventBrowser = (random: Random): string =>
     random.pick('ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789'.split('')),
   ).join('');
 
-/** The browser of one person, or of a home. */
+/** Invents the browser of one person, or of a home. */
 export function inventOrigin(random: Random): Origin {
   const isChrome = random.chance(chromeShare);
   const browser = {
@@ -106,7 +112,7 @@ export function inventOrigin(random: Random): Origin {
     clientHints: isChrome && !random.chance(hiddenHintsShare) ? clientHints : undefined,
     network: undefined,
   };
-  // A prefix with fewer digits than `inventAddress` gives: nobody else is there.
+  // The prefix has fewer digits than those of `inventAddress`, so that no other claim has it.
   if (random.chance(relayShare))
     return { ...browser, address: `2001:db8:0:${random.integer(1, relays).toString(16)}::1`, network: 'relay' };
   if (random.chance(mobileShare))
@@ -114,7 +120,7 @@ export function inventOrigin(random: Random): Origin {
   return { ...browser, address: inventAddress(random) };
 }
 
-/** A program that says that it is Chrome, in a data center. */
+/** A program in a data center that claims to be Chrome. */
 export const inventProgram = (random: Random): Origin => ({
   address: inventAddress(random),
   browser: inventBrowser(random),
@@ -123,7 +129,7 @@ export const inventProgram = (random: Random): Origin => ({
   network: 'hosting',
 });
 
-/** Invents what is observed while the answers are filled in. */
+/** Invents the observations while the answers are filled in. */
 export function inventVisit(
   random: Random,
   answers: ClaimDraft['answers'],
@@ -135,14 +141,14 @@ export function inventVisit(
   return { ...origin, measured };
 }
 
-/** Fields, and cells of rows. */
+/** Counts fields, and cells of rows. */
 function countFields(answers: ClaimDraft['answers']): number {
   return Object.values(answers)
     .map((answer) => (Array.isArray(answer) ? answer.length * 2 : 1))
     .reduce((sum, count) => sum + count, 0);
 }
 
-/** What the page measures while so many fields are filled in; undefined if it sends nothing. */
+/** Invents the page's measurements for the given number of fields. Undefined if it sends none. */
 export function measureFilling(
   random: Random,
   behavior: Behavior,
@@ -158,8 +164,8 @@ export function measureFilling(
 }
 
 /**
- * Gives the claims visits that have none: most people type or let the browser fill in the form, and
- * those who live together usually share a browser.
+ * Adds missing visits to claims: most people type or let the browser fill in the form, and people
+ * in one home usually share a browser.
  */
 export function visitInventor(random: Random) {
   const homes = new Map<string, Origin>();

@@ -1,4 +1,4 @@
-// Lists of ordinary names. Nobody is meant: the demonstration combines them at random.
+// Lists of ordinary names. They identify no real person: the demonstration combines them at random.
 
 export const givenNames = (
   'James Mary Robert Patricia John Jennifer Michael Linda David Elizabeth William Barbara Richard Susan Joseph ' +
@@ -11,7 +11,7 @@ export const givenNames = (
   'Seán Anne-Marie Jean-Luc Zoë Chloë Renée Björn Agnieszka Łukasz Dvora Yusuf Fatima Leilani Keola Aiyana'
 ).split(' ');
 
-/** Of families who came from everywhere, besides the names that are frequent. */
+/** Surnames of families from all over the world, besides the frequent names. */
 export const familyNames = (
   'Mensah Okafor Tran Pham Park Choi Chen Wong Zhao Singh Shah Khan Haddad Cohen Rosenthal Kowalski Lindqvist Dvořák ' +
   "Krämer O'Brien O'Neill D'Angelo McCarthy MacDonald Kealoha Begay Thibodeaux Beauséjour Rossi Ferrari Schneider Weiß"
@@ -29,7 +29,7 @@ export const spanishFamilyNames = (
   'Aguilar Vargas Castro Guzmán Méndez Fernández Muñoz Salazar Núñez Peña Ibáñez Quiñones Acuña Zúñiga Ávila Ordóñez'
 ).split(' ');
 
-/** Such names break careless programs. Each stands for a person whom a claim must not lose. */
+/** Names that break careless programs. Each represents a person whose claim must not be lost. */
 export const unusualNames = [
   ['Maximiliana-Alexandria', 'Featherstonehaugh-Cholmondeley'],
   ['Jo', 'Ng'],
@@ -49,7 +49,7 @@ export const unusualNames = [
   ['Þórdís', 'Ægisdóttir'],
 ] as const;
 
-/** Invented. Streets and companies begin with them. */
+/** Invented words that begin the names of streets and companies. */
 export const placeNames = (
   'Larkmoor Candlewick Foxglen Wrenfield Hearthstone Mossgate Copperleaf Saltmarsh Thistledown Sorrelton Ravenscar ' +
   'Pepperidge Vesperton Birchwhistle Kettlebrook Lanternwood Cobblerose Quillhaven Marrowfen Tansybrook Emberlane ' +

@@ -12,12 +12,12 @@ const tollFree = ['800', '833', '844', '855', '866', '877', '888'];
 const agentShare = 0.3;
 const membershipShare = 0.68;
 const purchasesShare = 0.75;
-/** Of the claims, whose tax ID another payor gives, too. */
+/** The share of claims whose tax ID another payor also gives. */
 const repeatedTaxIdShare = 0.03;
 
 /**
- * Nine digits that are nobody's: 96 is no prefix of an employer's number, and a Social Security or
- * taxpayer number that begins with 9 has no group below 50.
+ * Nine unassigned digits: 96 is not a prefix of employers' numbers, and Social Security or taxpayer
+ * numbers that start with 9 have no group below 50.
  */
 export function inventTaxId(random: Random): string {
   const digits = (count: number, below: number) => String(random.integer(0, below - 1)).padStart(count, '0');
@@ -26,7 +26,7 @@ export function inventTaxId(random: Random): string {
 
 /**
  * Invents claims of payors for themselves, and of agents for many plans.
- * @param taxIdOf by default, one that is nobody's
+ * @param taxIdOf the default returns an unassigned tax ID
  */
 export function payorInventor(random: Random, people: ReturnType<typeof peopleInventor>, taxIdOf = inventTaxId) {
   const plans: Plan[] = [];

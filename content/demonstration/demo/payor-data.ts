@@ -7,14 +7,14 @@ import { membershipColumns, purchaseColumns } from '../lists/tpp-data-columns.ts
 import { addDays } from './filing-times.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** A plan whose purchases are claimed. */
+/** A plan and its claimed purchases. */
 export interface Plan {
   readonly name: string;
   readonly fein: string;
 }
 interface PayorData {
   readonly payor: string;
-  /** Several for an agent; then each row names its plan. */
+  /** An agent has several plans. Then each row names its plan. */
   readonly plans: readonly Plan[];
   readonly claimedCents: number;
 }
@@ -30,7 +30,7 @@ const formats: readonly (readonly [TableFormat, number])[] = [
 const extensions = { 'comma-delimited': 'csv', 'pipe-delimited': 'txt', workbook: 'xlsx' } as const;
 const centsPerRow = 14_000;
 const maxRows = 2_500;
-/** Of the files, and of the rows of such a file. */
+/** The share of files with faults, and of rows with faults in these files. */
 const faultyShare = 0.45;
 const faultyRowShare = 0.03;
 
@@ -40,7 +40,7 @@ const tableUpload = (name: string, format: TableFormat, seconds: number, rows: (
   file: { kind: 'table', format, rows },
 });
 
-/** How many members each plan had in its states and years. */
+/** The number of each plan's members by state and year. */
 export function membershipUpload(random: Random, { payor, plans }: PayorData): InventedUpload {
   const format = random.pickWeighted(formats);
   const seed = `membership ${random.next()}`;
@@ -62,7 +62,7 @@ export function membershipUpload(random: Random, { payor, plans }: PayorData): I
   });
 }
 
-/** One row per fill, which add up to the amount that is claimed, unless there are faults. */
+/** One row per fill. Unless there are faults, the rows add up to the claimed amount. */
 export function purchasesUpload(random: Random, { payor, plans, claimedCents }: PayorData): InventedUpload {
   const format = random.pickWeighted(formats);
   const seed = `purchases ${random.next()}`;
@@ -100,7 +100,7 @@ function divide(random: Random, total: number, count: number): number[] {
   return parts.map((part, index) => (index === 0 ? part + left : part));
 }
 
-/** What is written in a column instead of its value. */
+/** Faulty values for a column. */
 type Fault = readonly [column: number, spoil: (random: Random, value: string) => string];
 
 const membershipFaults: readonly Fault[] = [

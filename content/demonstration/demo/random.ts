@@ -1,10 +1,10 @@
-/** A source of pseudo-random choices: the same seed gives the same ones on every machine. */
+/** A source of pseudo-random choices: the same seed gives the same choices on every machine. */
 export type Random = ReturnType<typeof createRandom>;
 
 export function createRandom(seed: string) {
   let state = hashText(seed);
 
-  /** From 0 up to 1 (mulberry32). */
+  /** From 0 up to, but not including, 1 (mulberry32). */
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -15,7 +15,7 @@ export function createRandom(seed: string) {
 
   return {
     next,
-    /** Both limits can occur. */
+    /** Both limits are included. */
     integer,
     chance: (share: number) => next() < share,
     pick<T>(list: readonly T[]): T {
@@ -23,7 +23,7 @@ export function createRandom(seed: string) {
       if (picked === undefined) throw new RangeError('The list is empty');
       return picked;
     },
-    /** Picks an item as often as its weight says. */
+    /** Picks an item with a probability proportional to its weight. */
     pickWeighted<T>(list: readonly (readonly [item: T, weight: number])[]): T {
       const total = list.reduce((sum, [, weight]) => sum + weight, 0);
       let rest = next() * total;
@@ -35,7 +35,7 @@ export function createRandom(seed: string) {
       if (!last) throw new RangeError('The list is empty');
       return last[0];
     },
-    /** Mostly near the median, sometimes many times as much. */
+    /** Mostly near the median, sometimes many times higher. */
     logNormal(median: number, spread: number): number {
       const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
       return median * Math.exp(spread * normal);
@@ -45,7 +45,7 @@ export function createRandom(seed: string) {
   };
 }
 
-/** FNV-1a. */
+/** Computes a hash with FNV-1a. */
 function hashText(text: string): number {
   let hashed = 0x811c9dc5;
   for (const character of text) hashed = Math.imul(hashed ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -13,7 +13,7 @@ const ranges = facts.savingsClub.outOfPocketRanges;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** What a claim of the individual's form has besides its answers. */
+/** The parts of an individual claim besides its answers. */
 const individual = {
   formId: individualV1.id,
   language: 'en',
@@ -22,7 +22,7 @@ const individual = {
   uploads: [],
 } as const satisfies Partial<ClaimDraft>;
 
-/** A program sends the same answers again and again, twice a minute, in one night. */
+/** A program sends the same answers again and again, twice a minute, during one night. */
 export function loopClaims(random: Random, count: number, begunAt: Date): ClaimDraft[] {
   const name = 'Terrence Wallace';
   const answers = {
@@ -44,16 +44,15 @@ export function loopClaims(random: Random, count: number, begunAt: Date): ClaimD
   });
 }
 
-/** All from one building, numbered. */
+/** All claims come from one building, with numbered apartments. */
 const address = { street: '1400 Gooseberry Place', city: 'Wilmington', state: 'Delaware', zip: '19801' };
 const secondsApart = [4, 19] as const;
-/** Names of a short list come again and again. */
+/** Names from a short list repeat. */
 const listLength = 12;
 
 /**
- * A program in browsers: within minutes, invented names from one building, mailboxes that are
- * counted up, four phones and one amount, without a notice. Its payors fill in the field that people
- * cannot see.
+ * A program in browsers: within minutes, it files invented names from one building, with numbered
+ * mailboxes, four phones and one amount, without a notice. Its payors fill in the hidden field.
  */
 export function countedClaims(
   random: Random,
@@ -99,7 +98,7 @@ function ofPayor(random: Random, { given, family }: InventedName, serial: number
   const { street, ...place } = address;
   return {
     optSectionRadio: 'Company',
-    // People cannot see this field.
+    // The field is hidden from people.
     website: 'https://quickcash.example.com',
     healthPlanCompanyName: `${random.pick(placeNames)} Benefits LLC`,
     contactName: `${given} ${family}`,
@@ -116,7 +115,7 @@ function ofPayor(random: Random, { given, family }: InventedName, serial: number
   };
 }
 
-/** One person, who writes name, address and mailbox otherwise each time. */
+/** One person spells name, address and mailbox differently each time. */
 const variants = {
   given: ['Katherine', 'Katherine', 'Kathy', 'Kate', 'K.', 'Katharine', 'KATHERINE'],
   family: ['Featherstone', 'Featherstone', 'Fetherstone', 'Featherston', 'FEATHERSTONE', 'Feather-Stone'],
@@ -143,7 +142,10 @@ const variants = {
 const hosts = ['inkwell.example.com', 'snowdrift.example.org', 'rushmere.example.net'] as const;
 const byHand: readonly Behavior[] = ['typed', 'typed', 'autofill', 'pasted'];
 
-/** One person files many times by hand, over some weeks, and hopes that nobody compares. */
+/**
+ * One person files many times by hand over some weeks, in the hope that the claims are not
+ * compared.
+ */
 export function variantClaims(random: Random, count: number, begunAt: Date): ClaimDraft[] {
   const [home, elsewhere] = [inventOrigin(random), inventOrigin(random)];
   let at = begunAt.getTime();

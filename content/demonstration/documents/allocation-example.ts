@@ -1,13 +1,14 @@
 import { pools } from '../facts.ts';
 
 /**
- * Assumptions of a plan’s example, in dollars. Nobody knows these sums before all claims are filed.
+ * Assumptions of a plan’s example, in dollars. The real sums are unknown until all claims are
+ * filed.
  */
 export interface SupposedSums {
   readonly fees: number;
   /** Expenses, service awards, administration costs and taxes. */
   readonly otherCosts: number;
-  /** The total spend of all accepted claims in a pool, and of the example’s claimant. */
+  /** The total spend of all accepted claims in a pool, and the spend of the example’s claimant. */
   readonly consumers: { readonly allClaims: number; readonly oneClaim: number };
   readonly thirdPartyPayors: { readonly allClaims: number; readonly oneClaim: number };
 }
@@ -17,11 +18,11 @@ export interface AllocationExample {
   readonly thirdPartyPayors: PoolExample;
 }
 interface PoolExample {
-  /** In dollars. */
+  /** Amounts in dollars. */
   readonly pool: number;
   /** A share of the pool, from 0 to 1. */
   readonly share: number;
-  /** In dollars and cents. */
+  /** An amount in dollars and cents. */
   readonly payment: number;
 }
 

@@ -1,7 +1,7 @@
 import { facts } from '../facts.ts';
 
 /**
- * The drug maker that settled in a year, without article, because Spanish contracts it (`del`,
+ * The drug maker that settled in a year, without its article, because Spanish contracts it (`del`,
  * `al`).
  */
 export function makerInSpanish({ year }: { readonly year: string }): string {

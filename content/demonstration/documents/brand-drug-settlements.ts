@@ -3,17 +3,17 @@ import { facts, feeAtMost } from '../facts.ts';
 
 /** One of the two brand-drug settlements, for its notices and court papers. */
 export interface BrandDrugSettlement {
-  /** Its name on the website and in the ids of its documents. */
+  /** The name on the website and in the ids of the documents. */
   readonly year: string;
   readonly other: { readonly year: string; readonly fund: number; readonly maker: string };
   readonly fund: number;
   /** The drug maker that settled. */
   readonly maker: string;
-  /** The name at first mention in a document. */
+  /** The name at its first mention in a document. */
   readonly makerAtFirst: string;
   /**
-   * What its dates and the fee request are. Of the earlier settlement only this is known: its dates
-   * were set by the court's order and are over, those for claims too.
+   * Known dates and the fee request. For the earlier settlement, only one fact is known: a court
+   * order set its dates, and all of them have passed, including the deadline for claims.
    */
   readonly decision: PendingDecision | { readonly isOver: true };
 }
@@ -24,7 +24,7 @@ export interface PendingDecision {
   readonly objectionDeadline: string;
   readonly hearing: { readonly date: string; readonly time: string };
   readonly feePercent: number;
-  /** In dollars. */
+  /** An amount in dollars. */
   readonly feeAtMost: number;
 }
 
@@ -61,6 +61,6 @@ export const courtCaption: CourtCaption = {
   docketNumber: facts.docketNumber,
 };
 
-/** For a box at the top of documents that could be taken for real ones. */
+/** Printed in a box at the top of documents that could be mistaken for real ones. */
 export const demonstrationNotice =
   'This paper belongs to a demonstration of a settlement website. Its companies, people and addresses are invented.';

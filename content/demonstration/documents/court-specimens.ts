@@ -3,10 +3,8 @@ import { clockTime, dollars, listed, longDate } from '../../shared/formats.ts';
 import type { BrandDrugSettlement, PendingDecision } from './brand-drug-settlements.ts';
 import { bulletList } from '../../shared/documents/markdown.ts';
 
-/*
- * One-page specimens of court papers in Markdown. They state the facts of the case and the purpose of
- * the paper, and do not invent what the filed original would say.
- */
+/* One-page specimens of court papers in Markdown. They state the facts of the case and the
+   purpose of the paper, and do not invent the content of the filed original. */
 
 const { brandDrug } = facts;
 const lawFirms = listed(facts.classCounsel.map(([firm]) => firm));
@@ -138,7 +136,7 @@ function datesOfOrder({ claimDeadline, exclusionDeadline, objectionDeadline }: P
   ]);
 }
 
-/** For a settlement whose hearing was moved. */
+/** Used for a settlement whose hearing was moved. */
 export function letterOrder({ hearing }: PendingDecision, { year, maker }: BrandDrugSettlement): string {
   return `To the lawyers in this case:
 

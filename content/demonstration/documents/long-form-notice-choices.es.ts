@@ -6,7 +6,7 @@ import { addressLines, bulletList } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 
-/* The parts of the Spanish long-form notice about what a class member does or leaves undone. */
+/* The parts of the Spanish long-form notice about a class member's choices. */
 
 export function whatYouGiveUp(settlement: BrandDrugSettlement): string {
   const { other, decision } = settlement;

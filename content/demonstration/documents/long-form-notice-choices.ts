@@ -5,7 +5,7 @@ import { addressLines, bulletList } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 
-/* The parts of the long-form notice about what a class member does or leaves undone. */
+/* The parts of the long-form notice about a class member's choices. */
 
 export function whatYouGiveUp({ maker, other, decision }: BrandDrugSettlement): string {
   return `## What you give up

@@ -101,7 +101,7 @@ Money can be left in a pool: when a pool has no accepted claims, or when checks 
 
 If so little is left that dividing it again would cost more than it is worth, the court decides what happens to it.`;
 
-/** Assumed in both plans: the spend of all claims and of one. */
+/** The assumed spend of all claims and of one claim in both plans. */
 const supposedSpend = {
   consumers: { allClaims: 20_000_000, oneClaim: 500 },
   thirdPartyPayors: { allClaims: 400_000_000, oneClaim: brandDrug.tppTransactionDataFrom },

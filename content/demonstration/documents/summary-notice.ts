@@ -5,7 +5,7 @@ import { bulletList } from '../../shared/documents/markdown.ts';
 
 const { brandDrug } = facts;
 
-/** The headline says who the notice is for. */
+/** The headline names the people the notice is for. */
 export function summaryHeadline({ year }: BrandDrugSettlement): string {
   return `Summary notice of the ${year} settlement: did you or your health plan pay for this antidepressant or its generic?`;
 }

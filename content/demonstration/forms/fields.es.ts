@@ -1,4 +1,4 @@
-/** With the specification's placeholder. */
+/** The placeholder is the specification's. */
 export const zipInSpanish = {
   label: 'Código postal',
   placeholder: 'Código postal: (XXXXX o XXXXX-XXXX)',

@@ -6,7 +6,7 @@ const [longAmount, badAmount] = amount;
 
 /**
  * Spanish error messages by the English ones. The English messages are the specification’s; these
- * say what to do. A missing message stops the build, and a test finds unused ones.
+ * explain the remedy. A missing message stops the build, and a test finds unused ones.
  */
 export const messagesInSpanish: Readonly<Record<string, string>> = {
   [required.message]: 'Complete este campo obligatorio',

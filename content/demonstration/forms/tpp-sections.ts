@@ -8,7 +8,7 @@ import { city, signature, state, street, zip } from './fields.ts';
 import { amount, email, length, phone, required, textPattern } from './rules.ts';
 
 // Sections that versions of the third-party payor’s form share. They are published, so they must
-// not change: a new version defines what differs itself.
+// not change: a new version defines its differences itself.
 
 const { brandDrug } = facts;
 
@@ -22,7 +22,7 @@ const taxId = [
 /** Rules of a class member’s row, with other messages. */
 const requiredInRow = { rule: 'required', message: 'This Field is required' } as const satisfies Rule;
 
-/** For class members and agents alike: answers survive the switch between them. */
+/** Applies to class members and agents: answers survive the switch between them. */
 const contact = [
   {
     kind: 'text',
@@ -291,7 +291,7 @@ export const certification = {
   ],
 } as const satisfies Section;
 
-/** Data that everyone must send, and data that large claims require. */
+/** Data that all payors must send, and data that large claims require. */
 export const requiredData = [
   'Membership data is required of everyone: how many members you had in each state and year.',
   `Transaction data is required if you claim ${dollars(brandDrug.tppTransactionDataFrom)} or more. For each purchase, give the TPP name, the NDC or drug name, the fill or purchase date, the state of purchase, the state of the insured, and the amount paid net of co-pays, deductibles and co-insurance. Agents of several class members also give the plan or group name and its FEIN.`,

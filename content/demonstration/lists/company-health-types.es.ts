@@ -1,6 +1,6 @@
 import type { companyHealthTypes } from './company-health-types.ts';
 
-/** A missing one does not compile. */
+/** A missing translation does not compile. */
 export const companyHealthTypesInSpanish = {
   'Health insurance company or HMO': 'Aseguradora de salud o HMO',
   'Self-insured employee health or pharmacy benefit plan': 'Plan autoasegurado de salud o de farmacia para empleados',

@@ -1,11 +1,11 @@
 import { facts } from '../facts.ts';
 
-/** An unassigned labeler: the codes are visibly fictitious. */
+/** This labeler is unassigned, so that the codes are visibly fictitious. */
 export const labeler = '99999';
 
 /** A package of a covered drug, with its National Drug Code (NDC). */
 export interface DrugCode {
-  /** With hyphens between labeler, product and package: `99999-0833-21`. */
+  /** Hyphens separate labeler, product and package: `99999-0833-21`. */
   readonly ndc: string;
   readonly product: string;
   readonly milligrams: number;

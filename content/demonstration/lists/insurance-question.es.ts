@@ -1,6 +1,6 @@
 import type { insuranceQuestion } from './insurance-question.ts';
 
-/** A missing one does not compile. */
+/** A missing translation does not compile. */
 export const insuranceQuestionInSpanish = {
   Yes: 'Sí',
   No: 'No',

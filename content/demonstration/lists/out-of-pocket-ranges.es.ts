@@ -9,7 +9,7 @@ type Range = (typeof facts.savingsClub.outOfPocketRanges)[number];
 const inSpanish = (range: Range) =>
   range.includes('-') ? `De ${range.replace('-', ' a ')}` : range.replace('or more', 'o más');
 
-/** A missing one does not compile. */
+/** A missing translation does not compile. */
 export const outOfPocketRangesInSpanish = {
   '$1-$500': inSpanish('$1-$500'),
   '$501-$1,000': inSpanish('$501-$1,000'),

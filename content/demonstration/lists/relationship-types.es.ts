@@ -1,6 +1,6 @@
 import type { relationshipTypes } from './relationship-types.ts';
 
-/** A missing one does not compile. */
+/** A missing translation does not compile. */
 export const relationshipTypesInSpanish = {
   'Third-party administrator or administrative services provider':
     'Administrador externo o proveedor de servicios administrativos',

@@ -7,7 +7,7 @@ import { drugCodes, elevenDigits } from './drug-codes.ts';
  */
 export interface DataColumn {
   readonly header: string;
-  /** Who fills it in: everyone, or only agents of several class members. */
+  /** The payors who fill it in: all of them, or only agents of several class members. */
   readonly from: 'everyone' | 'agents';
   /** An instruction for people. */
   readonly explanation: string;

@@ -1,8 +1,8 @@
-/** Markdown of documents. Parts that are `false` are left out. */
+/** Builds documents in Markdown. Parts that are `false` are left out. */
 
 type Part = string | false;
 
-/** The parts that are there. */
+/** Removes the parts that are `false`. */
 export const present = (parts: readonly Part[]): string[] => parts.filter((part) => part !== false);
 
 export function bulletList(items: readonly Part[]): string {

@@ -4,12 +4,12 @@ import { caseIdsOf, formsOf, type Settlement } from '@redress/contract/settlemen
 import { type Field, type Form, isField } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
 
-/** What a settlement uses, as far as its privacy policy depends on it. */
+/** The features of a settlement that its privacy policy depends on. */
 export interface PrivacyFeatures {
   readonly severalCases: boolean;
   readonly severalLanguages: boolean;
   readonly login: boolean;
-  /** By a login, or as an answer. */
+  /** Given by a login, or as an answer. */
   readonly noticeIds: boolean;
   readonly idRequest: boolean;
   /** The server has lists of class members only for logins and lost IDs. */
@@ -23,11 +23,11 @@ export interface PrivacyFeatures {
   readonly taxIdsOnlyOfPayors: boolean;
   readonly signature: boolean;
   readonly email: boolean;
-  /** For how many years personal data is kept, by `retention`; ascending. */
+  /** The years for which personal data is kept, from `retention`, in ascending order. */
   readonly years: readonly number[];
 }
 
-/** Derived from the settlement's forms, so that nobody states them twice. */
+/** Derived from the settlement's forms, so that each feature is stated once. */
 export function privacyFeatures(settlement: Settlement): PrivacyFeatures {
   const { login, idRequest, claimForms, retention = {}, translations = {} } = settlement;
   const claimFields = claimForms.flatMap(fieldsOf);
@@ -57,7 +57,7 @@ export function privacyFeatures(settlement: Settlement): PrivacyFeatures {
 
 const itemsOf = ({ sections }: Form) => sections.flatMap(({ items }) => items);
 
-/** With the cells of rows. */
+/** Includes the cells of rows. */
 const fieldsOf = (form: Form): readonly Field[] =>
   itemsOf(form)
     .filter(isField)

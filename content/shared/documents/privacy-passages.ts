@@ -23,7 +23,7 @@ const reasons = {
   email: 'a form asks for an email address',
 } as const satisfies { readonly [F in keyof PrivacyFeatures]?: string };
 
-/** Something that a privacy policy must say: always, or if the settlement uses the feature. */
+/** A statement that a privacy policy must make: always, or if the settlement uses the feature. */
 interface Passage {
   /** Completes "it does not say". */
   readonly says: string;
@@ -239,8 +239,8 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
 }
 
 /**
- * What a privacy policy, as Markdown, does not say although the settlement's features require it:
- * what, why, and the sentences of the shared policy that say so.
+ * Finds statements that the settlement's features require and that a privacy policy, as Markdown,
+ * lacks: the statement, the reason, and the shared policy's sentences for it.
  */
 export function findMissingPassages(settlement: Settlement, language: Language, markdown: string): string[] {
   const has = privacyFeatures(settlement);
@@ -257,7 +257,7 @@ export function findMissingPassages(settlement: Settlement, language: Language, 
     });
 }
 
-/** The sentences of a text that match, from the first to the last. */
+/** Finds the sentences of a text that match, from the first to the last. */
 function sentencesWith(pattern: RegExp, text: string): string {
   const { index = 0, 0: words = '' } = pattern.exec(text) ?? {};
   const line = text.lastIndexOf('\n', index) + 1;

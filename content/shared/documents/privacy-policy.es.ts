@@ -7,7 +7,10 @@ import { blocks, bulletList, paragraph, present } from './markdown.ts';
 import { privacyFeatures } from './privacy-features.ts';
 import type { PrivacyFacts } from './privacy-policy.ts';
 
-/** `privacyPolicy` in Spanish, point by point. The administrator is named as in `el Administrador`. */
+/**
+ * `privacyPolicy` in Spanish, point by point. The administrator is named, for example, `el
+ * Administrador`.
+ */
 export function privacyPolicyInSpanish(
   settlement: Settlement,
   { administrator, mailingAddress, asksFor }: PrivacyFacts,

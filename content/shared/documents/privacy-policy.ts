@@ -6,22 +6,23 @@ import { days, hours, listed } from '../formats.ts';
 import { blocks, bulletList, paragraph, present } from './markdown.ts';
 import { privacyFeatures } from './privacy-features.ts';
 
-/** What the privacy policy says that does not follow from the settlement. */
+/** The parts of the privacy policy that do not follow from the settlement. */
 export interface PrivacyFacts {
-  /** Who runs the website, as within a sentence: `the settlement administrator`. */
+  /** The operator of the website, as within a sentence: `the settlement administrator`. */
   readonly administrator: string;
   readonly mailingAddress: readonly string[];
-  /** What the forms ask for besides contact data and signature, as in `what you paid`. */
+  /** The questions of the forms besides contact data and signature, for example `what you paid`. */
   readonly asksFor: string;
 }
 
 /**
- * What the website keeps about people, where and for how long, and who sees it, as Markdown: only
- * what applies to the features that the settlement uses. It must match
- * `retention.ts`, in `apps/site/src` `browser/storage.ts` and `uploads/pending-uploads.ts`, and in
- * `apps/server/src` `platform/http/browser-cookies.ts`, `observations/`, `platform/logging/log.ts`, `cleanup.ts`, `uploads/`,
- * `console/sign-in/permissions.ts`, `access-log/`, `exports/`, `claim-search/` and `operations/purge/`. Only a
- * part is held by `tests/settlement/privacy-policy.test.ts`. Change `privacy-policy.es.ts`, too.
+ * The website's storage of personal data as Markdown: contents, places, periods and readers,
+ * limited to the features that the settlement uses. It must match `retention.ts`, in
+ * `apps/site/src` `browser/storage.ts` and `uploads/pending-uploads.ts`, and in `apps/server/src`
+ * `platform/http/browser-cookies.ts`, `observations/`, `platform/logging/log.ts`, `cleanup.ts`,
+ * `uploads/`, `console/sign-in/permissions.ts`, `access-log/`, `exports/`, `claim-search/` and
+ * `operations/purge/`. `tests/settlement/privacy-policy.test.ts` checks only a part of this. Change
+ * `privacy-policy.es.ts`, too.
  */
 export function privacyPolicy(
   settlement: Settlement,

@@ -1,10 +1,10 @@
 import type { Rule } from '@redress/forms/definition';
 
-// Rules that several fields share, with what claimants read when they break one.
+// Rules that several fields share, with the messages that claimants see when they break one.
 
 export const required = { rule: 'required', message: 'This field is required' } as const satisfies Rule;
 
-/** For texts: the fewest and the most characters. */
+/** The minimum and maximum characters of a text. */
 export const length = (min: number, max: number) =>
   [
     { rule: 'min', than: min, message: `Type at least ${min} characters` },
@@ -30,7 +30,7 @@ export const lettersAndDigits = {
   message: 'Type only letters from A to Z and digits',
 } as const satisfies Rule;
 
-/** For numbers such as an ID: exactly this many digits. */
+/** The exact number of digits, for numbers such as an ID. */
 export const digitsOfLength = (count: number) =>
   [
     { rule: 'min', than: count, message: `Type all ${count} digits` },

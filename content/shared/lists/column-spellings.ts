@@ -1,10 +1,10 @@
 import type { MembershipColumn, PurchaseColumn } from '@redress/datafiles/rules';
 
 /**
- * Column headers that payors use besides those of the template. Case, spaces, punctuation and
- * accents are ignored. No list contains headers of other amounts: what a member paid, or what was
- * billed or allowed. If two columns of a file match, the first spelling in the list wins: codes
- * come before names, names before possible numbers, and ambiguous headers last.
+ * Column headers that payors use besides the template's. Case, spaces, punctuation and accents are
+ * ignored. No list contains headers of other amounts, such as a member's payment or a billed or
+ * allowed amount. If two columns of a file match, the first spelling in the list wins: codes come
+ * before names, names before possible numbers, and ambiguous headers last.
  */
 
 const payor = [

@@ -1,8 +1,8 @@
 import type { states } from './states.ts';
 
 /**
- * Names used by Spanish speakers in the United States, in Spanish alphabetical order, in which
- * forms offer them. A missing one does not compile.
+ * Names used by Spanish speakers in the United States, in Spanish alphabetical order, which forms
+ * follow. A missing translation does not compile.
  */
 export const stateNamesInSpanish = {
   Alabama: 'Alabama',

@@ -1,4 +1,4 @@
-// The claim forms to print and mail. The questions come from forms/; the words around them are here.
+// The claim forms to print and mail. The questions come from forms/; the other text is here.
 import type { ClaimFormDocument, PublishedDocument } from '@redress/contract/published-documents';
 import type { Line } from '@redress/forms/definition';
 import { longDate } from '../../shared/formats.ts';
@@ -16,7 +16,7 @@ import { individualV1 } from '../forms/individual.v1.ts';
 import { payorV1 } from '../forms/payor.v1.ts';
 // </payor>
 
-/** What all forms have in common. */
+/** The parts that all forms share. */
 const common = {
   kind: 'claim-form',
   settlement: facts.name,

@@ -1,5 +1,5 @@
-// The privacy policy. Its text follows from what the forms ask for and accept. If you write another
-// one, the build names what it must say.
+// The privacy policy. Its text follows from the questions and uploads of the forms. If you write
+// another policy, the build names the statements that it must make.
 import type { PublishedDocument } from '@redress/contract/published-documents';
 // <spanish>
 import { privacyPolicyInSpanish } from '../../shared/documents/privacy-policy.es.ts';

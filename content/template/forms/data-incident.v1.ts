@@ -1,5 +1,5 @@
-// The claim form after a data incident: documented losses and lost time, without a login. Limits and
-// the hourly rate are in facts.ts. docs/new-case.md lists the kinds of questions.
+// The claim form after a data incident, for documented losses and lost time, without a login.
+// Limits and the hourly rate are in facts.ts. docs/new-case.md lists the kinds of questions.
 import type { ClaimForm } from '@redress/forms/definition';
 import { defineForm } from '@redress/forms/definition';
 import { dollarsAndCents, longDate } from '../../shared/formats.ts';
@@ -12,7 +12,7 @@ const { losses, period } = facts;
 const from = longDate(period.from);
 const to = longDate(period.to);
 
-/** What a claim can be for. */
+/** A claim is for losses, lost time, or both. */
 const kinds = ['Money that I lost', 'Time that I spent', 'Both'] as const;
 const forLosses = { field: 'claimedFor', is: [kinds[0], kinds[2]] } as const;
 const forTime = { field: 'claimedFor', is: [kinds[1], kinds[2]] } as const;

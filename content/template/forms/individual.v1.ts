@@ -1,5 +1,5 @@
-// The individual's claim form: anybody may file it, without a login. Change titles, questions and
-// options to fit the settlement. docs/new-case.md lists the kinds of questions.
+// The individual's claim form, which needs no login. Change titles, questions and options to fit
+// the settlement. docs/new-case.md lists the kinds of questions.
 import type { ClaimForm } from '@redress/forms/definition';
 import { defineForm } from '@redress/forms/definition';
 import { uploadLimits, required } from '../../shared/forms/rules.ts';

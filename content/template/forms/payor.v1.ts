@@ -12,7 +12,7 @@ const gibibyte = 1024 ** 3;
 
 const taxId = [required, ...digitsOfLength(9)] as const;
 
-/** For payors and agents alike. */
+/** Applies to payors and agents. */
 const contact = [
   {
     kind: 'text',

@@ -5,7 +5,7 @@ import { city, representative, signature, state, street, zip } from '../../share
 import { email, length, phone, required, textPattern } from '../../shared/forms/rules.ts';
 import { exclusions } from '../class-definition.ts';
 
-/** Who claims, and where to reach them. */
+/** The claimant's name and contact data. */
 export const claimant = {
   letter: 'A',
   title: 'About You',
@@ -41,10 +41,10 @@ export const claimant = {
   ],
 } as const satisfies Section;
 
-/** Who is not included: the end of each form's text about who may claim. */
+/** The exclusions, which end each form's text about eligibility. */
 export const notIncluded = [{ heading: 'Who may not claim' }, 'These are not included:', { list: exclusions }] as const;
 
-/** The claimant confirms that the definition fits. */
+/** The claimant confirms that they meet the definition. */
 export const classMember = {
   kind: 'checkbox',
   name: 'classMemberConfirmation',

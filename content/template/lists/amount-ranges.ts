@@ -1,4 +1,5 @@
-// The ranges from which individuals choose what they paid, and the dollars that each stands for.
+// The ranges from which individuals choose the amount they paid, and the dollars that each
+// represents.
 export const amountRanges = ['Up to $100', '$101 to $500', '$501 to $1,000', 'More than $1,000'] as const;
 
 export const dollarsOfRanges = {
