@@ -9,10 +9,10 @@ const require = createRequire(import.meta.url);
 /** The folder of the chosen settlement: where `@redress/content/…` leads in this process. */
 export const contentFolder = dirname(require.resolve('@redress/content/settlement'));
 
-/** Its name, which is what `CONTENT` says. */
+/** Its name, which is the value of `CONTENT`. */
 export const contentName = basename(contentFolder);
 
-/** Where the build puts the website of the chosen settlement, below `apps/site`. */
+/** The build's output folder for the website of the chosen settlement, below `apps/site`. */
 export const siteBuild = isDefault() ? 'dist' : join('dist', 'settlements', contentName);
 
 /**

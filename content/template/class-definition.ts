@@ -1,5 +1,5 @@
-// Who is included in the settlement, by claim form. Replace these sentences with the words of the
-// court's order, as plainly as you can: the home page, the forms and the answers all show them.
+// The people included in the settlement, by claim form. Replace these sentences with the words of
+// the court's order, as plainly as you can: the home page, the forms and the answers all show them.
 // <purchases>
 import { longDate } from '../shared/formats.ts';
 // </purchases>

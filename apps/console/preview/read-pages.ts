@@ -95,7 +95,7 @@ async function* rowsOf(table: OpenedTable): AsyncGenerator<readonly [line: numbe
     for (const [index, row] of rows.entries()) yield [lines[index] ?? 0, row];
 }
 
-/** A date’s UTC parts are what the sheet shows. */
+/** Formats a date’s UTC parts, which the sheet shows. */
 function formatCell(cell: Cell): string {
   if (cell === null) return '';
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? '' : formatDate(cell.toISOString());

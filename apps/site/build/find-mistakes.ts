@@ -16,7 +16,7 @@ import { loadModule } from './load-content.ts';
 const root = join(import.meta.dirname, '../../..');
 /** Files that the program imports by name. */
 const fixedFiles = ['settlement.ts', 'site.ts', 'documents.ts'];
-/** Only settlements with data files have it. */
+/** Exists only in settlements with data files. */
 const dataRulesFile = 'data-rules.ts';
 
 /**

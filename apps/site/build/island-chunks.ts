@@ -10,7 +10,7 @@ const loginIsland = entryModule('login/login-island.tsx');
 /** Loads with the forms that require a login. */
 const loginStatus = entryModule('login/login-status.tsx');
 
-/** React and what the bundler adds: each page with an island needs all of it. */
+/** React and the bundler's additions: each page with an island needs all of it. */
 const react = /\/node_modules\/(?:react|react-dom|scheduler)\/|^\0(?:rolldown\/runtime|vite\/preload-helper)/;
 
 /** Puts the imports of each island into one chunk (docs/decisions/0022-bundles.md). */

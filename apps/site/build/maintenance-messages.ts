@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 
-/** The page that the proxy shows while the server is down. It must not promise what it cannot know. */
+/** The page that the proxy shows while the server is down. It must promise nothing uncertain. */
 const english = {
   title: 'This website is not available right now',
   wait: 'We are working on it. Please try again in a few minutes.',

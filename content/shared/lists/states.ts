@@ -1,4 +1,7 @@
-/** Where claimants can live: states, the District of Columbia, territories and armed forces. */
+/**
+ * The places where claimants can live: states, the District of Columbia, territories and armed
+ * forces.
+ */
 export const states = [
   'Alabama',
   'Alaska',

@@ -9,7 +9,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /**
    * `offline`: no answer came. `unreadable`: the answer is not from our server. `device`: the
-   * person's device did not supply what the server needs.
+   * person's device did not provide the required data.
    */
   readonly code: ProblemCode | 'offline' | 'unreadable' | 'device';
   readonly status: number;

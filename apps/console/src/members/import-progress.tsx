@@ -132,7 +132,7 @@ function Uploading({ current, onEnd }: Omit<RunningProps, 'onChange'>) {
         void onEnd();
       });
     return () => stopping.abort();
-    // Only with another file: everything else changes while it is sent.
+    // Runs only for another file: everything else changes while it is sent.
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another file starts another upload
   }, [file]);
   if (failure !== undefined) return <Failure>{failure}</Failure>;

@@ -11,7 +11,7 @@ export interface RetryStatus {
 
 /** After this long the claimant decides. Time without a connection does not count. */
 const maxRetryMs = 10 * 60_000;
-/** Limits what the server may request with `Retry-After`. */
+/** Limits the server's `Retry-After`. */
 const maxDelayMs = 5 * 60_000;
 
 /**

@@ -39,7 +39,7 @@ export function syncSignOut(): boolean {
     for (const form of document.forms) form.reset();
     // Browsers keep the state when an address replaces itself.
     history.replaceState({ ...entry, removal: readRemoval() }, '');
-    // Not `reload`, after which some browsers restore what was typed.
+    // After `reload`, some browsers restore typed text.
     location.replace(location.pathname);
     return true;
   };

@@ -7,7 +7,7 @@ interface Props {
   readonly messages: CompletionMessages;
 }
 
-/** Says that the claim is late, what it still needs, and where its receipt was sent. */
+/** Says that the claim is late, which parts it lacks, and where its receipt was sent. */
 export function ClaimNotices({ status, messages, documents }: Props & { readonly documents: number }) {
   const { lateNotice, due, sending, receipt } = status;
   return (

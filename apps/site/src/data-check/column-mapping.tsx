@@ -60,7 +60,7 @@ export function ColumnMapping(props: {
   );
 }
 
-/** How a table was read, with only those value formats that the filer chose. */
+/** The mapping of a table, with only those value formats that the filer chose. */
 export function readingOf({ kind, columns }: TableReport, { dates, decimals }: ValueFormats = {}): Reading {
   return {
     kind,

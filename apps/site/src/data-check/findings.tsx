@@ -86,7 +86,7 @@ function Kinds(props: KindsProps & { readonly counts: readonly FindingCount[]; r
   );
 }
 
-/** When all findings of a kind are in one column, how to fill that column in. */
+/** Explains how to fill in a column, if all findings of a kind are in it. */
 function howToFix({ code }: FindingCount, report: DataReport, { dataMessages, rules }: DataCheckContext): string {
   const found = report.findings.filter((finding) => finding.code === code);
   const [first] = found;

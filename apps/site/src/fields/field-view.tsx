@@ -18,7 +18,7 @@ async function loadRows(): Promise<void> {
   notify();
 }
 
-/** Loads what a form with these answers shows. Await it before the first render. */
+/** Loads the components of a form with these answers. Await it before the first render. */
 export async function loadFieldsOf(form: Form, answers: AnyAnswers): Promise<void> {
   const { sections } = evaluateForm(form, answers, {});
   if (sections.some(({ items }) => items.some(({ kind }) => kind === 'rows'))) await loadRows();

@@ -91,7 +91,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
     fieldErrors: (name: string) => fieldErrors.get(name) ?? noErrors,
     /** All errors in form order, once the claimant has tried to submit. */
     errors: () => view.errors,
-    /** Why these answers require documents. */
+    /** The reasons that these answers require documents. */
     documentsDue: () => view.due,
     /** The titles of the completed sections. */
     completedSections: () => view.completed,

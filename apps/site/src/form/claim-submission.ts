@@ -223,7 +223,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       if (phase.uploads === 'uploading') await (await loadAfterSubmit())?.uploader?.uploadAll(phase.claim.claimNumber);
       else await uploadFor(phase.claim);
     },
-    /** Completes the page with a claim, whatever its uploads. */
+    /** Completes the page with a claim, even if uploads are missing. */
     finish,
     startNewClaim() {
       hasAsked = false;

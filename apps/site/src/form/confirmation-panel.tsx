@@ -39,7 +39,7 @@ export function ConfirmationPanel(props: {
     list &&
     uploader && { item, claimNumber, list, uploader, upload: submission.upload, messages, uploadMessages };
   const isComplete = uploads === 'complete';
-  // Otherwise the completion page cannot know that documents are missing.
+  // Without this, the completion page cannot know that documents are missing.
   const isStored = readSubmission(form.id)?.claim?.claimNumber === claimNumber;
   const hasMissing = () => !isComplete && uploader?.readPending(claimNumber).length !== 0;
   const explanation = {

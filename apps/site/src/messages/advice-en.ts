@@ -32,7 +32,7 @@ export const adviceEn = {
     threeDecimals: (amount: string, whole: string) =>
       `You entered $${amount}. The period comes before the cents. Did you mean ${whole}?`,
   },
-  /** How to fix an answer, below the message of the rule that it breaks. */
+  /** Hints on fixing an answer, below the message of the rule that it breaks. */
   hints: {
     enterYour: (label: string) => `Enter your ${label}.`,
     /** Shown for a masked answer of a notice that was changed in part. */

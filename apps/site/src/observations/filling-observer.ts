@@ -1,7 +1,7 @@
 import type { FilingObservations } from '@redress/contract/filing-observations';
 import { formElementId } from '@redress/contract/no-script-form';
 
-/** How a field was changed. A later way in this list outweighs an earlier one. */
+/** The ways to change a field. A later way in this list outweighs an earlier one. */
 const ways = ['other', 'filled', 'pasted', 'typed'] as const;
 type Way = (typeof ways)[number];
 

@@ -27,7 +27,7 @@ export function openRemoveDialog(options: RemoveDialogOptions): void {
   root.render(<RemoveDialog {...options} onClose={onClose} />);
 }
 
-/** Leads to the log-out page, which says what was removed. */
+/** Leads to the log-out page, which reports the removal. */
 function RemoveDialog(props: RemoveDialogOptions & { readonly onClose: () => void }) {
   const messages = logOutMessages[props.language];
   return (

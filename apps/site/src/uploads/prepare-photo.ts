@@ -18,7 +18,7 @@ const thumbnailSide = 128;
 /** A photo with its thumbnail; undefined if the browser cannot show it, or would show it turned. */
 export async function preparePhoto(file: File): Promise<PreparedPhoto | undefined> {
   if (!/\.(jpe?g|png|hei[cf])$/i.test(file.name) || !(await canDrawPhotos())) return undefined;
-  // Not through an image element, which would need blob: in the content security policy.
+  // An image element would need blob: in the content security policy.
   const bitmap = await createImageBitmap(file);
   try {
     const isLarge = file.size > largeBytes && !/\.png$/i.test(file.name);

@@ -67,7 +67,7 @@ export function attemptUpload(
       chunkSize: chunkBytes,
       // The caller retries.
       retryDelays: null,
-      // `pending-uploads.ts` stores what a resumption needs.
+      // `pending-uploads.ts` stores the data for resuming.
       storeFingerprintForResuming: false,
       metadata: {
         claimnumber: claimNumber,
@@ -81,7 +81,8 @@ export function attemptUpload(
         if (isOver) throw new Error('The attempt is over');
       },
       onUploadUrlAvailable() {
-        // Only the path: behind a load balancer a server may not know its public origin.
+        // Stores only the path, because behind a load balancer a server may not know its public
+        // origin.
         if (upload.url !== null) upload.url = new URL(upload.url, location.href).pathname;
         onUrl(upload.url ?? '');
       },
