@@ -35,6 +35,7 @@ export const adviceEn = {
   /** Hints on fixing an answer, below the message of the rule that it breaks. */
   hints: {
     enterYour: (label: string) => `Enter your ${label}.`,
+    name: 'name',
     /** Shown for a masked answer of a notice that was changed in part. */
     hidden: 'Type the whole answer, without dots.',
     remove: (character: string, several: boolean) => {
