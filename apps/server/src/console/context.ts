@@ -3,9 +3,8 @@ import type { SiteContext } from '../site/context.ts';
 import type { OidcClient } from './sign-in/oidc-client.ts';
 import type { AdmitSignIn } from './sign-in/sign-in-guard.ts';
 
-/** What the console's routes need besides the website. */
 export interface ConsoleContext extends SiteContext {
-  /** Absent without an identity provider for staff. */
+  /** Undefined if the settlement has no identity provider for staff. */
   readonly oidc: OidcClient | undefined;
   /** Imports uploaded files of class members. */
   readonly memberImports?: JobRunner;

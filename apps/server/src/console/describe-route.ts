@@ -4,16 +4,16 @@ import type { FastifySchema } from 'fastify';
 type RouteDescription = FastifySchema & { readonly response: object };
 type ProblemResponses = Readonly<Record<number, typeof ProblemSchema>>;
 
-/** Keeps the console's routes out of the description of the public API: they are no interface for others. */
+/** Routes with this tag are left out of the public API's description. */
 export const consoleTag = 'console';
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * The method, path and schema of a route, for `api.route`. The same description gives the console's
- * requests their types.
+ * The method, path and schema of a route, for `api.route`. The description also types the console's
+ * requests.
  * @param routes a feature's routes, from its file in `@redress/contract/console`
- * @param route such as `GET /bulk/:id`
- * @param problems the problems that it answers: `problemResponses`
+ * @param route for example `GET /bulk/:id`
+ * @param problems the problems that the route answers: `problemResponses`
  */
 export function describeRoute<
   Route extends string,

@@ -10,7 +10,10 @@ import { acceptedAccessLogKeys, keyedHash, type Keys } from '../../platform/keys
 
 export type Read = Omit<Insertable<AccessLogTable>, 'id' | 'hash'>;
 
-/** SHA-256 of a logged read, without its ID. Stored: it must never change. */
+/**
+ * SHA-256 of a logged read, without its ID. The hash is stored, so its computation must never
+ * change.
+ */
 export function hashRead({ at, staff_id: staff, session_id: session, ...read }: Read): Buffer {
   const text = canonicalJson([
     'read',
@@ -26,12 +29,14 @@ export function hashRead({ at, staff_id: staff, session_id: session, ...read }: 
   return hash('sha256', text, 'buffer');
 }
 
-/** Spelling that finds the same things counts as the same words. */
+/** Search words that find the same things get the same hash. */
 function normalizeWords(words: string): string {
   return words.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 }
 
-/** The keyed hash of search words under each key that may have been used; the first is current. */
+/**
+ * Keyed hashes of search words: one for each key that may have been used, the current key first.
+ */
 export function hashSearchWords(words: string, keys: Keys): [Buffer, ...Buffer[]] {
   const text = `search:${normalizeWords(words)}`;
   const [current, ...former] = acceptedAccessLogKeys(keys);
@@ -40,20 +45,20 @@ export function hashSearchWords(words: string, keys: Keys): [Buffer, ...Buffer[]
 
 type ReferenceContext = Pick<ConsoleContext, 'keys' | 'settlement'>;
 
-/** Enough digits that no two members share a reference. */
+/** With 24 digits, no two members share a reference. */
 const memberDigits = 24;
 
 /**
- * How the log names what was shown, under each key that may have been used; the first is current.
- * A Notice ID is hashed, because the log outlives the purge.
- * @param id such as `claim 8001583106`, `member 200000001` or `export 7`; claims and members also
- *   by their numbers as people type them
+ * The log's names for a record: one for each key that may have been used, the current key first. A
+ * Notice ID is hashed, because the log outlives the purge.
+ * @param id for example `claim 8001583106`, `member 200000001` or `export 7`; the numbers of
+ *   claims and members may be spelled as people type them
  */
 export function referencesTo(id: string, context: ReferenceContext): [string, ...string[]] {
   return findReferences(id, context) ?? [stripNulAndSurrogates(id)];
 }
 
-/** Like `referencesTo`; undefined if the text names neither a claim nor a class member. */
+/** Like `referencesTo`; undefined if the text contains neither a claim number nor a Notice ID. */
 export function findReferences(
   text: string,
   { keys, settlement }: ReferenceContext,

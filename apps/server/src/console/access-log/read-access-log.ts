@@ -10,7 +10,6 @@ const readsPerPage = 50;
 type LogContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>;
 type Reads<Row> = SelectQueryBuilder<Tables, 'access_log', Row>;
 
-/** Reads a page of the log, newest first. */
 export async function readAccessLog(context: LogContext, query: AccessLogQuery): Promise<AccessLog> {
   const { database } = context;
   const selection = database
@@ -33,7 +32,7 @@ export async function readAccessLog(context: LogContext, query: AccessLogQuery):
       .limit(readsPerPage + 1)
       .execute();
   const newer = after === undefined ? [] : await readNewer(after);
-  // Less than a page is newer: the newest page.
+  // With fewer newer rows than a page, this is the newest page.
   const isNewer = newer.length >= readsPerPage;
   const rows = isNewer ? newer : await older();
   const hasMore = rows.length > readsPerPage;
@@ -57,14 +56,13 @@ export async function readAccessLog(context: LogContext, query: AccessLogQuery):
 }
 
 /**
- * By ID. What showed one claim or class member is few rows, all found by their index. PostgreSQL
- * would rather go through the whole log in order, so this order is one that no index has.
+ * Sorts by ID in a way that no index has. Few rows show one claim or class member, and an index
+ * finds them; by plain ID, PostgreSQL would go through the whole log in order instead.
  */
 function orderOf({ q = '' }: AccessLogQuery, context: LogContext): RawBuilder<string> {
   return findReferences(q, context) ? sql<string>`id + 0` : sql<string>`id`;
 }
 
-/** Each filter has an index. */
 export function filterReads<Row>(
   reads: Reads<Row>,
   { person, what, q = '', from, to }: AccessLogQuery,

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 
-/** Waiting longer would delay those who read the log, because they queue behind the lock. */
+/** While this waits for the lock, reads of the log queue behind it, so it gives up soon. */
 const lockTimeout = '1s';
 
 /**
- * Makes the partitions of the next three months. What is logged without one goes to the default
- * partition.
+ * Makes the partitions of the next three months. Reads without a partition go to the default one.
  */
 export async function createReadPartitions({ database, now }: Pick<ConsoleContext, 'database' | 'now'>): Promise<void> {
   await database.transaction().execute(async (transaction) => {

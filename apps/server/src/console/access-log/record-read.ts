@@ -8,8 +8,9 @@ import { hashRead, hashSearchWords, referencesTo } from './access-log-hash.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * What the route shows of claimants. Every GET route of the console has it, and so has every
-     * other route that shows personal data. Except with `nothing`, the handler calls `recordRead`.
+     * The personal data that the route shows. Every GET route of the console has it, and so does
+     * every other route that shows personal data. Unless it is `nothing`, the handler calls
+     * `recordRead`.
      */
     readonly reads?: ReadKind | 'nothing';
   }
@@ -17,28 +18,29 @@ declare module 'fastify' {
     isReadRecorded: boolean;
   }
   interface FastifyInstance {
-    /** What each route of the console shows, as in its `config`. For tests. */
+    /**
+     * The personal data that each route of the console shows, as in its `config`. Tests read it.
+     */
     readonly consoleReads: Map<string, ReadKind | 'nothing'>;
   }
 }
 
-/** Something that a person looked at. */
 export interface StaffRead {
   readonly what: ReadKind;
   /**
-   * Such as `claim 8001583106`, `member 200000001`, `export 7`, `access-log`. Notice IDs are stored
-   * as keyed hashes.
+   * For example `claim 8001583106`, `member 200000001`, `export 7`, `access-log`. Notice IDs are
+   * stored as keyed hashes.
    */
   readonly subject: string;
-  /** As typed by the person. */
+  /** The reason as the person typed it. */
   readonly reason?: string | undefined;
   /** The claim numbers or Notice IDs of a list or search. */
   readonly resultIds?: readonly string[];
-  /** Stored as a keyed hash only. */
+  /** Stored only as a keyed hash. */
   readonly searchWords?: string | undefined;
 }
 
-/** Logs a read before its answer is sent: what cannot be logged is not shown. */
+/** Logs a read before its answer is sent: a read that cannot be logged shows nothing. */
 export async function recordRead(
   context: Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>,
   request: FastifyRequest,
@@ -64,8 +66,8 @@ export async function recordRead(
 }
 
 /**
- * Answers no request to a route that shows personal data unless its read was recorded, so that
- * a handler cannot forget it.
+ * Answers requests to routes that show personal data only after the read was recorded, so that a
+ * handler cannot forget it.
  */
 export function guardReads(api: FastifyInstance, routes: Map<string, ReadKind | 'nothing'>): void {
   api.decorateRequest('isReadRecorded', false);

@@ -9,7 +9,7 @@ declare module '../../platform/database/tables.ts' {
 
 /** One row for each view, search, reveal, download or export by staff. */
 export interface AccessLogTable {
-  /** From the sequence of `claim_history`. */
+  /** IDs come from the sequence of `claim_history`. */
   id: Generated<string>;
   at: Date;
   staff_id: string;

@@ -20,7 +20,7 @@ type InvitationContext = Pick<
   'database' | 'keys' | 'now' | 'settlement' | 'publicUrl' | 'mail' | 'log'
 >;
 
-/** Creates an account with roles, and its link. */
+/** Creates an account with roles, and its setup link. */
 export async function invite(
   context: InvitationContext,
   { id: by }: StaffMember,
@@ -43,8 +43,8 @@ export async function invite(
 }
 
 /**
- * What the operator does on the machine of the server: creates an account, or finds and enables the
- * one of an email address, adds roles at once, and returns a link to set up a way to sign in.
+ * Invites from the command line: creates an account, or finds and enables the existing one with
+ * this email address; grants the roles at once, and returns a setup link.
  */
 export function inviteAsOperator(
   context: Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'publicUrl'>,
@@ -95,8 +95,8 @@ function recordInvitation(
 }
 
 /**
- * Makes a new link for somebody who has not used the first one. Whoever has a link can set the
- * account up as their own, so nobody gets one but who invited the person.
+ * Makes a new link for a person who has not used the first one. With a link, the account can be set
+ * up under a false identity, so only the inviter gets one.
  * @throws ProblemError `not-permitted` for another admin
  */
 export async function inviteAgain(context: InvitationContext, { id: by }: StaffMember, id: string): Promise<NewLink> {
@@ -121,7 +121,7 @@ async function handOver(
   return { link: address, expiresAt: expiresAt.toISOString(), mailed };
 }
 
-/** Withdraws an invitation. The account stays, disabled. */
+/** The account stays, disabled. */
 export async function withdrawInvitation(
   context: InvitationContext,
   { id: by }: StaffMember,
@@ -149,8 +149,8 @@ async function findInvited(transaction: Database, id: string) {
 }
 
 /**
- * Sends an invitation by email, if a mail server is configured. Whoever invites has the link too,
- * so that a mail that fails holds nobody up. Returns whether it was sent.
+ * Sends an invitation by email, if a mail server is configured. The inviter has the link too, so a
+ * failed email blocks nothing. Returns whether it was sent.
  */
 async function mailInvitation(
   { mail, settlement, publicUrl, log }: Pick<ConsoleContext, 'mail' | 'settlement' | 'publicUrl' | 'log'>,

@@ -15,7 +15,10 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema });
 const kind = 'role-grant';
 
-/** Whoever made a link of an account could have set it up, and so approves none of its roles. */
+/**
+ * An admin who made an account's link could have set the account up, and so approves none of its
+ * roles.
+ */
 const refuseMaker = async (
   database: Database,
   { staffId }: Static<typeof DetailsSchema>,
@@ -37,7 +40,7 @@ export const roleGrantApproval = defineApproval(kind, {
       .select(['name', 'email', 'activated_at'])
       .where('id', '=', staffId)
       .executeTakeFirstOrThrow();
-    // People choose their name themselves when they set up the account.
+    // People enter their own name when they set up the account.
     const account = person.activated_at ? person.email : `${person.email}, account not set up yet`;
     return `Give ${person.name} (${account}) ${describeRoles(roles)}`;
   },
@@ -48,7 +51,7 @@ export const roleGrantApproval = defineApproval(kind, {
         'conflict',
         'The account has been disabled. Decline the request, or enable the account first.',
       );
-    // Whoever invited has the link, too: only afterwards can the second person ask who used it.
+    // The inviter has the link, too: only afterwards can the second person ask who used it.
     if (!person.activated_at)
       throw consoleProblem('conflict', 'The account isn’t set up yet. Approve after its owner has used the link.');
     const refusal = await refuseMaker(transaction, details, decidedBy);
@@ -70,14 +73,16 @@ export function describeRoles(roles: readonly RoleInCase[]): string {
   return each.length === 0 ? 'no role' : `the ${each.length === 1 ? 'role' : 'roles'} ${each.join(', ')}`;
 }
 
-/** Who granted roles. All null: the operator, on the machine of the server. */
+/** The grantor of roles. All null: the operator, on the command line. */
 interface GrantedBy {
   readonly asked: string | null;
   readonly approved?: string;
   readonly approval?: string;
 }
 
-/** Stores roles at once. @throws ProblemError `conflict` for duties that nobody may combine */
+/**
+ * Grants roles at once. @throws ProblemError `conflict` for duties that no one person may combine
+ */
 export async function grantRoles(
   transaction: Database,
   { keys, now }: Pick<ConsoleContext, 'keys' | 'now'>,
@@ -117,8 +122,8 @@ export async function grantRoles(
 }
 
 /**
- * Grants roles at once as long as there never was another admin; otherwise asks for a second
- * person's approval. Returns its ID.
+ * Grants roles at once as long as there has never been another admin; otherwise asks for a second
+ * person's approval. Returns the request's ID.
  */
 export async function grantOrAsk(
   transaction: Database,
@@ -137,8 +142,8 @@ export async function grantOrAsk(
 }
 
 /**
- * Whether anybody else is or ever was an admin, disabled or not: otherwise an admin could disable
- * the others, give roles alone, and enable them again.
+ * Whether another account is or ever was an admin, even if disabled now. Otherwise, an admin could
+ * disable the others, grant roles alone, and enable them again.
  */
 export async function needsSecondPerson(database: Database, staffId: string): Promise<boolean> {
   const { rows } = await sql<{ needs: boolean }>`
@@ -153,7 +158,7 @@ export async function needsSecondPerson(database: Database, staffId: string): Pr
   return rows[0]?.needs === true;
 }
 
-/** Whether there is an admin who can sign in, besides somebody. */
+/** Whether another admin can sign in. */
 export async function hasOtherAdmin(database: Database, staffId: string): Promise<boolean> {
   const other = await database
     .selectFrom('staff_roles')
@@ -168,7 +173,7 @@ export async function hasOtherAdmin(database: Database, staffId: string): Promis
   return other !== undefined;
 }
 
-/** The roles that wait for approval, by account. */
+/** Roles that are waiting for approval, by account. */
 export async function readRequestedRoles(database: Database): Promise<ReadonlyMap<string, RoleInCase[]>> {
   const rows = await database
     .selectFrom('approvals')
@@ -182,7 +187,7 @@ export async function readRequestedRoles(database: Database): Promise<ReadonlyMa
   return requested;
 }
 
-/** Refuses roles of unknown cases, and duties that nobody may combine. */
+/** Refuses roles in unknown cases, and duties that no one person may combine. */
 export function checkRoles(roles: readonly RoleInCase[], cases: readonly string[]): void {
   if (roles.some(({ caseId, role }) => caseId !== everyCase && (role === 'admin' || !cases.includes(caseId))))
     throw new ProblemError('bad-request');

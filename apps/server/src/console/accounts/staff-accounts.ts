@@ -14,13 +14,13 @@ import { readRoles, rolesOfStaff } from '../sign-in/staff-roles.ts';
 import { awaitRightsEnd, endStaffSessions, lockAccount, type StaffMember } from '../sign-in/staff-sessions.ts';
 import { deletedRow } from '../../platform/history/row-hashes.ts';
 
-/** The account that sent the newest invitation of a row of `staff`; null: the operator. */
+/** SQL: the account that sent the newest invitation of a `staff` row. Null: the operator. */
 export const invitedBy = sql<string | null>`(
   select details->>'by' from record_history
   where record_kind = 'staff' and record_id = staff.id::text and kind = 'staff-invited'
   order by position desc limit 1)`;
 
-/** All accounts, or one, by name. */
+/** Reads all accounts, or one, ordered by name. */
 export async function readPeople(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   id?: string,
@@ -69,8 +69,8 @@ export async function readPeople(
 }
 
 /**
- * Sets the roles of somebody else. What they lose, they lose at once; new roles may wait for a
- * second person. Returns the ID of that request.
+ * Sets another person's roles. Removed roles end at once; new roles may need a second person's
+ * approval. Returns the ID of that request.
  * @throws ProblemError `changed-meanwhile` if the version is not the current one
  */
 export async function changeRoles(
@@ -107,8 +107,8 @@ export async function changeRoles(
 }
 
 /**
- * Disables the account of somebody else, which ends their sessions and what they asked for at
- * once, or enables it.
+ * Disables another person's account, which at once ends their sessions and withdraws their open
+ * requests, or enables it.
  */
 export async function changeState(
   context: ConsoleContext,
@@ -117,7 +117,7 @@ export async function changeState(
   { disabled, version }: { readonly disabled: boolean; readonly version: number },
 ): Promise<void> {
   const change = async (transaction: Database) => {
-    // Before the account, as for whoever decides about one of them.
+    // Locked before the account, in the same order as when a request is decided.
     if (disabled) await lockApprovalsOf(transaction, id);
     await findOther(transaction, { id, by, version });
     const at = context.now();
@@ -134,7 +134,7 @@ export async function changeState(
   await changeAccounts(context, by, change, id);
 }
 
-/** Locks an account for a change. Nobody changes their own. */
+/** Locks another person's account for a change. People cannot change their own. */
 async function findOther(
   transaction: Database,
   { id, by, version }: { readonly id: string; readonly by: string; readonly version: number },
@@ -154,7 +154,7 @@ async function requireOtherAdmin(transaction: Database, id: string): Promise<voi
     );
 }
 
-/** Writes an account, whose version goes up. */
+/** Writes an account and raises its version. */
 export async function updateAccount(
   transaction: Database,
   id: string,
@@ -168,10 +168,11 @@ export async function updateAccount(
 }
 
 /**
- * Changes of accounts take turns.
- * @param by the admin who makes it, or null for the operator
- * @param losing the account that may lose rights by it: what they have let in is finished
- * @throws ProblemError `not-permitted` if they lost the role since their request was admitted
+ * Makes changes to accounts, one at a time.
+ * @param by the admin who makes the change, or null for the operator
+ * @param losing the account that may lose rights: the requests that its rights have let in finish
+ *   first
+ * @throws ProblemError `not-permitted` if the admin lost the role since the request was admitted
  */
 export async function changeAccounts<Result>(
   { database }: Pick<ConsoleContext, 'database'>,

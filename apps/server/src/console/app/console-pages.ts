@@ -3,10 +3,12 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { sendFile } from '../../site/static-site/send-file.ts';
 import { readSiteFolder } from '../../site/static-site/site-folder.ts';
 
-/** Files with a hash in their name, of the console and of its previews. */
+/** Hashed build files of the console and of its previews. */
 const isBuildFile = (path: string) => /^(?:\/preview)?\/assets\//.test(path);
 
-/** The built console under `/console`. Every address that is not a file gets its one page. */
+/**
+ * Serves the built console below `/console`. Every address that is not a file gets its one page.
+ */
 export async function consolePages(app: FastifyInstance, { folder }: { readonly folder: string }): Promise<void> {
   const files = await readSiteFolder(folder, { origin: '', sendsMail: true });
   app.route<{ Params: { readonly '*'?: string } }>({

@@ -43,9 +43,9 @@ declare module 'fastify' {
 }
 
 /**
- * The API of the administrator's console. Each feature is a plugin. The `config` of every route
- * says who may call it (`access`), and of every GET route what personal data it shows (`reads`):
- * the server does not start otherwise.
+ * The API of the staff console. Each feature is a plugin. The `config` of every route says who may
+ * call it (`access`), and that of every GET route also says which personal data it shows (`reads`).
+ * Without them, the server does not start.
  */
 export async function consoleRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   guardStaffRoutes(api, context, api.consoleRoutes);
@@ -58,7 +58,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
       servers: [{ url: context.publicUrl.origin }],
     },
   });
-  // Bodies arrive as text: handlers check them with `readBody`.
+  // Bodies arrive as text, which handlers check with `readBody`.
   api.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart === 'body') return () => true;
     const validator = Compile(schema);

@@ -19,7 +19,7 @@ import { proofOptions, verifyPasskey } from '../sign-in/passkeys.ts';
 import { requireFresh, staffOf } from '../sign-in/staff-access.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
-/** What waits for a second person, and their decision. */
+/** Requests that need a second person, and the decisions about them. */
 export async function approvalRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const config = { access: 'approve' } as const;
   const problems = problemResponses(400, 401, 403, 404, 409, 422, 500, 503);
@@ -48,7 +48,7 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
       const { ids, passkey } = readBody(ApproveTogetherSchema, request);
       const approvals = await findTogether(context, person, ids);
       await requireProof(context, person, passkey, challengeOfAll(person, approvals));
-      // With the list, whoever checks the signature later finds what it covers.
+      // With this list, anyone who verifies the signature later finds its content.
       const covered = approvals.map((approval) => approval.details_hash.toString('hex'));
       const evidence = passkey ? { ...passkey, covered } : null;
       const results: { id: string; problem: string | null }[] = [];
@@ -115,13 +115,15 @@ function challengeUse({ sessionId }: StaffMember, approval: StoredApproval) {
   return { purpose: 'approve', boundTo: `${sessionId} ${approval.id}`, covers: contentOf(approval) } as const;
 }
 
-/** The row cannot change through the server: whoever changed it wants something else approved. */
+/**
+ * The server never changes the row, so a changed row asks for something else than was requested.
+ */
 function requireUnchanged(approval: StoredApproval): void {
   if (!hash('sha256', contentOf(approval), 'buffer').equals(approval.details_hash))
     throw new Error(`The content of the approval ${approval.id} was changed`);
 }
 
-/** @throws ProblemError without a signature by one of the person’s passkeys, or a fresh sign-in */
+/** @throws ProblemError without a fresh sign-in or a signature by one of the person's passkeys */
 async function requireProof(
   context: ConsoleContext,
   person: StaffMember,
@@ -142,8 +144,9 @@ async function requireProof(
 }
 
 /**
- * Requests that are approved with one signature, in the order of their IDs.
- * @throws ProblemError `not-found` if the person may not see one, `bad-request` if one needs its own
+ * Finds requests that are approved with one signature, in the order of their IDs.
+ * @throws ProblemError `not-found` if the person may not see one, `bad-request` if one needs its
+ *   own signature
  */
 async function findTogether(
   context: ConsoleContext,
@@ -160,7 +163,7 @@ async function findTogether(
   return approvals;
 }
 
-/** Covers the contents of all of them. */
+/** The challenge covers the content of every request. */
 function challengeOfAll({ sessionId }: StaffMember, approvals: readonly StoredApproval[]) {
   const covers = canonicalJson(approvals.map(contentOf));
   const ids = approvals.map(({ id }) => id).join(' ');

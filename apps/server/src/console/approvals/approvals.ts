@@ -29,31 +29,37 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
  * `carryOut` runs in the transaction that stores the approval.
  */
 export interface ApprovalKind<Details extends TSchema> {
-  /** What the second person needs in the request's case, besides `approve`. */
+  /** The permission that the second person needs in the request's case, besides `approve`. */
   readonly permission: Permission;
-  /** What is asked for. Stored as JSON, and never changed: the second person signs its hash. */
+  /**
+   * The content of the request, stored as JSON. It never changes: the second person signs its hash.
+   */
   readonly details: Details;
-  /** What happens after the approval, in one sentence: "Give Jane Roe the role …". */
+  /** The effect of an approval, in one sentence: "Give Jane Roe the role …". */
   readonly describe: (database: Database, details: Static<Details>) => string | Promise<string>;
-  /** What requests of this kind are called in a list; by default, the words of the kind. */
+  /** The name of this kind in lists; by default, the words of the kind. */
   readonly label?: string;
-  /** The number of the claim that the request is about. */
+  /** The number of the claim that the request is about, if any. */
   readonly claimOf?: (details: Static<Details>) => string;
-  /** The action on many claims that the request is about. */
+  /** The ID of the bulk action that the request is about, if any. */
   readonly bulkJobOf?: (details: Static<Details>) => string;
-  /** Several can be approved with one signature. */
+  /** Whether several can be approved with one signature. */
   readonly isApprovedTogether?: boolean;
-  /** An account that the request is about. Its owner cannot decide either. */
+  /** The account that the request is about. Its owner cannot decide either. */
   readonly concerns?: (details: Static<Details>) => string;
-  /** Why somebody else who could decide may not approve, in a sentence. `carryOut` refuses it, too. */
+  /**
+   * Why someone who may otherwise decide cannot approve, in a sentence. `carryOut` refuses it, too.
+   */
   readonly refuse?: (database: Database, details: Static<Details>, staffId: string) => Promise<string | null>;
-  /** Makes it happen. A ProblemError is shown to the second person, and leaves the request open. */
+  /**
+   * Applies the request. A ProblemError is shown to the second person and leaves the request open.
+   */
   readonly carryOut: (
     transaction: Database,
     context: ConsoleContext,
     approved: ApprovedRequest<Static<Details>>,
   ) => Promise<void>;
-  /** The request was declined or withdrawn. */
+  /** Cleans up after the request was declined or withdrawn. */
   readonly drop?: (
     transaction: Database,
     context: ConsoleContext,
@@ -66,13 +72,13 @@ export interface ApprovedRequest<Details> {
   readonly caseId: string;
   readonly details: Details;
   readonly askedBy: string;
-  /** The second person, or who withdrew it. */
+  /** The second person, or the person who withdrew the request. */
   readonly decidedBy: string;
 }
 
 export type StoredApproval = Selectable<ApprovalsTable>;
 
-/** A kind of request by its name, which is stored. */
+/** A kind of request with its stored name. */
 export interface NamedApproval {
   readonly kind: string;
   readonly definition: ApprovalKind<TSchema>;
@@ -85,16 +91,14 @@ export const defineApproval = <Details extends TSchema>(
 
 const kinds = new Map<string, ApprovalKind<TSchema>>();
 
-/** Called once, where the server is composed, with the kinds of all features. */
+/** Registers the kinds of all features. Called once, where the server is composed. */
 export function registerApprovals(named: readonly NamedApproval[]): void {
   for (const { kind, definition } of named) kinds.set(kind, definition);
 }
 
-/** Every kind of request, for tests and lists. */
 export const listApprovalKinds = (): { readonly kind: string; readonly label: string }[] =>
   [...kinds].map(([kind, { label = kind.replaceAll('-', ' ') }]) => ({ kind, label }));
 
-/** The number of the claim that a request is about. */
 export const claimOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
   kindOf(kind).claimOf?.(details);
 
@@ -103,14 +107,14 @@ export const bulkJobOfApproval = ({ kind, details }: StoredApproval): string | u
 
 export const isApprovedTogether = ({ kind }: StoredApproval): boolean => kindOf(kind).isApprovedTogether === true;
 
-/** Why somebody who may decide a request can only decline it; null if they can approve it. */
+/** Why a person who may decide a request can only decline it; null if they can approve it. */
 export const refuseToApprove = async (
   database: Database,
   { kind, details }: StoredApproval,
   staffId: string,
 ): Promise<string | null> => (await kindOf(kind).refuse?.(database, details, staffId)) ?? null;
 
-/** Stores a request, and returns its ID. */
+/** Stores a request and returns its ID. */
 export async function askForApproval(
   transaction: Database,
   { keys, now }: Pick<ConsoleContext, 'keys' | 'now'>,
@@ -147,7 +151,7 @@ export async function askForApproval(
   return row.id;
 }
 
-/** What the second person agrees to, as the text whose SHA-256 their passkey signs. */
+/** The content of a request, as the text whose SHA-256 the second person's passkey signs. */
 export function contentOf(
   approval: Pick<StoredApproval, 'kind' | 'case_id' | 'details' | 'reason' | 'asked_by' | 'asked_at'>,
 ): string {
@@ -155,7 +159,7 @@ export function contentOf(
   return canonicalJson({ kind, caseId, details, reason, askedBy, askedAt: askedAt.toISOString() });
 }
 
-/** Whether somebody may be the second person for a request. */
+/** Whether a person may be the second person for a request. */
 export function mayDecide(
   context: Pick<ConsoleContext, 'settlement'>,
   person: StaffMember,
@@ -167,14 +171,14 @@ export function mayDecide(
   return ([permission, 'approve'] as const).every((each) => holds(context, person, each, approval.case_id));
 }
 
-/** Whether somebody may see a request: whoever asked for it, or has its permission. */
+/** A person may see a request if they asked for it or have its permission. */
 function maySee(context: Pick<ConsoleContext, 'settlement'>, person: StaffMember, approval: StoredApproval): boolean {
   return approval.asked_by === person.id || holds(context, person, kindOf(approval.kind).permission, approval.case_id);
 }
 
 /**
- * SQL: whether somebody may see a row of `approvals`, as `maySee` says it of one.
- * @param blind the claims that they review a second time now
+ * SQL: whether a person may see a row of `approvals`, by the rules of `maySee`.
+ * @param blind the claims that the person is reviewing a second time now
  */
 export function isVisibleTo(
   { settlement }: Pick<ConsoleContext, 'settlement'>,
@@ -204,15 +208,15 @@ function holds(
 export const describeApproval = (database: Database, { kind, details }: StoredApproval): string | Promise<string> =>
   kindOf(kind).describe(database, details);
 
-/** How the second person decided, and with what proof. */
+/** The second person's decision and its proof. */
 export type Decision =
   | { readonly decision: 'approved'; readonly evidence: unknown }
   | { readonly decision: 'declined'; readonly reason: string }
   | { readonly decision: 'withdrawn' };
 
 /**
- * Decides a request once, and makes it happen if it is approved.
- * @throws ProblemError `not-found`, `not-permitted`, or `conflict` if somebody was faster
+ * Decides a request once, and applies it if it is approved.
+ * @throws ProblemError `not-found`, `not-permitted`, or `conflict` if it was decided already
  */
 export async function decideApproval(
   context: ConsoleContext,
@@ -222,7 +226,7 @@ export async function decideApproval(
 ): Promise<void> {
   const at = context.now();
   await context.database.transaction().execute(async (transaction) => {
-    // Whoever takes away the right to ask for it waits until it has happened.
+    // Anything that takes away the right to ask for it waits until the request is applied.
     if (decided.decision === 'approved') await holdRightsToAsk(transaction, id);
     const approval = await findApproval(transaction, context, person, id, true);
     if (approval.decision !== null) throw new ProblemError('conflict');
@@ -261,7 +265,7 @@ async function holdRightsToAsk(transaction: Database, id: string): Promise<void>
   if (asked) await holdRights(transaction, asked.asked_by);
 }
 
-/** Whether the person who asked is enabled, and has the permission that the request needs. */
+/** Whether the person who asked is enabled and has the permission that the request needs. */
 export async function mayAskForApproval(
   transaction: Database,
   context: Pick<ConsoleContext, 'settlement'>,
@@ -277,7 +281,7 @@ export async function mayAskForApproval(
   return holds(context, { permitted }, kindOf(kind).permission, caseId);
 }
 
-/** Locks what somebody asked for and nobody has decided. */
+/** Locks a person's undecided requests. */
 export async function lockApprovalsOf(transaction: Database, askedBy: string): Promise<void> {
   await transaction
     .selectFrom('approvals')
@@ -289,7 +293,7 @@ export async function lockApprovalsOf(transaction: Database, askedBy: string): P
     .execute();
 }
 
-/** Withdraws what somebody asked for and nobody has decided, because their account is disabled. */
+/** Withdraws the undecided requests of a person whose account is disabled. */
 export async function withdrawApprovalsOf(
   transaction: Database,
   context: ConsoleContext,
@@ -303,7 +307,7 @@ export async function withdrawApprovalsOf(
     .where('decision', 'is', null)
     .returningAll()
     .execute();
-  // In one order, as actions on many claims lock them, so that neither waits for the other.
+  // Claims are locked in the same order as in bulk actions, so that neither waits for the other.
   const numbers = withdrawn.flatMap((approval) => claimOfApproval(approval) ?? []);
   if (numbers.length > 0)
     await sql`select from claims where number = any(${numbers}::text[]) order by id for no key update`.execute(
@@ -317,8 +321,8 @@ export async function withdrawApprovalsOf(
 }
 
 /**
- * Ends a request that nobody has decided, because its feature has no more use for it. What it asked
- * for is up to the feature. Returns whether the request was still open.
+ * Ends an undecided request that its feature no longer needs. The feature cleans up after it.
+ * Returns whether the request was still open.
  */
 export async function withdrawApproval(
   transaction: Database,
@@ -339,8 +343,8 @@ export async function withdrawApproval(
 }
 
 /**
- * Ends a request that nobody decided in time. What it asked for is up to its feature. Returns whether
- * the request was still open: somebody may be deciding it at this moment.
+ * Ends a request that was not decided in time. The feature cleans up after it. Returns whether the
+ * request was still open: it may be decided at the same moment.
  */
 export async function expireApproval(
   transaction: Database,
@@ -356,7 +360,7 @@ export async function expireApproval(
   return withdrawApproval(transaction, context, id, { at, by, reason: 'Not decided in time.' });
 }
 
-/** Adds what a row says of its decision to the history. */
+/** Adds a row's decision to the history. */
 async function addDecision(
   transaction: Database,
   { keys }: Pick<ConsoleContext, 'keys'>,

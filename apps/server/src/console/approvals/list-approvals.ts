@@ -18,12 +18,12 @@ import { flagColumns } from '../search/derive-rows.ts';
 import { listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
-/** More would be a list for the access log. */
+/** A longer list belongs in the access log. */
 const maxDecided = 100;
 
 /**
- * What waits for a second person, as far as the person may see it, those of others and the oldest
- * first, and the latest decisions.
+ * Lists the waiting requests that the person may see, other people's and the oldest first, and the
+ * latest decisions.
  * @param kind only requests of this kind
  */
 export async function listApprovals(context: ConsoleContext, person: StaffMember, kind?: string): Promise<Approvals> {
@@ -73,7 +73,7 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
 const visibleTo = async (context: ConsoleContext, person: StaffMember): Promise<RawBuilder<boolean>> =>
   sql<boolean>`(${isVisibleTo(context, person, await listReviewedBlind(context.database, person.id))})`;
 
-/** How many requests wait: those of others, and what the person asked for. */
+/** Counts waiting requests: those of other people, and the person's own. */
 export async function countWaitingApprovals(
   context: ConsoleContext,
   person: StaffMember,
@@ -85,7 +85,7 @@ export async function countWaitingApprovals(
   return rows[0] ?? { approvals: 0, asked: 0 };
 }
 
-/** The kinds of requests that wait or were decided lately, with how many wait, also beyond the list. */
+/** The kinds of waiting and recently decided requests. Counts include requests beyond the list. */
 async function countKinds(database: Database, isVisible: RawBuilder<boolean>): Promise<Approvals['kinds']> {
   const { rows } = await sql<{ kind: string; waiting: number }>`
     select kind, sum(waiting)::int as waiting from (
@@ -102,7 +102,7 @@ async function countKinds(database: Database, isVisible: RawBuilder<boolean>): P
   });
 }
 
-/** What a second person has to know of claims, without personal data, by number. */
+/** The facts about claims that a second person needs, without personal data, by claim number. */
 async function describeClaims(
   { database, settlement }: Pick<ConsoleContext, 'database' | 'settlement'>,
   numbers: readonly string[],

@@ -10,7 +10,7 @@ declare module '../../platform/database/tables.ts' {
 export interface ApprovalsTable {
   id: Generated<string>;
   kind: string;
-  /** `*`: belongs to no case. */
+  /** `*`: the request belongs to no case. */
   case_id: string;
   details: Json<JsonValue>;
   details_hash: Buffer;
