@@ -17,14 +17,14 @@ import { refusalOfShare } from './share-claims.ts';
 
 type ActContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
 
-/** Null: it was done. */
+/** Acts on a claim. Null: it was done. */
 type Act = (transaction: Kysely<Tables>, claim: BulkClaim, review: Review) => Promise<OutcomeReason | null>;
 
 /**
- * Acts on claims within a transaction, and says what became of each. What a second person approved
- * as a whole is decided in sets; all else is done to one claim after the other, as a person would.
- * The claims are locked first, so that a reviewer decides before or after, and the second of the two
- * finds the claim decided.
+ * Acts on claims within a transaction, and returns the outcome of each. A list that a second person
+ * approved is decided in sets; in all other actions, each claim is decided one by one, as a
+ * reviewer would. The claims are locked first, so a reviewer decides before or after, and the later
+ * decision finds the claim decided.
  */
 export async function actOnClaims(
   transaction: Kysely<Tables>,
@@ -86,7 +86,7 @@ async function assignTo(
   { id, asked_by: by, assign_to: toOne, shares, case_ids: cases }: BulkJobRow,
   claimIds: readonly string[],
 ): Promise<Act> {
-  // A person may have lost the role since.
+  // The assignee may have lost the role since.
   const reviewersOf = new Map<string, ReadonlySet<string>>();
   for (const caseId of cases)
     reviewersOf.set(caseId, new Set((await listReviewers(transaction, [caseId])).map((reviewer) => reviewer.id)));
@@ -98,7 +98,7 @@ async function assignTo(
     const refusal = shares === null ? null : refusalOfShare(review, { to, reassigns: shares.reassigns, at });
     if (refusal !== null) return refusal;
     if (to !== null && reviewersOf.get(claim.case_id)?.has(to) !== true) return 'not-a-reviewer';
-    // Back in the queue, it is free. The job of the review ends a lease that is over.
+    // A returned claim is free again. The review job ends expired leases.
     const losesLease = to === null && isLeased(review, at);
     if (losesLease)
       await acting.updateTable('claim_review').set({ leased_until: at }).where('claim_id', '=', claim.id).execute();
@@ -107,7 +107,7 @@ async function assignTo(
   };
 }
 
-/** Who gets which claim of an action that assigns by share. */
+/** Reads the planned assignees of an action that assigns by share. */
 async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimIds: readonly string[]) {
   const rows = await transaction
     .selectFrom('bulk_job_claims')
@@ -118,7 +118,7 @@ async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimId
   return new Map(rows.map((row) => [row.claim_id, row.assign_to]));
 }
 
-/** The claim that counts, of denials as its duplicates. */
+/** Reads the claim that is kept when others are denied as its duplicates. */
 const findSurvivor = async (transaction: Kysely<Tables>, { surviving_claim_id: id }: BulkJobRow) =>
   id === null
     ? undefined
@@ -152,7 +152,7 @@ async function reopen(
 }
 
 /**
- * Decides as a reviewer would: a decision that needs a second person for itself waits for one. A denial
+ * Decides as a reviewer would: a decision that needs its own second person waits for one. A denial
  * always does.
  */
 async function decide(
@@ -163,7 +163,7 @@ async function decide(
   const isDeficiency = job.kind === 'deficient';
   const isDenial = job.kind === 'deny';
   const { status: from } = review;
-  // Missing documents are what most deficiencies are about, and a reviewer can deny without them.
+  // Most deficiencies are about missing documents, and a reviewer can deny a claim without them.
   const isIncomplete = from === 'waiting-documents' && (isDeficiency || isDenial);
   const leased = isLeased(review, context.now());
   const refusal = refusalOf({ from: isIncomplete ? 'ready' : from, isLeased: leased, isPurged: false, isChanged });
@@ -174,7 +174,7 @@ async function decide(
   if ('errors' in checked) return isDeficiency || isDenial ? 'wrong-reason' : 'no-amount';
   const survivor = await findSurvivor(transaction, job);
   if (survivor && (await refuseSurvivor(transaction, claim, survivor)) !== null) return 'not-a-duplicate';
-  // As taking a lease does: the table of transitions has no way from the others to a decision.
+  // Taking a lease does the same: only a claim in review can be decided.
   if (from !== 'ready')
     await transaction
       .updateTable('claim_review')

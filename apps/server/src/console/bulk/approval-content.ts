@@ -8,22 +8,22 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { factsOfNow, recognizedAmount } from '../review/recognized-amount-sql.ts';
 import { formatAmount, parseAmount, parseDollars } from '../review/recognized-amount.ts';
 
-/** A claim of an action, as it was when the action was asked for. */
+/** A claim of an action, in its state when the action was requested. */
 export interface FrozenClaim {
   readonly id: string;
   readonly number: string;
   /**
-   * The recognized amount that a second person agrees to approve, or to take back, as `1250.5000`.
-   * Null: there is none.
+   * The recognized amount that a second person agrees to approve or to take back, for example
+   * `1250.5000`. Null: there is none.
    */
   readonly amount: string | null;
-  /** Who gets it, where claims are assigned by share. */
+  /** The new assignee, when claims are assigned by share. */
   readonly assignTo?: string | null;
 }
 
 /**
- * SHA-256 of the canonical list, in the order of filing: number and amount of each claim, and who
- * gets it where claims are assigned by share.
+ * SHA-256 of the canonical list, in the order of filing: each claim's number and amount, and its
+ * new assignee when claims are assigned by share.
  */
 export function hashClaims(claims: readonly FrozenClaim[]): Buffer {
   const lines = claims.map(
@@ -45,15 +45,15 @@ export async function storeClaims(
     select ${jobId}, * from unnest(${ids}::bigint[], ${amounts}::numeric[], ${assignees}::uuid[])`.execute(transaction);
 }
 
-/** What a claim that can still be approved is about. */
+/** A claim that can still be approved. */
 type OpenClaim = Pick<FrozenClaim, 'id' | 'amount'>;
 
-/** Claims of one statement, far below the time limit of statements. */
+/** With this many claims, a statement stays far below its time limit. */
 const claimsPerStatement = 10_000;
 
 /**
- * Reads the recognized amounts of undecided claims, by the rule of each form. The others are skipped,
- * also if they are reopened before the action begins.
+ * Reads the recognized amounts of undecided claims, by the rule of each form. Decided claims are
+ * skipped, even if they are reopened before the action begins.
  */
 export async function readOpenClaims(
   transaction: Kysely<Tables>,
@@ -75,7 +75,7 @@ export async function readOpenClaims(
   return claims;
 }
 
-/** What the second person of a bulk approval signs, besides the list itself. */
+/** The second person of a bulk approval signs these sums and the list itself. */
 export const ApprovalSumsSchema = Type.Object({
   claims: Type.Integer({ description: 'Undecided, with a recognized amount' }),
   amount: Type.String({ description: 'The sum of the recognized amounts' }),
@@ -88,7 +88,7 @@ export const ApprovalSumsSchema = Type.Object({
 });
 type ApprovalSums = Static<typeof ApprovalSumsSchema>;
 
-/** @param total how many claims were chosen, with those that are decided */
+/** @param total the number of chosen claims, including decided ones */
 export function sumClaims(
   { secondPersonFrom }: Pick<ReviewRules, 'secondPersonFrom'>,
   open: readonly OpenClaim[],
@@ -115,7 +115,7 @@ export function sumClaims(
   };
 }
 
-/** What the second person signs of claims that are reopened. */
+/** The second person signs these sums when claims are reopened. */
 export const ReopenSumsSchema = Type.Object({
   approved: Type.Integer(),
   reduced: Type.Integer(),
@@ -130,7 +130,7 @@ interface DecidedClaim extends Pick<FrozenClaim, 'id' | 'amount'> {
   readonly status: 'approved' | 'reduced' | 'denied' | 'deficient';
 }
 
-/** Reads those claims whose decision is in force, with the amounts that it recognizes. */
+/** Reads the claims whose decision is in force, with their recognized amounts. */
 export async function readDecidedClaims(
   transaction: Kysely<Tables>,
   claimIds: readonly string[],
@@ -143,7 +143,7 @@ export async function readDecidedClaims(
   return rows;
 }
 
-/** @param total how many claims were chosen, with those that cannot be reopened */
+/** @param total the number of chosen claims, including those that cannot be reopened */
 export function sumDecided(decided: readonly DecidedClaim[], total: number): ReopenSums {
   const counts = { approved: 0, reduced: 0, denied: 0, deficient: 0 };
   let sum = 0n;
@@ -157,7 +157,7 @@ export function sumDecided(decided: readonly DecidedClaim[], total: number): Reo
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 export const formatClaims = (count: number): string => `${formatCount(count)} ${count === 1 ? 'claim' : 'claims'}`;
 
-/** In words, for the second person. */
+/** Describes the sums to the second person. */
 export function describeSums(sums: ApprovalSums): string {
   const { claims, amount, largest, large, largeFrom, flags, withoutAmount, decided } = sums;
   const approved = `Recognized: ${formatMoney(amount)} in all for ${formatClaims(claims)}${largest === null ? '' : `, the largest ${formatMoney(largest)}`}. Of these, ${formatCount(large)} of ${formatMoney(largeFrom)} or more. ${describeFlagCounts(flags)}`;
@@ -168,7 +168,7 @@ export function describeSums(sums: ApprovalSums): string {
   return skipped.length === 0 ? approved : `${approved} Skipped: ${skipped.join(', ')}.`;
 }
 
-/** Why claims keep the assignee that they have, in a sentence, if there are any. */
+/** Says how many claims keep their assignees, and why. Empty if there are none. */
 export function describeLeft(left: Readonly<Record<'assigned' | 'notWaiting' | 'noReviewer', number>>): string[] {
   const parts = [
     [left.assigned, 'assigned already'],
@@ -179,7 +179,7 @@ export function describeLeft(left: Readonly<Record<'assigned' | 'notWaiting' | '
   return listed.length === 0 ? [] : [`Left as they are: ${listed.join(', ')}.`];
 }
 
-/** In words, for the second person. */
+/** Describes the sums to the second person. */
 export function describeReopened({ approved, reduced, denied, deficient, amount, others }: ReopenSums): string {
   const outcomes = Object.entries({ approved, reduced, denied, deficient }).filter(([, count]) => count > 0);
   const decided = outcomes.map(([outcome, count]) => `${formatCount(count)} ${outcome}`).join(', ');

@@ -15,7 +15,7 @@ import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 
 type ApproveContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
 
-/** What a rule or a person chose for a claim, and the claim as it is now. */
+/** A claim with the outcome that a rule or a person chose, and its current state. */
 interface ChosenClaim {
   readonly id: string;
   readonly number: string;
@@ -26,9 +26,9 @@ interface ChosenClaim {
   readonly outcome: RuleOutcome;
   /** The recognized amount that the second person agreed to. */
   readonly amount: string | null;
-  /** Another amount is recognized now. */
+  /** Whether the recognized amount has changed since. */
   readonly isOtherAmount: boolean;
-  /** Null: nobody has touched the claim. */
+  /** Null: the claim has no review yet. */
   readonly status: ReviewStatus | null;
   readonly isLeased: boolean;
   readonly isReopened: boolean;
@@ -39,11 +39,11 @@ interface EligibleClaim extends ChosenClaim {
   readonly isChanged: boolean;
 }
 
-/** Entries after which another decision is in force, or none. */
+/** After these entries, another decision is in force, or none. */
 export const decidingKinds = [
   ...(['claim-decided', 'decision-undone', 'decision-declined', 'status-changed', 'claim-purged'] as const),
 ];
-/** Entries that may speak against what was decided before them. */
+/** These entries may call an earlier decision into question. */
 const changingKinds = [
   ...(['document-stored', 'document-scanned', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const),
   'queued-by-rule' as const,
@@ -51,8 +51,8 @@ const changingKinds = [
 ];
 
 /**
- * Approves claims at once, or queues those of a rule, because a second person has agreed to exactly
- * this list.
+ * Approves claims at once, or queues the claims of a rule, because a second person has agreed to
+ * exactly this list.
  */
 export async function approveClaims(
   transaction: Kysely<Tables>,
@@ -70,18 +70,18 @@ export async function approveClaims(
     if (reason === null) eligible.push({ ...claim, from, isChanged: false });
     outcomes.push({ claimId: claim.id, outcome: reason === null ? 'done' : 'skipped', reason });
   }
-  // Most claims have none yet.
+  // Most claims have no review yet.
   await ensureReviews(
     transaction,
     eligible.flatMap(({ id, status }) => (status === null ? [id] : [])),
   );
   const approved = eligible.filter(({ outcome }) => outcome === 'approve');
   const queued = eligible.filter(({ outcome }) => outcome === 'queue');
-  // One time for the rows and for their entries in the histories.
+  // Rows and their history entries have the same time.
   const at = context.now();
   const decided = await storeApprovals(transaction, context, { job, at }, approved);
   await storeQueued(transaction, queued);
-  // Last: while a transaction has added history entries, nothing can be sealed.
+  // Entries are added last: until the transaction ends, they keep histories from being sealed.
   await addHistoryEntries(transaction, at, [
     ...decided,
     ...queued.map((claim) => ({ ...claim, events: [queuedEvent(job)] })),
@@ -89,7 +89,7 @@ export async function approveClaims(
   return outcomes;
 }
 
-/** Why a claim is not decided. */
+/** The reason why a claim is not decided. */
 export function refusalOf(
   claim: Pick<EligibleClaim, 'from' | 'isPurged' | 'isLeased' | 'isChanged'>,
 ): OutcomeReason | null {
@@ -111,7 +111,7 @@ const refusalOfChosen = (claim: EligibleClaim): OutcomeReason | null => {
   return claim.isOtherAmount ? 'amount-changed' : null;
 };
 
-/** The claims to which something came after they were chosen that may speak against deciding them. */
+/** Finds claims with a new entry that may call the choice into question. */
 export async function findChanged(
   transaction: Kysely<Tables>,
   { as_of: asOf }: Pick<BulkJobRow, 'as_of'>,
@@ -131,7 +131,7 @@ async function readChosen(
   job: BulkJobRow,
   claimIds: readonly string[],
 ): Promise<ChosenClaim[]> {
-  // What the rule found is as of a seal: what has changed since is in the history.
+  // A rule's result is as of a seal; the history has every later change.
   const isOtherAmount =
     job.run_id === null ? sql`chosen.amount is distinct from ${recognizedAmount(settlement.review)}` : sql`false`;
   const { rows } = await sql<ChosenClaim>`
@@ -150,7 +150,7 @@ async function readChosen(
   return rows;
 }
 
-/** Decides and releases. Returns the claims with the entries of their histories. */
+/** Stores and releases approvals. Returns the claims with their history entries. */
 async function storeApprovals(
   transaction: Kysely<Tables>,
   context: ApproveContext,
@@ -174,7 +174,7 @@ async function storeApprovals(
       sourceId: job.run_id ?? job.id,
     } satisfies NewDecision,
   }));
-  // The table of transitions has no way from received to proposed.
+  // The table of transitions does not allow a step from received to proposed.
   await sql`
     update claim_review set status = 'ready'
     where claim_id = any(${claims.map(({ id }) => id)}::bigint[]) and status = 'received'`.execute(transaction);

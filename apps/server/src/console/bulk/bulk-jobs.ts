@@ -11,21 +11,21 @@ import { actOnClaims } from './act-on-claims.ts';
 import type { ClaimOutcome } from './outcome-reasons.ts';
 
 export type BulkJobContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'log'> & {
-  /** Claims of one transaction. While it adds history entries, nothing is sealed. */
+  /** Claims per transaction. While one adds history entries, nothing can be sealed. */
   readonly claimsPerBatch?: number;
 };
 
 /**
- * Runs releases and other actions on many claims. Each batch, its outcomes and its history entries
- * are one transaction, so that any process continues where another one died, and no claim is acted
- * on twice.
+ * Runs releases and other bulk actions. Each batch, its outcomes and its history entries are one
+ * transaction, so any process can continue an interrupted action, and no claim is acted on twice.
  */
 export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): JobSource {
   const { database, now, log } = context;
 
-  /** Acts on claims that have no outcome yet. Cancelling waits for it. */
+  /** Acts on claims that have no outcome yet. Cancelling waits for the batch. */
   async function runBatch(job: BulkJobRow, claimIds: readonly string[]): Promise<void> {
-    // Whoever holds a claim's lock may change it: the statements after it have to see that.
+    // Another transaction may change a claim before it is locked here: later statements must see
+    // that.
     const transaction = database.transaction().setIsolationLevel('read committed');
     await transaction.execute(async (acting) => {
       await updateHeldJob(acting, 'bulk', job, { last_error: null });
@@ -33,7 +33,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
     });
   }
 
-  /** One claim that fails does not keep the others from being acted on. */
+  /** Claims are acted on one by one, so that one failure does not stop the others. */
   async function runOneByOne(job: BulkJobRow, claimIds: readonly string[], signal: AbortSignal): Promise<void> {
     for (const claimId of claimIds) {
       signal.throwIfAborted();

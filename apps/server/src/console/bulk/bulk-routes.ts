@@ -23,7 +23,7 @@ const config = { access: 'supervise' } as const;
 const readConfig = { ...config, reads: 'nothing' } as const;
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
-/** `/api/console/bulk`: actions on many claims, with progress and an outcome for each claim. */
+/** `/api/console/bulk`: bulk actions, with progress and an outcome for each claim. */
 export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
@@ -34,7 +34,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   };
   const read = async (request: FastifyRequest, id: string): Promise<BulkJob> =>
     describe(database, settlement, staffOf(request).id, await find(request, id));
-  // The numbers of an action, also of one without that claim, would tell whether the claim is in it.
+  // Any numbers of an action would tell a second reviewer whether their claim is in it.
   api.addHook('preHandler', (request) =>
     refuseWhileBlind(database, staffOf(request).id, casesWith(request, 'supervise')),
   );

@@ -8,7 +8,7 @@ import { thresholdsOf } from '../integrity/score-claim.ts';
 import { flagColumns } from '../search/derive-rows.ts';
 
 /**
- * Counts claims by flag and score, as the list of claims shows them now.
+ * Counts claims by their current flags and scores, as in the list of claims.
  * @param claimIds SQL: the IDs, as a query or `unnest(…)`
  */
 export async function countFlags(

@@ -47,16 +47,15 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 type CreateContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 interface Asker {
   readonly id: string;
-  /** In which they may act on many claims. */
+  /** The cases in which the person may start bulk actions. */
   readonly cases: readonly string[];
 }
 
-/** The kind of approval. */
 const bulkApproval = 'bulk-action';
 
 /**
- * Freezes the chosen claims and starts the action, or asks a second person to. The same request sent
- * again changes nothing.
+ * Freezes the chosen claims and starts the action, or asks a second person. A repeated request
+ * changes nothing.
  * @throws ProblemError `conflict` when the list has another number of claims than the person saw
  */
 export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
@@ -64,13 +63,13 @@ export async function createBulkJob(context: CreateContext, asker: Asker, asked:
   try {
     await addBulkJob(context, asker, asked);
   } catch (error) {
-    // Its twin was faster.
+    // The same request, sent twice at once, was stored already.
     if (violatedUniqueConstraint(error) !== 'bulk_jobs_pkey') throw error;
     await wasSent(context, asker, asked);
   }
 }
 
-/** @throws ProblemError `conflict` when its ID is that of another action */
+/** @throws ProblemError `conflict` when another action has its ID */
 async function wasSent(
   { database, settlement }: Pick<CreateContext, 'database' | 'settlement'>,
   asker: Asker,
@@ -97,7 +96,7 @@ async function wasSent(
 const assigneeOf = (action: BulkAction): string | null => ('to' in action ? action.to : null);
 
 /**
- * The claim that counts, of denials as its duplicates.
+ * Finds the claim that is kept when others are denied as its duplicates.
  * @throws ProblemError `bad-request` when the action names none
  */
 async function findSurvivor(
@@ -136,7 +135,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   const reason = stripNulAndSurrogates(asked.reason ?? '').trim();
   const at = now();
   await database.transaction().execute(async (transaction) => {
-    // First: what comes after it is found to be new.
+    // This is read first, so that every later entry counts as new.
     const asOf = await (action.kind === 'reopen' ? readLastEntry(transaction) : readLastShown(transaction));
     const planned = await planAction(transaction, context, asker, asked);
     const { claims, query, claimsOf, reasons, survivor, amounts, sums, shared, description } = planned;
@@ -216,7 +215,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
   });
 }
 
-/** The claims of an action, with what is done to them in figures and in words. */
+/** The claims of an action, with its sums and its description. */
 async function planAction(
   transaction: Kysely<Tables>,
   { settlement, now }: Pick<CreateContext, 'settlement' | 'now'>,
@@ -247,7 +246,7 @@ async function planAction(
   return { claims, query, claimsOf, reasons, survivor, amounts, sums, shared, description };
 }
 
-/** Describes an action to the person who is about to ask for it, as the second person will read it. */
+/** Shows the requester the description that the second person will read. */
 export async function previewBulkAction(
   context: Pick<CreateContext, 'database' | 'settlement' | 'now'>,
   asker: Asker,
@@ -256,7 +255,7 @@ export async function previewBulkAction(
   return (await planAction(context.database, context, asker, asked)).description;
 }
 
-/** What the second person signs of the claims, besides their numbers: in figures and in words. */
+/** The sums that the second person signs besides the claim numbers, and their description. */
 async function readSums(
   transaction: Kysely<Tables>,
   settlement: ConsoleContext['settlement'],
@@ -287,7 +286,7 @@ async function readSums(
 }
 
 /**
- * Returns the name of who gets the claims.
+ * Returns the assignee's name.
  * @throws ProblemError `bad-request` for an action that no claim can have
  */
 async function requireAction(
@@ -312,7 +311,7 @@ async function requireAction(
   return person.name;
 }
 
-/** Reopened are decisions of now, which the list may not show yet. */
+/** Current decisions are reopened, even if the list does not show them yet. */
 async function readLastEntry(transaction: Kysely<Tables>): Promise<string> {
   const { rows } = await sql<{ last: string }>`select coalesce(max(id), 0) as last from claim_history`.execute(
     transaction,
@@ -321,8 +320,8 @@ async function readLastEntry(transaction: Kysely<Tables>): Promise<string> {
 }
 
 /**
- * The last entry of claims' histories that the list of claims shows.
- * @throws ProblemError `conflict` while the list is filled anew
+ * The last history entry that the list of claims takes into account.
+ * @throws ProblemError `conflict` while the list is being rebuilt
  */
 async function readLastShown(transaction: Kysely<Tables>): Promise<string> {
   const { version, last_entry, derived_to } = await transaction
@@ -358,7 +357,6 @@ async function chooseClaims(
   }
   if ('job' in selection) return chooseDecided(transaction, cases, selection.job);
   const { filters, query } = readFilters(selection.query);
-  // As in the list.
   const scope = { filters, cases };
   const claims = await selectClaims(
     transaction,
@@ -379,8 +377,8 @@ async function chooseClaims(
 }
 
 /**
- * The claims that an action decided, as far as nobody has decided them again: the oldest, if they are
- * too many for one action.
+ * The claims that an action decided and that have no later decision; the oldest, if there are too
+ * many for one action.
  */
 async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string[], jobId: string) {
   if (!isUuid(jobId)) throw new ProblemError('not-found');
@@ -399,7 +397,10 @@ async function chooseDecided(transaction: Kysely<Tables>, cases: readonly string
   return { claims: claims.slice(0, maxBulkClaims), query: null, claimsOf: job.id };
 }
 
-/** @throws ProblemError `bad-request`: without some part, the action would be on more claims than the list shows */
+/**
+ * @throws ProblemError `bad-request`: a filter left out would add claims that the list does not
+ *   show
+ */
 function readFilters(address: string) {
   const { query, ignored } = readClaimListQuery(new URLSearchParams(address));
   if (ignored.length > 0)
@@ -417,8 +418,8 @@ async function selectClaims(transaction: Kysely<Tables>, condition: RawBuilder<b
   return rows;
 }
 
-// More than a hundred claims at once take two people. The second one signs the list of claims, with
-// the amounts of an approval.
+// An action on more than a hundred claims needs a second person, who signs the list of claims, and
+// for approvals their amounts.
 export const bulkActionApproval = defineApproval(bulkApproval, {
   permission: 'supervise',
   bulkJobOf: ({ jobId }) => jobId,
@@ -429,7 +430,7 @@ export const bulkActionApproval = defineApproval(bulkApproval, {
     query: Type.Union([Type.String(), Type.Null()]),
     sums: Type.Union([ApprovalSumsSchema, ReopenSumsSchema, Type.Null()]),
     sha256: Type.String(),
-    /** What is done to which claims, with the sums, as the second person reads it. */
+    /** The action, its claims and its sums, as the second person reads them. */
     description: Type.String(),
   }),
   describe: (_database, { description, sha256 }) => `${description} SHA-256 of the list: ${sha256}.`,

@@ -12,7 +12,7 @@ import { countOutcomes } from './bulk-jobs.ts';
 import { type FrozenClaim, hashClaims, storeClaims } from './approval-content.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
-/** The second person has approved: the job begins. */
+/** Starts the job after the second person's approval. */
 export async function approveBulkJob(
   transaction: Kysely<Tables>,
   keys: Keys,
@@ -34,7 +34,7 @@ export async function approveBulkJob(
   });
 }
 
-/** The second person has declined, or who asked has withdrawn it. */
+/** Ends an action that was declined or withdrawn. */
 export async function refuseBulkJob(
   transaction: Kysely<Tables>,
   keys: Keys,
@@ -53,8 +53,8 @@ export async function refuseBulkJob(
 }
 
 /**
- * Stops an action. What became of the claims so far stays.
- * @throws ProblemError `conflict` when it has ended, `not-permitted` for the request of somebody else
+ * Stops an action. Outcomes so far remain.
+ * @throws ProblemError `conflict` when it has ended, `not-permitted` for another person's request
  */
 export async function cancelBulkJob(context: ConsoleContext, person: StaffMember, job: BulkJobRow): Promise<void> {
   if (job.status === 'asking' && job.approval_id !== null)
@@ -83,7 +83,7 @@ const endedStatuses: readonly BulkJobRow['status'][] = bulkStatuses.filter(
   (status) => status !== 'asking' && status !== 'waiting',
 );
 
-/** Tries the failed claims of an action again, as it was approved. Returns the ID of the new one. */
+/** Retries an action's failed claims under the same approval. Returns the new action's ID. */
 export async function retryBulkJob(
   { database, keys, now }: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
   staffId: string,
@@ -95,7 +95,8 @@ export async function retryBulkJob(
   const at = now();
   return database.transaction().execute(async (transaction) => {
     const id = crypto.randomUUID();
-    // Two people at once must not try the same claims again, nor one of them those of an earlier retry.
+    // Two people at once must not retry the same claims, even through different retries of one
+    // action.
     const first = await lockFirstJob(transaction, job.id);
     const { rows: failed } = await sql<FrozenClaim>`
       with recursive tried as (
@@ -164,7 +165,7 @@ export async function retryBulkJob(
   });
 }
 
-/** Locks the action that an action, or what it tries again, goes back to. Returns its ID. */
+/** Locks the original action that this one retries. Returns its ID. */
 async function lockFirstJob(transaction: Kysely<Tables>, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     with recursive tried as (

@@ -23,15 +23,14 @@ const outcomeReasons = {
 } as const;
 export type OutcomeReason = keyof typeof outcomeReasons;
 
-/** What became of a claim. */
 export interface ClaimOutcome {
   readonly claimId: string;
   readonly outcome: BulkOutcome;
-  /** `done` has none. */
+  /** Null for `done`. */
   readonly reason: OutcomeReason | null;
 }
 
-/** A failed claim has the code of an error instead. */
+/** Describes a reason for people. A failed claim has the code of an error instead. */
 export function describeOutcome(reason: string): string {
   const [, text] = Object.entries(outcomeReasons).find(([code]) => code === reason) ?? [];
   return text ?? `An error occurred (${reason}). Try again, and tell your operator if it fails again`;

@@ -14,11 +14,11 @@ import { describeOutcome } from './outcome-reasons.ts';
 
 const maxListed = 50;
 
-/** An action with what its IDs stand for. */
+/** An action with names in place of IDs. */
 export interface NamedBulkJob extends BulkJobRow {
   readonly askerName: string;
   readonly assignedName: string | null;
-  /** The number of the claim that counts, of denials as its duplicates. */
+  /** The number of the claim that is kept when others are denied as its duplicates. */
   readonly survivor: string | null;
   readonly ruleId: string | null;
   readonly ruleName: string | null;
@@ -26,7 +26,7 @@ export interface NamedBulkJob extends BulkJobRow {
   readonly namedShares: readonly NamedShare[] | null;
 }
 
-/** What a person gets of claims that are assigned by share. */
+/** A person's part of the claims that are assigned by share. */
 interface NamedShare {
   readonly name: string;
   readonly percent: number;
@@ -59,7 +59,7 @@ function selectJobs(database: Database, cases: readonly string[]) {
           join staff on staff.id = share.assignee
         )`.as('namedShares'),
       )
-      // A person who may not act on one of its cases sees none of it.
+      // People see only actions in which they may act on every case.
       .where(sql<boolean>`job.case_ids <@ ${cases}::text[]`)
   );
 }
@@ -73,7 +73,7 @@ export async function listBulkJobs(
   return Promise.all(rows.map((row) => describe(database, settlement, staffId, row)));
 }
 
-/** @throws ProblemError `not-found` also for one of another case */
+/** @throws ProblemError `not-found` also for an action in another case */
 export async function findBulkJob(database: Database, cases: readonly string[], id: string): Promise<NamedBulkJob> {
   const row = await selectJobs(database, cases).where('job.id', '=', id).executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
@@ -114,7 +114,7 @@ export async function describe(
   };
 }
 
-/** What is done to the claims, in a sentence. */
+/** Describes the action in a sentence. */
 export function describeAction(
   settlement: Settlement,
   job: Pick<NamedBulkJob, 'kind' | 'claims' | 'query' | 'claims_of' | 'reasons' | 'assignedName' | 'survivor'> &
@@ -150,7 +150,7 @@ function describeChoice(
   return described.length === 0 ? 'by a list without filters' : `by a list with ${described.join('; ')}`;
 }
 
-/** A page of the claims of an action, in the order of filing. */
+/** Reads a page of an action's claims, in the order of filing. */
 export async function listBulkClaims(
   database: Database,
   jobId: string,

@@ -10,22 +10,22 @@ import type { OutcomeReason } from './outcome-reasons.ts';
 type ShareAction = Extract<BulkAction, { shares: unknown }>;
 type Share = ShareAction['shares'][number];
 
-/** As `bulk_jobs.shares` keeps it. */
+/** The content of `bulk_jobs.shares`. */
 export interface StoredShares {
   readonly people: readonly (Share & { readonly claims: number })[];
   readonly reassigns: boolean;
 }
 
-/** A claim that can be given to some of the chosen people. */
+/** A claim that can be given to at least one of the chosen people. */
 interface SharedClaim {
   readonly id: string;
   readonly people: readonly string[];
 }
 
 /**
- * Gives each claim to one of the people who can take it, so that each gets their percent of all,
- * rounded by largest remainder. Where too few claims can go to a person, the others get the rest.
- * Each gets old and new claims.
+ * Gives each claim to one of the people who can take it, so that each gets their percentage of all,
+ * rounded by largest remainder. If too few claims can go to a person, the others get the rest. Each
+ * gets old and new claims.
  * @param claims in the order of filing, each with at least one person
  * @returns IDs of people by IDs of claims
  */
@@ -40,7 +40,7 @@ export function shareClaims(claims: readonly SharedClaim[], shares: readonly Sha
     }),
   );
   const given = new Map<string, string>();
-  // Claims that few can take come first: the others fill what is left.
+  // Claims that few people can take come first: with the others, each share is filled up.
   for (const { id, people } of claims.toSorted((a, b) => a.people.length - b.people.length)) {
     const [to, share] =
       people
@@ -56,14 +56,14 @@ export function shareClaims(claims: readonly SharedClaim[], shares: readonly Sha
   return given;
 }
 
-/** What decides whether a claim can be shared out. */
+/** The facts that decide whether a claim can be assigned by share. */
 interface ShareableClaim {
   readonly status: ReviewStatus;
   readonly assignee: string | null;
   readonly isLeased: boolean;
 }
 
-/** Why a claim keeps the assignee that it has. */
+/** The reason why a claim keeps its assignee. */
 function refusalToShare(
   { status, assignee, isLeased: isHeld }: ShareableClaim,
   reassigns: boolean,
@@ -74,7 +74,7 @@ function refusalToShare(
   return assignee !== null && !reassigns ? 'assigned' : null;
 }
 
-/** Why a claim is not given to whom it was planned for, now that its turn has come. */
+/** The reason why a claim cannot go to its planned assignee anymore. */
 export function refusalOfShare(
   { status, assignee, ...review }: Parameters<typeof isLeased>[0] & Pick<ShareableClaim, 'status' | 'assignee'>,
   { to, reassigns, at }: { readonly to: string | null; readonly reassigns: boolean; readonly at: Date },
@@ -87,9 +87,10 @@ export function refusalOfShare(
 }
 
 /**
- * Plans who gets which of the chosen claims. Left out are people who have decided a claim before, or
- * do not decide claims of its case.
- * @throws ProblemError `bad-request` for shares that cannot be, `conflict` when no claim can be shared
+ * Plans the new assignees of the chosen claims. A claim is never given to a person who decided it
+ * before, or who does not decide claims of its case.
+ * @throws ProblemError `bad-request` for impossible shares, `conflict` when no claim can be
+ *   shared
  */
 export async function planShares(
   transaction: Kysely<Tables>,

@@ -20,7 +20,7 @@ export interface BulkJobsTable extends DueColumns {
   assign_to: string | null;
   shares: ColumnType<StoredShares | null, StoredShares | null | undefined, never>;
   reasons: Generated<string[]>;
-  /** Of denials as duplicates: the claim that counts. */
+  /** The claim that is kept when others are denied as its duplicates. */
   surviving_claim_id: ColumnType<string | null, string | null | undefined, never>;
   claims: number;
   sha256: Buffer;
@@ -39,13 +39,13 @@ export type BulkJobRow = Selectable<BulkJobsTable>;
 interface BulkJobClaimsTable {
   job_id: string;
   claim_id: string;
-  /** Null: not reached yet. */
+  /** Null: the job has not reached the claim yet. */
   outcome: BulkOutcome | null;
-  /** A code. */
+  /** A code from `outcome-reasons.ts`, or the code of an error. */
   reason: string | null;
   at: Date | null;
-  /** Approved by a second person, as `1250.5000`. Null: there is none. */
+  /** The amount that a second person approved, for example `1250.5000`. Null: there is none. */
   amount: string | null;
-  /** Who gets it, where claims are assigned by share. */
+  /** The new assignee, when claims are assigned by share. */
   assign_to: string | null;
 }
