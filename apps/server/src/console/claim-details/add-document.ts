@@ -14,9 +14,9 @@ import { staffOf } from '../sign-in/staff-access.ts';
 import type { FoundClaim } from './find-claim.ts';
 
 /**
- * Adds a document that came otherwise than by upload: with the same checks, limits, scan and history
- * as the claimant's own. The same file sent again changes nothing.
- * @throws ProblemError with what is wrong with the file or what came with it
+ * Adds a document that was received by mail or email, with the same checks, limits, scan and
+ * history as an upload. The same file sent again changes nothing.
+ * @throws ProblemError that says what is wrong with the file or its fields
  */
 export async function addDocument(context: ConsoleContext, request: FastifyRequest, claim: FoundClaim): Promise<void> {
   const item = findClaimDocumentsItem(context.settlement.claimForms, claim);

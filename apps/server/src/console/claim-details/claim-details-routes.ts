@@ -14,10 +14,9 @@ import { readClaimVersion } from './read-claim-history.ts';
 import { readDataReports } from './read-data-reports.ts';
 import { readRelatedClaims } from './read-related-claims.ts';
 
-/** How long the console shows a revealed tax ID. */
 const revealSeconds = 60;
 
-/** `GET /api/console/claims/:number`, what belongs to its screen, and one of its tax IDs. */
+/** `GET /api/console/claims/:number`, the data of its screen, and single tax IDs. */
 export async function claimRecordRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.route({
     ...describeRoute(claimDetailsApi, 'GET /claims/:number', problemResponses(401, 403, 404, 500, 503)),

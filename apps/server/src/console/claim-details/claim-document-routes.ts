@@ -16,8 +16,8 @@ import { findClaim, findClaimId } from './find-claim.ts';
 import { maxPreviewBytes, previewTypes } from './read-documents.ts';
 
 /**
- * `GET /api/console/claims/:number/documents/:id` to save a document, and `…/preview` for the bytes
- * that the sandboxed frame of the console shows. Both follow the rule of claimants' own downloads.
+ * `GET /api/console/claims/:number/documents/:id` downloads a document, and `…/preview` has the
+ * bytes for the console's sandboxed frame. Both follow the rule for claimants' own downloads.
  */
 export async function claimDocumentRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const find = async (request: FastifyRequest, { number, id }: { readonly number: string; readonly id: string }) => {

@@ -12,7 +12,7 @@ import { findClaimId } from './find-claim.ts';
 
 const problems = problemResponses(400, 401, 403, 404, 409, 412, 500, 503);
 
-/** `POST /api/console/claims/:number/notes` and `…/calls`. Both are only ever added to. */
+/** `POST /api/console/claims/:number/notes` and `…/calls`. Neither can be changed or deleted. */
 export async function claimNoteRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const find = async (request: FastifyRequest, number: string) => {
     const claim = await findClaimId(context, number, casesWith(request, 'claims'));

@@ -52,7 +52,7 @@ export function addNote(context: NotesContext, claim: Claim, note: NoteToAdd): P
   });
 }
 
-/** Logs a call, like `addNote`. */
+/** Logs a call; otherwise like `addNote`. */
 export function addCall(
   context: NotesContext,
   claim: Claim,
@@ -74,7 +74,7 @@ export function addCall(
 
 /**
  * Locks the claim, and finds whether an earlier request added the note.
- * @throws ProblemError `conflict` when the ID is another note's, `changed-meanwhile` after a purge
+ * @throws ProblemError `conflict` when another note has the ID, `changed-meanwhile` after a purge
  */
 async function isAdded(
   transaction: Kysely<Tables>,

@@ -13,8 +13,8 @@ import { limitPerson } from '../sign-in/staff-limits.ts';
 import { findClaimId } from './find-claim.ts';
 
 /**
- * `GET /api/console/claims/:number/receipt.pdf`, and `…/receipt-mail` for the text of its mail:
- * what the claimant gets, from the same functions. No copy of a mail is kept.
+ * `GET /api/console/claims/:number/receipt.pdf`, and `…/receipt-mail` for the text of its email.
+ * Both come from the same functions as the claimant's, because no copy of an email is kept.
  */
 export async function claimReceiptRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { publicUrl, settlement } = context;

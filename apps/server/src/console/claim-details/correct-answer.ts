@@ -15,7 +15,10 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type CorrectContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
-/** Who corrects, and the position of the newest history entry that they have seen. */
+/**
+ * The person who makes the correction, and the position of the newest history entry that they have
+ * seen.
+ */
 interface Corrector {
   readonly staffId: string;
   readonly seen: number;
@@ -23,8 +26,8 @@ interface Corrector {
 
 /**
  * Stores a correction beside the answers. The same one sent again changes nothing.
- * @throws ProblemError `invalid-answers` with the form's messages, `changed-meanwhile` if somebody
- *   else corrected the claim since
+ * @throws ProblemError `invalid-answers` with the form's messages, `changed-meanwhile` if the
+ *   claim was corrected since
  */
 export function correctAnswer(
   context: CorrectContext,
@@ -47,7 +50,7 @@ export function correctAnswer(
 }
 
 /**
- * Withdraws the correction of a field that is in force: the answer as filed counts again.
+ * Withdraws a field's correction that is in force: the answer as filed counts again.
  * @throws ProblemError like `correctAnswer`, and `conflict` if it is not in force
  */
 export function withdrawCorrection(
@@ -127,7 +130,7 @@ async function store(
 
 /**
  * Locks the claim, and finds whether an earlier request stored the row.
- * @throws ProblemError `conflict` when the ID is another row's, `changed-meanwhile` after a purge
+ * @throws ProblemError `conflict` when another row has the ID, `changed-meanwhile` after a purge
  */
 async function isStored(
   transaction: Kysely<Tables>,
@@ -147,7 +150,7 @@ async function isStored(
   throw consoleProblem('changed-meanwhile', detail);
 }
 
-/** A note or a scan that arrived meanwhile is no reason to look again; another correction is. */
+/** Only a newer correction requires another look; a new note or scan does not. */
 async function requireUnchanged(
   transaction: Kysely<Tables>,
   claim: Pick<FoundClaim, 'id'>,
@@ -168,7 +171,7 @@ async function requireUnchanged(
     );
 }
 
-/** The value as the form takes it. */
+/** Returns the value as the form accepts it. */
 function readValue(
   form: ClaimForm | undefined,
   claim: FoundClaim,

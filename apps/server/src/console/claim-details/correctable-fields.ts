@@ -24,10 +24,7 @@ const correctableKinds = [
 type CorrectableKind = (typeof correctableKinds)[number];
 type Correctable = Exclude<Field, RowsField> & { readonly kind: CorrectableKind };
 
-/**
- * Neither tax IDs and rows that hold them, nor what a claimant signs: the signature and the
- * statements that they confirm.
- */
+/** Tax IDs, rows that hold them, the signature and the signed statements cannot be corrected. */
 const isCorrectable = (field: Field): field is Correctable =>
   correctableKinds.some((kind) => kind === field.kind) && !holdsTaxIds(field);
 
@@ -67,8 +64,8 @@ function describeField(field: Correctable, value: string): CorrectableField {
 }
 
 /**
- * The filed answers, and rows without an answer for fields that the form shows only with the
- * corrections: "If other, which one?".
+ * The filed answers, with rows for unanswered fields that the form shows only because of the
+ * corrections, for example "If other, which one?".
  */
 export function addShownRows(
   filed: readonly AnswerSection[],
@@ -95,6 +92,6 @@ const fieldOf = (row: string): string => row.split('.')[0] ?? row;
 const placeOf = ({ rows: [first] }: AnswerSection, place: (row: { readonly name: string }) => number): number =>
   first ? place(first) : 0;
 
-/** The form with corrected answers: what it shows then, and what is wrong. */
+/** Evaluates the form with corrected answers: its visible fields and its errors. */
 export const evaluateCorrected = (form: ClaimForm, claim: Pick<FoundClaim, 'notice_id'>, answers: AnyAnswers) =>
   evaluateForm(form, answers, contextOf(form, claim));

@@ -17,7 +17,7 @@ const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
 
 /** `POST /api/console/claims/:number/corrections`, and their withdrawal. */
 export async function correctionRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  /** A second reviewer would change the claim that they measure. */
+  /** Refuses a second reviewer, who would change the claim that they measure. */
   const readCorrector = async (request: FastifyRequest, claimId: string) => {
     const { id: staffId } = staffOf(request);
     await refuseBlind(context.database, claimId, staffId);
@@ -50,7 +50,7 @@ export async function correctionRoutes(api: Api, { context }: PluginOptions<Cons
   });
 }
 
-/** The position of the newest entry in the version of a claim, such as `12.345`. */
+/** The position of the newest entry in the version of a claim, for example `12.345`. */
 function readSeen(request: FastifyRequest): number {
   const position = /^(\d{1,9})\./.exec(readVersion(request))?.[1];
   if (position === undefined) throw consoleProblem('bad-request', 'The request does not say which version was seen.');

@@ -9,7 +9,7 @@ import { holdsTaxIds } from '@redress/forms/tax-ids';
 import { contextOf } from './correctable-fields.ts';
 import type { FoundClaim } from './find-claim.ts';
 
-/** The form that a claim was filed on, in English. Undefined if `content/` no longer has it. */
+/** The English form on which a claim was filed. Undefined if `content/` no longer has it. */
 export function formOf(
   settlement: Settlement,
   claim: Pick<FoundClaim, 'form_id' | 'form_version'>,
@@ -19,8 +19,8 @@ export function formOf(
 }
 
 /**
- * The answers as they were filed, with labels and options of the English form. The stored summary,
- * which the claimant's receipt shows, masks tax IDs, which stay so, and what came from the notice.
+ * The answers as they were filed, with the English form's labels and options. The stored summary,
+ * which is also on the claimant's receipt, masks data from the notice, and tax IDs, which stay masked.
  */
 export function describeAnswers(claim: FoundClaim, form: ClaimForm | undefined): AnswerSection[] {
   const stored = copySections(claim.summary);
@@ -39,7 +39,7 @@ export const copySections = (sections: FoundClaim['summary']): AnswerSection[] =
   sections.map(({ rows, ...section }) => ({ ...section, rows: rows.map((row) => ({ ...row })) }));
 
 /**
- * The rows of the answers that say who the claimant is and how to reach them.
+ * The answer rows that identify the claimant and say how to reach them.
  * @param corrected fields that are listed even without an answer
  */
 export function contactRowsOf(
@@ -53,9 +53,7 @@ export function contactRowsOf(
   );
 }
 
-/**
- * The row of the summary that has the tax ID at a path such as `classMembers.3.classMemberFEIN`.
- */
+/** The summary row of the tax ID at a path, for example `classMembers.3.classMemberFEIN`. */
 export const rowOfTaxId = (path: string): string => path.split('.').slice(0, 2).join('.');
 
 const fieldNameOf = (row: string): string => row.split('.')[0] ?? row;

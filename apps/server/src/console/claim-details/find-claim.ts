@@ -17,7 +17,7 @@ type FindContext = Pick<ConsoleContext, 'database' | 'settlement'>;
 
 /**
  * Finds a claim of these cases by its number or its reference number.
- * @throws ProblemError `not-found` also for a claim of another case, so that nobody learns of it
+ * @throws ProblemError `not-found` also for a claim of another case, to hide that it exists
  */
 export async function findClaim(
   context: FindContext,
@@ -29,7 +29,7 @@ export async function findClaim(
   return claim;
 }
 
-/** Like `findClaim`, without the answers, which may have a megabyte. */
+/** Like `findClaim`, without the answers, which can be as large as a megabyte. */
 export async function findClaimId(context: FindContext, reference: string, cases: readonly string[]) {
   const claim = await selectClaim(context, reference, cases)
     ?.select(['id', 'number', 'case_id', 'status'])

@@ -5,7 +5,7 @@ import type { ConsoleContext } from '../context.ts';
 import { correctableFieldsOf } from './correctable-fields.ts';
 import { contactFieldsOf } from './describe-answers.ts';
 
-/** Every correction of a claim, in their order, and what became of it. */
+/** Every correction of a claim in order, and its current state. */
 export async function readClaimCorrections(
   { database }: Pick<ConsoleContext, 'database'>,
   claimId: string,
@@ -45,7 +45,7 @@ export async function readClaimCorrections(
   });
 }
 
-/** What somebody sees of the corrections who sees contact data only. */
+/** The corrections as shown to people who may see contact data only. */
 export function contactCorrectionsOf(corrections: readonly Correction[], form: ClaimForm | undefined): Correction[] {
   const contact = form && contactFieldsOf(form);
   return corrections

@@ -31,8 +31,8 @@ import { describeDocument, readDocuments } from './read-documents.ts';
 type RecordContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now' | 'isScanned'>;
 
 /**
- * Reads everything that a person may see of a claim. One query finds the claim, then the others run
- * at the same time; all use an index.
+ * Reads everything that a person may see of a claim. One query finds the claim; the others then run
+ * at the same time, each with an index.
  * @param reference the claim number or reference number
  * @throws ProblemError `not-found`
  */
@@ -80,7 +80,7 @@ export async function readClaimRecord(
     form && corrected.evaluation && corrected.fields.size > 0 ? addShownRows(filed, form, corrected.evaluation) : filed;
   const contact = sees('contact') ? contactRowsOf(answers, form, corrected.fields) : null;
   const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
-  // The list is filled some seconds after a change.
+  // The list of claims follows a change after some seconds.
   const known: Readonly<Partial<Record<ClaimFlag, boolean>>> = {
     late: claim.late,
     duplicate: claim.duplicate_notice || (reached?.duplicate_reached ?? false),
@@ -144,7 +144,7 @@ export async function readClaimRecord(
         : null,
     taxIds: taxIds && taxIds.map((path) => ({ path, row: rowOfTaxId(path) })),
     documents: documents.map((row) => describeDocument(row, checks, { isScanned, seesAnswers: sees('answers') })),
-    // Notes and calls are for those who see them; that there is one is part of the history.
+    // Notes and calls need a permission; that they exist is part of the history.
     history: sees('notes')
       ? entries
       : entries.map((entry) => (isNoteOrCall(entry.kind) ? { ...entry, details: {} } : entry)),
@@ -156,8 +156,8 @@ export async function readClaimRecord(
 }
 
 /**
- * The form with the corrections in force, and their fields; name, amount and range where they differ
- * from the filed ones.
+ * The form with the corrections in force, and their fields; name, amount and range where they
+ * differ from the filed ones.
  */
 async function readCorrected({ database, settlement }: RecordContext, claim: FoundClaim, form: ClaimForm | undefined) {
   const unchanged = { fields: new Set<string>(), name: null, amount: null, range: null };
@@ -180,8 +180,8 @@ async function readCorrected({ database, settlement }: RecordContext, claim: Fou
 }
 
 /**
- * Adds to decisions as duplicates which claim counts. The history itself is kept for good, and holds no
- * claim numbers.
+ * Adds the number of the claim that is kept to each denial as a duplicate. The stored history is
+ * permanent and holds no claim numbers.
  */
 async function withSurvivors(
   { database }: RecordContext,
@@ -201,7 +201,7 @@ async function withSurvivors(
   });
 }
 
-/** The names of staff whom a history names by their accounts. */
+/** The names of the staff accounts in a history. */
 async function readNames(
   { database }: RecordContext,
   entries: readonly HistoryEntry[],
@@ -215,7 +215,7 @@ async function readNames(
 
 const isNoteOrCall = (kind: string): boolean => kind === 'note-added' || kind === 'call-logged';
 
-/** What is missing by the form and the answers, as the claimant was told. */
+/** The documents that the form requires for these answers, as the claimant was told. */
 function describeDue(
   { settlement, now }: RecordContext,
   claim: FoundClaim,
@@ -230,7 +230,7 @@ function describeDue(
 const readReviewStatus = ({ database }: RecordContext, claimId: string) =>
   database.selectFrom('claim_review').select('status').where('claim_id', '=', claimId).executeTakeFirst();
 
-/** Whether its scores reached their thresholds, as the list of claims says. */
+/** Whether the claim's scores reached their thresholds, as in the list of claims. */
 const readReachedScores = ({ database }: RecordContext, claimId: string) =>
   database
     .selectFrom('claim_scores')
@@ -238,7 +238,6 @@ const readReachedScores = ({ database }: RecordContext, claimId: string) =>
     .where('claim_id', '=', claimId)
     .executeTakeFirst();
 
-/** The flags of the list of claims. */
 const readListed = ({ database }: RecordContext, claimId: string) =>
   database
     .selectFrom('claim_search')
@@ -255,7 +254,7 @@ async function readReceipt({ database }: RecordContext, claim: FoundClaim) {
     .executeTakeFirst();
 }
 
-/** The outbox is emptied some weeks after a receipt was sent; the history stays. */
+/** The outbox deletes a receipt some weeks after it was sent; the history stays. */
 function describeReceipt(
   claim: FoundClaim,
   receipt: Awaited<ReturnType<typeof readReceipt>>,

@@ -7,8 +7,8 @@ import { withoutRowHashes } from '../../platform/history/row-hashes.ts';
 import { coveringSeal, readSeals } from '../../platform/history/seals.ts';
 
 /**
- * A claim's history, the seals that cover it, and whether it is as it was written. Its second reviewer
- * sees a part of it, with positions that show no gap.
+ * A claim's history, the seals that cover it, and whether it is unchanged. A claim's second
+ * reviewer sees a part of it, with positions that show no gap.
  */
 export async function readClaimHistory(
   { database, keys }: Pick<ConsoleContext, 'database' | 'keys'>,
@@ -41,7 +41,7 @@ export async function readClaimHistory(
   } satisfies Partial<ClaimRecord> & Record<string, unknown>;
 }
 
-/** `was`: the position in the history as it is stored. */
+/** `was` is the position in the stored history. */
 async function readShown(database: Database, claimId: string, staffId: string) {
   const isBlind = await isReviewedBlind(database, claimId, staffId);
   const rows = await database
@@ -58,7 +58,7 @@ async function readShown(database: Database, claimId: string, staffId: string) {
   return { rows, shown, isBlind };
 }
 
-/** The stored position of a history entry, of which somebody saw the position that was shown to them. */
+/** The stored position of a history entry, from the position that a person was shown. */
 export async function findStoredPosition(
   database: Database,
   claimId: string,
@@ -70,7 +70,7 @@ export async function findStoredPosition(
 }
 
 /**
- * Changes with everything that a claim's screen shows: documents, scans, data checks, receipts,
+ * The version changes with everything on a claim's screen: documents, scans, data checks, receipts,
  * notes, calls and the purge each add an entry to the history.
  */
 export async function readClaimVersion(database: Database, claimId: string, staffId: string): Promise<string> {

@@ -10,12 +10,12 @@ import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
 
 const messages = dataMessages.en;
-/** As in the sheet or file. */
+/** Characters of a value from the sheet or file. */
 const maxValueLength = 100;
 
 /**
- * The results of a claim's data files as staff read them: totals, findings, and the claim's answers
- * beside them.
+ * The results of a claim's data files for staff: totals, findings, and the claim's answers beside
+ * them.
  */
 export async function readDataReports(
   { database, settlement }: Pick<ConsoleContext, 'database' | 'settlement'>,

@@ -5,9 +5,9 @@ import type { ClaimHistoryTable } from '../../claims/history/tables.ts';
 import { scanStateOf } from '../../claims/documents/send-document.ts';
 import type { Selectable } from 'kysely';
 
-/** What the console shows in its preview. It can read no other type that claims accept. */
+/** The types that the console can preview. Claims accept others as well. */
 export const previewTypes: ReadonlySet<string> = new Set(['pdf', 'jpg', 'png', 'txt', 'csv', 'xlsx']);
-/** The preview holds a file in memory. Larger ones can be downloaded. */
+/** The preview holds a file in memory. Larger ones can only be downloaded. */
 export const maxPreviewBytes = 100 * 1024 ** 2;
 
 type DocumentRow = Pick<

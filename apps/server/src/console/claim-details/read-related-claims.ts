@@ -18,16 +18,16 @@ import type { ConsoleContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
 
-/** Shown for each thing in common. One more shows that there are more. */
+/** The most claims shown for one thing in common. One more is read, to show that there are more. */
 const maxRelated = 20;
-/** A claim of an agent has up to 2,000 tax IDs. The first ones show whose claims it repeats. */
+/** An agent's claim has up to 2,000 tax IDs. The first ones show whose claims it repeats. */
 const maxTaxIds = 50;
 
 type RelatedContext = Pick<ConsoleContext, 'database' | 'settlement'>;
 
 /**
- * Other claims with the same Notice ID, tax ID, email address, phone number, address, or name and
- * ZIP code. Each is a separate look-up in an index, and one that takes too long is left out.
+ * Finds other claims with the same Notice ID, tax ID, email address, phone number, address, or name
+ * and ZIP code. Each is a separate index look-up, and a slow one is left out.
  * @param cases the cases in which the person may see names
  */
 export async function readRelatedClaims(
@@ -78,7 +78,7 @@ async function lookUpsOf(
       ? []
       : [[by, claimsByTerms(matchAll([alternatives.map(quoteTerm)]), cases)] as const];
   };
-  // The words of the claimant's name, and not of everybody else whom the claim names.
+  // Only the claimant's name counts, not other names in the claim.
   const names = nameSpellingsOf(claim.name ?? '').map((spellings) => spellings.map((word) => termOf('name', word)));
   const nameAndZip = [...names, ...ofKind('zip').map((zip) => [zip])].map((terms) => terms.map(quoteTerm));
   return [
