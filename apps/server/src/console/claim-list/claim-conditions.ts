@@ -6,12 +6,11 @@ import { quoteTerm } from '../search/search-terms.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** What a list of claims is restricted to. */
 export interface ClaimScope {
   readonly filters: ClaimFilters;
-  /** Those of the person. Never more, whatever the filters say. */
+  /** The cases in which the person may list claims. No filter can widen them. */
   readonly cases: readonly string[];
-  /** IDs of claims that are left out: the person may not see how they are decided. */
+  /** IDs of claims to leave out, because the person may not learn how they are decided. */
   readonly without?: readonly string[];
 }
 
@@ -19,7 +18,7 @@ export function casesOf({ filters, cases }: ClaimScope): readonly string[] {
   return filters.case ? cases.filter((id) => filters.case?.includes(id)) : cases;
 }
 
-/** Conditions on the columns that `claim_search` and `claim_counts` share, besides the case. */
+/** Conditions on the columns that `claim_search` and `claim_counts` share, except the case. */
 export function facetConditions({ filters }: ClaimScope): Condition[] {
   const isOneOf = (column: string, values: readonly string[] | undefined) =>
     values ? [sql<boolean>`${sql.ref(column)} = any(${values}::text[])`] : [];
@@ -42,7 +41,7 @@ export function facetConditions({ filters }: ClaimScope): Condition[] {
 
 /** Conditions that `claim_counts` cannot answer. */
 export function rowConditions({ filters, without = [] }: ClaimScope): Condition[] {
-  // As in the index.
+  // The index has the same expression.
   const amount = sql`coalesce(amount, -1)`;
   const from = filters['amount-from'];
   const to = filters['amount-to'];
@@ -57,7 +56,8 @@ export function rowConditions({ filters, without = [] }: ClaimScope): Condition[
 }
 
 /**
- * The filters as a query of search terms, for the index over them; undefined when none has a term.
+ * The filters as a query of search terms, for the index on terms; undefined when no filter has a
+ * term.
  */
 export function termsCondition({ filters }: ClaimScope): Condition | undefined {
   const anyOf = (prefix: string, values: readonly string[] | undefined) => (values ? [oneOf(prefix, values)] : []);
@@ -90,15 +90,18 @@ function isAssignedTo(assignees: readonly string[]): Condition {
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** Deficient, and to be cured by this day. It equals the index of deficiencies to expire. */
+/**
+ * Finds deficient claims to be cured by this day. The condition matches the index of expiring
+ * deficiencies.
+ */
 export const isDueBy = (day: string): Condition => sql<boolean>`claim_id in (
   select due.claim_id from claim_review as due where due.status = 'deficient' and due.cure_due <= ${day})`;
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 
 /**
- * A range for the index over filing times. It is wider than the days, which depend on a form's time
- * zone, so `facetConditions` has to be there too.
+ * A range for the index on filing times. It is wider than the days, which depend on a form's time
+ * zone, so use it only together with `facetConditions`.
  */
 export function filingRange(first: string, last: string): Condition {
   const from = new Date(Date.parse(first) - dayMilliseconds);

@@ -32,12 +32,12 @@ import {
   readClaimPage,
 } from './read-claims.ts';
 
-// Fastify's validator would refuse what the list ignores and names.
+// Fastify's validator would refuse parameters that the list ignores and names.
 const validatorCompiler = () => () => true;
 
 /**
- * `GET /api/console/claims`: the list, of the person's cases. Its query is the address of the
- * screen.
+ * `GET /api/console/claims` lists the claims of the person's cases. Its query is that of the
+ * screen's address.
  */
 export async function claimListRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.route({
@@ -77,10 +77,10 @@ export async function claimListRoutes(api: Api, { context }: PluginOptions<Conso
 
 const searchOf = (request: FastifyRequest) => new URLSearchParams(request.raw.url?.split('?')[1] ?? '');
 
-/** `newest` is a claim of any case, so only the server reads it. */
+/** The newest claim may belong to any case, so its ID is encrypted for the server alone. */
 const newestOf = (request: FastifyRequest) => ({ list: 'newest claim', staffId: staffOf(request).id, query: '' });
 
-/** The query of a request, restricted to what the person may list. */
+/** The query of a request, restricted to the claims that the person may list. */
 async function readQuery(
   { database, settlement }: Pick<ConsoleContext, 'database' | 'settlement'>,
   request: FastifyRequest,
@@ -89,7 +89,7 @@ async function readQuery(
   const cases = casesWith(request, 'claims');
   const forms = settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
   const read = readClaimListQuery(search, { case: cases, form: forms });
-  // A filter by status or reason would tell how a claim is decided, too.
+  // A filter by status or reason would also reveal how a claim is decided.
   const without = await listBlindClaimIds(database, staffOf(request).id);
   return { ...read, scope: { filters: read.query, cases, without } satisfies ClaimScope };
 }
@@ -99,7 +99,7 @@ async function listClaims(context: ConsoleContext, request: FastifyRequest): Pro
   const { query, ignored, scope } = await readQuery(context, request, searchOf(request));
   const notices: ClaimList['notices'] = [];
   const contactCases = casesWith(request, 'contact');
-  // The order would say what the mask hides.
+  // The order would reveal the names that are masked.
   const mayNotSort = orderOf(query).sort === 'name' && casesOf(scope).some((caseId) => !contactCases.includes(caseId));
   if (mayNotSort) notices.push('name-sort-refused');
   const { sort, ...unsorted } = viewOf(query);
@@ -110,7 +110,7 @@ async function listClaims(context: ConsoleContext, request: FastifyRequest): Pro
   const at = query[side] === undefined ? undefined : readCursor(keys, owner, query[side]);
   if (query[side] !== undefined && !at) notices.push('cursor-refused');
 
-  // Before the rows: a claim that comes meanwhile is newer.
+  // Read before the rows, so that a claim that arrives meanwhile counts as newer.
   const newest = await findNewest(database);
   const page = await readClaimPage(database, { ...scope, ...orderOf(view), position: at && { side, at } });
   await recordRead(context, request, {
@@ -145,7 +145,7 @@ interface Described {
   readonly hasContact: boolean;
   /** Names by ID. */
   readonly assignees: ReadonlyMap<string, string>;
-  /** By the IDs of claims. */
+  /** Ranges by claim ID. */
   readonly ranges: Awaited<ReturnType<typeof readRanges>>;
 }
 

@@ -2,14 +2,12 @@ import { hash } from 'node:crypto';
 import { decryptText, encryptText } from '../../platform/keys/encrypted-fields.ts';
 import { acceptedKeys, type Keys } from '../../platform/keys/keys.ts';
 
-/**
- * Where a page of a list begins or ends: the last row's values of the columns that it is sorted by.
- */
+/** The place where a page of a list begins or ends: the last row's values of the sort columns. */
 export type ListPosition = readonly string[];
 
-/** What a cursor belongs to. Anywhere else, it means nothing. */
+/** The owner that a cursor is bound to. A cursor is invalid for any other. */
 export interface CursorOwner {
-  /** Such as `claims`. */
+  /** The list's name, for example `claims`. */
   readonly list: string;
   readonly staffId: string;
   /** Filters and order, without the position. */
@@ -17,21 +15,21 @@ export interface CursorOwner {
 }
 
 /**
- * Cursors of lists that are paged by key. They are encrypted, not only signed: they hold names,
- * and travel in addresses.
+ * Writes a cursor for a list that is paged by key. It is encrypted, not only signed, because it
+ * contains names and is part of an address.
  */
 export function writeCursor(keys: Keys, owner: CursorOwner, position: ListPosition): string {
   return encryptText(JSON.stringify(position), keys['list-cursors'], nameOwner(owner)).toString('base64url');
 }
 
-/** Undefined for a cursor of another list, person or order, or one that was changed. */
+/** Undefined for a cursor of another list, person or order, or a changed one. */
 export function readCursor(keys: Keys, owner: CursorOwner, cursor: string): ListPosition | undefined {
   for (const key of acceptedKeys(keys, 'list-cursors'))
     try {
       const position: unknown = JSON.parse(decryptText(Buffer.from(cursor, 'base64url'), key, nameOwner(owner)));
       if (Array.isArray(position)) return position.map(String);
     } catch {
-      // Another key, or none of ours.
+      // The cursor was changed, or its key is unknown.
     }
   return undefined;
 }

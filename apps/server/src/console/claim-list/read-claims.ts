@@ -23,16 +23,13 @@ import {
 } from './claim-conditions.ts';
 import type { ListPosition } from './list-cursor.ts';
 
-/**
- * Of each statement of a list. Nobody waits longer for a list that narrower filters would show at
- * once.
- */
+/** Limits each statement of a list, because narrower filters would show a slow list at once. */
 const maxStatementMilliseconds = 4_000;
-/** A count is worth less than the rows. */
+/** The limit is shorter, because a count matters less than the rows. */
 const maxCountMilliseconds = 1_000;
 
 export type ClaimRow = Omit<Selectable<ClaimSearchTable>, 'terms' | 'zip' | 'name_norm'> & {
-  /** What it is sorted by, exactly: PostgreSQL's times have microseconds. */
+  /** The exact sort value: PostgreSQL's times have microseconds. */
   readonly key: string;
 };
 
@@ -47,16 +44,16 @@ export interface PageRequest extends ClaimScope, Order {
 
 export interface MatchingClaims {
   readonly value: number;
-  /** False: there are more. */
+  /** False: there are more claims than counted. */
   readonly isExact: boolean;
-  /** Only cases that have some. */
+  /** Only cases with matching claims. */
   readonly cases: readonly MatchingInCase[];
 }
 interface MatchingInCase {
   readonly caseId: string;
-  /** At most. */
+  /** An upper limit. */
   readonly claims: number;
-  /** The days between which all of them were filed. */
+  /** All of these claims were filed from the first to the last day. */
   readonly first: string;
   readonly last: string;
 }
@@ -67,8 +64,8 @@ export function orderOf({ sort = defaultClaimOrder }: ClaimListQuery): Order {
 }
 
 /**
- * What rows are sorted by, as in the indexes, and the type of a position. Equal rows are in the
- * order of filing.
+ * Sort expressions, which equal those of the indexes, and the types of their positions. Equal rows
+ * are in the order of filing.
  */
 const sortKeys: Readonly<Record<ClaimSort, { readonly key: RawBuilder<unknown>; readonly type: RawBuilder<unknown> }>> =
   {
@@ -85,9 +82,9 @@ export const listedColumns =
   recognized_amount, assignee, reasons`);
 
 /**
- * The statement that reads a page. Where a case has few of the claims, it finds all by the index over
- * search terms, and sorts them. Where there are many, it walks along the index of the order, in which
- * the next page is close. A walk for few among millions, or for none, would not end in time.
+ * The statement that reads a page. If a case has few matching claims, it finds all of them through
+ * the index on search terms, and sorts them. If there are many, it walks along the index of the
+ * order until the page is full. For few or no matches among millions, a walk would take too long.
  */
 export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBuilder<ClaimRow> {
   const { sort, limit, position } = request;
@@ -110,7 +107,7 @@ export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBu
   ];
   const findAll = (cases: readonly MatchingInCase[]) => {
     const inCases = sql<boolean>`case_id = any(${cases.map(({ caseId }) => caseId)}::text[])`;
-    // Materialized: otherwise, a wrong estimate may choose the other way.
+    // Materialized, because with a wrong estimate PostgreSQL would choose the other way.
     return sql`(with matching as materialized (select ${listedColumns}, ${key} as sort_key from claim_search
         where ${and([inCases, ...conditionsIn(cases), ...(terms ? [terms] : [])])})
       select * from matching where ${and(beyond(sql`sort_key`))})`;
@@ -129,7 +126,7 @@ export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBu
 
 const isFew = ({ value, isExact }: MatchingClaims) => isExact && value <= maxExactCount;
 
-/** Exact where the counts know all filters, and up to `maxExactCount` otherwise. */
+/** Exact if `claim_counts` has all filters, and otherwise exact up to `maxExactCount`. */
 export async function countMatching(database: Database, scope: ClaimScope): Promise<MatchingClaims> {
   const conditions = and([sql<boolean>`case_id = any(${casesOf(scope)}::text[])`, ...facetConditions(scope)]);
   const { rows } = await sql<{ caseId: string; claims: string; first: string; last: string }>`
@@ -158,7 +155,7 @@ export async function countMatching(database: Database, scope: ClaimScope): Prom
   }
 }
 
-/** The range in which all claims were filed. */
+/** The range in which all of these claims were filed. */
 function filingRangeOf(cases: readonly MatchingInCase[]) {
   const days = cases.flatMap(({ first, last }) => [first, last]).toSorted();
   return filingRange(days[0] ?? '', days.at(-1) ?? '');
@@ -172,8 +169,8 @@ export interface ClaimPage {
 }
 
 /**
- * Reads one page and counts.
- * @throws ProblemError `took-too-long`, which says what to do
+ * Reads one page and counts the claims.
+ * @throws ProblemError `took-too-long`, with advice
  */
 export async function readClaimPage(database: Database, request: Omit<PageRequest, 'limit'>): Promise<ClaimPage> {
   const matching = await countMatching(database, request);
@@ -184,12 +181,12 @@ export async function readClaimPage(database: Database, request: Omit<PageReques
   const rows = found.slice(0, claimsPerPage);
   const hasMore = found.length > claimsPerPage;
   if (position?.side !== 'before') return { rows, matching, hasNext: hasMore, hasPrevious: position !== undefined };
-  // The beginning of the list, which has become shorter or was never full.
+  // This is the beginning of the list, which has become shorter or was never full.
   if (rows.length < claimsPerPage) return readClaimPage(database, { ...request, position: undefined });
   return { rows: rows.toReversed(), matching, hasNext: true, hasPrevious: hasMore };
 }
 
-/** The names of the people to whom claims are assigned, by their IDs. */
+/** The names of assignees, by ID. */
 export async function readAssignees(
   database: Database,
   claims: readonly Pick<ClaimRow, 'assignee'>[],
@@ -208,7 +205,7 @@ export async function findNewest(database: Database): Promise<string> {
   return rows[0]?.newest ?? '0';
 }
 
-/** How many claims of a list are newer than one, up to `maxNewer`. */
+/** Counts claims of a list that are newer than one, up to `maxNewer`. */
 export async function countNewer(database: Database, scope: ClaimScope, newest: string): Promise<number> {
   const conditions = and([
     sql<boolean>`claim_id > ${newest}::bigint`,
@@ -222,7 +219,7 @@ export async function countNewer(database: Database, scope: ClaimScope, newest: 
   return Number(rows[0]?.count);
 }
 
-/** The states of the claims of these cases. */
+/** US states of the claims in these cases. */
 export async function listStates(database: Database, cases: readonly string[]): Promise<string[]> {
   const rows = await database
     .selectFrom('claim_counts')
@@ -242,7 +239,7 @@ function readWithTimeout<Row>(database: Database, milliseconds: number, query: R
   });
 }
 
-/** @throws ProblemError `took-too-long`, which says what to do */
+/** @throws ProblemError `took-too-long`, with advice */
 const readInTime = <Row>(...asked: Parameters<typeof readWithTimeout<Row>>): Promise<Row[]> =>
   readWithTimeout(...asked).catch((error: unknown) => {
     throw isDatabaseTimeout(error) ? new ProblemError('took-too-long', {}, { cause: error }) : error;

@@ -10,9 +10,7 @@ import { isUuid } from '../../platform/http/record-ids.ts';
 import { staffOf } from '../sign-in/staff-access.ts';
 import { changeView, createView, deleteView, listViews } from './saved-views.ts';
 
-/**
- * `/api/console/saved-views`: lists under a name. A change names the version that it is based on.
- */
+/** `/api/console/saved-views`: named lists. A change names the version that it is based on. */
 export async function savedViewRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const problems = problemResponses(400, 401, 403, 404, 409, 412, 500, 503);
 

@@ -12,16 +12,20 @@ import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
 type ViewContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
-/** Sees the views of teams with `claims` in a case, and changes them with `team-views` in all their cases. */
+/**
+ * A person sees the views of teams with `claims` in one of their cases, and changes them with
+ * `team-views` in all of them.
+ */
 type ViewEditor = Pick<StaffMember, 'id' | 'permitted'>;
 
-/** More would be a mistake of a program. */
+/** More views would be a program's mistake. */
 const maxViews = 100;
-/** An arbitrary number: the advisory lock of somebody's views. */
+/** The advisory lock of a person's views. The number is arbitrary. */
 const lockClass = 7_324_910;
 
 /**
- * A condition on `saved_views`: one's own, of a team that shares a case with the person, or given.
+ * SQL: whether a row of `saved_views` is the person's own, a built-in view, or of a team that
+ * shares a case with them.
  */
 const isVisible = ({ id, permitted }: ViewEditor) =>
   sql<boolean>`(coalesce(staff_id::text, '') in (${id}, '')
@@ -38,7 +42,10 @@ function select(database: Database, editor: ViewEditor) {
 }
 type ViewRow = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
 
-/** People change their own views, and those of teams all of whose cases they may save views for. */
+/**
+ * People change their own views, and the views of teams if they may save team views in all their
+ * cases.
+ */
 function mayChange(
   { settlement }: Pick<ViewContext, 'settlement'>,
   { permitted }: ViewEditor,
@@ -60,11 +67,11 @@ const describe = (context: ViewContext, editor: ViewEditor, row: ViewRow): Saved
   changedBy: row.changedBy,
 });
 
-/** The views that come with the product are named like the flag that they filter by. */
+/** Built-in views are named like the flag that they filter by. */
 const nameOfGiven = ({ changedBy, query }: ViewRow): string | undefined =>
   changedBy === null ? Object.entries(flagLabels).find(([flag]) => query === `${flag}=yes`)?.[1] : undefined;
 
-/** The views of the team, and then the person's own. */
+/** Team views come first, then the person's own. */
 export async function listViews(context: ViewContext, editor: ViewEditor): Promise<SavedView[]> {
   const rows = await select(context.database, editor)
     .orderBy(sql`staff_id is not null`)
@@ -74,8 +81,8 @@ export async function listViews(context: ViewContext, editor: ViewEditor): Promi
 }
 
 /**
- * Saves a view, for the team of the cases in which the person saves such views, or for themselves.
- * @throws ProblemError `conflict` when there is one of this name
+ * Saves a view for the person, or for the team of the cases in which they may save team views.
+ * @throws ProblemError `conflict` when the name is taken
  */
 export async function createView(
   context: ViewContext,
@@ -89,7 +96,7 @@ export async function createView(
   const isOfAll = caseIdsOf(settlement).every((caseId) => teamCases.includes(caseId));
   const caseIds = isTeam && !isOfAll ? teamCases.toSorted() : null;
   return database.transaction().execute(async (transaction) => {
-    // Two windows together must not pass the limit.
+    // Two windows together must not exceed the limit.
     await sql`select pg_advisory_xact_lock(${lockClass}, hashtext(${owner ?? ''}))`.execute(transaction);
     const { count } = await transaction
       .selectFrom('saved_views')
@@ -118,7 +125,7 @@ export async function createView(
 }
 
 /**
- * Renames or overwrites a view that nobody has changed since.
+ * Renames or overwrites a view that has not changed since.
  * @throws ProblemError `changed-meanwhile`, `not-found`, `not-permitted` or `conflict`
  */
 export async function changeView(
@@ -184,14 +191,14 @@ async function requireVersion(
   if (row.version !== version) throw new ProblemError('changed-meanwhile');
 }
 
-/** @throws ProblemError `bad-request` for a name of control characters only */
+/** @throws ProblemError `bad-request` for a name of only control characters */
 function cleanName(name: string): string {
   const cleaned = cleanText(name);
   if (cleaned === '') throw new ProblemError('bad-request');
   return cleaned;
 }
 
-/** What means something to the list, in the one way to write it. */
+/** Keeps the parameters that the list knows, in one canonical spelling. */
 const cleanQuery = (query: string): string =>
   writeClaimListQuery(viewOf(readClaimListQuery(new URLSearchParams(query)).query));
 

@@ -8,16 +8,16 @@ declare module '../../platform/database/tables.ts' {
 
 export interface SavedViewsTable {
   id: Generated<string>;
-  /** Such as `claims`. */
+  /** The list's name, for example `claims`. */
   list: string;
-  /** Null: of the team. */
+  /** Null: a team's view. */
   staff_id: string | null;
-  /** Of a team, in order. Null: every case, or one person's view. */
+  /** A team's cases, sorted. Null: every case, or one person's view. */
   case_ids: string[] | null;
   name: string;
   query: string;
   version: Generated<number>;
   changed_at: Date;
-  /** Null: comes with the product. */
+  /** Null: a built-in view. */
   changed_by: string | null;
 }
