@@ -12,8 +12,8 @@ const FiltersSchema = Type.Pick(AccessLogQuerySchema, ['person', 'what', 'from',
 const labels = { person: 'Account', what: 'What', q: 'Claim', from: 'From', to: 'To' };
 
 /**
- * Filters are stored, so only a claim number stays of what is typed: words and Notice IDs are
- * personal.
+ * Filters are stored, so of the typed search only a claim number is kept: words and Notice IDs are
+ * personal data.
  */
 function readLogFilters(query: string, settlement: Settlement) {
   const { filters, ignored } = readFilters(FiltersSchema, query, []);
@@ -24,7 +24,7 @@ function readLogFilters(query: string, settlement: Settlement) {
   return { filters: read, ignored };
 }
 
-/** Who of the staff saw what, oldest first. */
+/** The reads by staff, oldest first. */
 export const accessLogExport: ExportList = {
   name: 'access-log',
   title: 'Access log',
@@ -74,7 +74,7 @@ export const accessLogExport: ExportList = {
         .where(isInside)
         .orderBy('id')
         .execute();
-      // Of no case: whoever may read the log reads all of it.
+      // Reads belong to no case: a person who may read the log may read all of it.
       return rowsOf(
         rows.map(({ result_ids: results, seal, ...row }) => ({
           ...row,

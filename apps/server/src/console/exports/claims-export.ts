@@ -22,7 +22,8 @@ import {
 } from './export-list.ts';
 
 /**
- * The claims of one statement, which takes milliseconds: nothing is locked or kept open meanwhile.
+ * With this many claims, a statement takes milliseconds. Nothing is locked or kept open between
+ * statements.
  */
 const idsPerBatch = 5_000;
 
@@ -65,7 +66,7 @@ const columns: readonly ExportColumn[] = [
   { ...plainColumn('tax-ids', 'Tax IDs', 20), kind: 'tax-ids' },
 ];
 
-/** The columns that are answers, by what marks their fields in every form. */
+/** The columns that are answers, by the mark of their fields in every form. */
 const answerColumns = {
   phone: 'tel-national',
   street1: 'address-line1',
@@ -81,7 +82,7 @@ const namesOf = (form: ClaimForm, column: AnswerColumn): string[] =>
     .filter((field) => 'autocomplete' in field && field.autocomplete === answerColumns[column])
     .map(({ name }) => name);
 
-/** The claims of the list, in the order in which they were filed. */
+/** The claims of the list, in the order of filing. */
 export const claimsExport: ExportList = {
   name: 'claims',
   title: 'Claims',
@@ -90,7 +91,7 @@ export const claimsExport: ExportList = {
   describe(settlement, query, cases) {
     const forms = settlement.claimForms.filter(({ caseId }) => cases.includes(caseId)).map(({ id }) => id);
     const read = readClaimListQuery(new URLSearchParams(query), { case: cases, form: forms });
-    // Columns and order are those of the export.
+    // The person's columns and order on the screen do not apply to the export.
     const { sort: _sort, column: _column, ...filters } = viewOf(read.query);
     return {
       query: writeClaimListQuery(filters),
@@ -115,7 +116,6 @@ const scopeOf = ({ query, cases, without = [] }: Omit<ExportScope, 'columns'>): 
   without,
 });
 
-/** The ID before the first claim. */
 async function findFirst({ database }: ExportContext, last: number): Promise<number> {
   const { rows } = await sql<{ first: string | null }>`select min(claim_id) as first from claim_search`.execute(
     database,
@@ -131,7 +131,7 @@ type BatchRow = Omit<ClaimRow, 'key'> & {
   readonly picked: Readonly<Record<string, unknown>> | null;
 };
 
-/** Of claims with an ID above `after` and up to `to`. */
+/** Reads the claims with an ID above `after` and up to `to`. */
 async function readBatch(context: ExportContext, scope: ExportScope, after: number, to: number): Promise<ExportRow[]> {
   const { settlement, database } = context;
   const ofClaims = scopeOf(scope);
@@ -146,7 +146,7 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
   const names = [
     ...new Set(settlement.claimForms.flatMap((form) => answerNames.flatMap((each) => namesOf(form, each)))),
   ];
-  // Never all answers: an agent's claim lists thousands of class members.
+  // All answers are never read: an agent's claim lists thousands of class members.
   const ofContact = wants('contact')
     ? sql`claims.form_version, claims.notice_id, claims.email,
         (select jsonb_object_agg(name, claims.answers -> name) from unnest(${names}::text[]) as name) as picked`
@@ -220,7 +220,7 @@ function pick({ picked }: BatchRow, form: ClaimForm, column: AnswerColumn): stri
   return '';
 }
 
-/** The numbers of the claims that count in place of claims that are denied as their duplicates. */
+/** The numbers of the claims that are kept in place of those denied as their duplicates. */
 async function readSurvivors({ database }: ExportContext, claims: readonly BatchRow[]): Promise<Map<string, string>> {
   const ids = claims.map(({ claim_id: id }) => id);
   const rows = await database

@@ -11,8 +11,8 @@ export const correctedColumns = ['corrected-amount', 'corrected-name', 'correcte
 export type CorrectedValues = Readonly<Record<(typeof correctedColumns)[number], string | null>>;
 
 /**
- * What staff corrected in these claims, by claim ID: `City: Phoenix → Tucson`. The other columns of
- * the export stay as filed. Claims without corrections are not in the map.
+ * The staff's corrections of these claims, by claim ID: `City: Phoenix → Tucson`. The other columns
+ * of the export stay as filed. Claims without corrections are not in the map.
  */
 export async function describeCorrections(
   { database, settlement }: ExportContext,

@@ -8,7 +8,7 @@ import { ProblemError } from '../../platform/http/problem.ts';
 import { findExportList } from './export-lists.ts';
 
 export type ExportRecord = Selectable<ExportsTable>;
-/** With the names of the people who asked and decided. */
+/** An export with the names of the people who requested and decided it. */
 export type NamedExport = ExportRecord & { readonly asker: string; readonly decider: string | null };
 
 const selectOwn = (database: Database, staffId: string) =>
@@ -22,19 +22,18 @@ const selectOwn = (database: Database, staffId: string) =>
 
 const maxListed = 100;
 
-/** Somebody's own exports, newest first. */
+/** A person's own exports, newest first. */
 export function findExports(database: Database, staffId: string): Promise<NamedExport[]> {
   return selectOwn(database, staffId).orderBy('requested_at', 'desc').limit(maxListed).execute();
 }
 
-/** @throws ProblemError `not-found` also for somebody else's */
+/** @throws ProblemError `not-found` also for another person's export */
 export async function findExport(database: Database, staffId: string, id: string): Promise<NamedExport> {
   const row = await selectOwn(database, staffId).where('exports.id', '=', id).executeTakeFirst();
   if (!row) throw new ProblemError('not-found');
   return row;
 }
 
-/** What people read about an export. */
 export function describeExport(settlement: Settlement, row: NamedExport): Export {
   const list = findExportList(row.list);
   const headers = row.columns.map((key) => list?.columns.find((column) => column.key === key)?.header ?? key);
@@ -57,7 +56,7 @@ export function describeExport(settlement: Settlement, row: NamedExport): Export
   };
 }
 
-/** Such as `claims-2026-11-22-1f0c9a3e.csv`, with the court's day. */
+/** For example `claims-2026-11-22-1f0c9a3e.csv`, with the court's day. */
 export const fileNameOf = ({ id, list, format, requested_at: at }: ExportRecord, timeZone: string): string =>
   `${list}-${dayIn(timeZone, at)}-${id.slice(0, 8)}.${format}`;
 

@@ -6,7 +6,7 @@ import { exportFolder, type UploadStore } from '../../platform/storage/upload-st
 const algorithm = 'aes-256-gcm';
 const options = { authTagLength: 16 };
 
-/** What it takes to read a stored file, besides the secret. */
+/** The data for reading a stored file, besides the secret. */
 export interface StoredExport {
   readonly nonce: Buffer;
   readonly tag: Buffer;
@@ -15,17 +15,16 @@ export interface StoredExport {
 
 export interface WrittenFile extends StoredExport {
   readonly bytes: number;
-  /** Of the bytes before encryption. */
+  /** SHA-256 of the bytes before encryption. */
   readonly sha256: Buffer;
 }
 
 const keyOf = (keys: Pick<Keys, 'export-files'>, id: string) => prepareKey(keyedHash(keys['export-files'], id));
 
-/** Where the file of an export is. */
 export const exportKeyOf = (id: string): string => `${exportFolder}/${id}`;
 
 /**
- * Encrypts and stores a file, with a key for it alone. Replaces one that an interrupted job left.
+ * Encrypts a file with its own key, and stores it. Replaces a file that an interrupted job left.
  */
 export async function storeEncrypted(
   store: Pick<UploadStore, 'write'>,
@@ -49,7 +48,7 @@ export async function storeEncrypted(
   return { nonce, tag: cipher.getAuthTag(), keyVersion: keys.version, bytes: size, sha256: hash.digest() };
 }
 
-/** The decrypted bytes; undefined when the secret of the file is no longer known. */
+/** The decrypted bytes; undefined when the file's secret is no longer known. */
 export function readEncrypted(
   store: Pick<UploadStore, 'read'>,
   keys: Keys,
@@ -62,7 +61,7 @@ export function readEncrypted(
   const decrypted = async function* () {
     const stored: AsyncIterable<Buffer> = store.read(exportKeyOf(id));
     for await (const part of stored) yield decipher.update(part);
-    // Throws when a byte was changed: the download breaks off.
+    // If a byte was changed, this throws and the download is cut off.
     yield decipher.final();
   };
   return Readable.from(decrypted(), { objectMode: false });

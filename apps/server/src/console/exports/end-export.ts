@@ -6,12 +6,12 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { expireApproval } from '../approvals/approvals.ts';
 import { exportKeyOf } from './encrypted-files.ts';
 
-/** How long a file stays. */
+/** How long a file is kept. */
 export const keepMilliseconds = 7 * 24 * 60 * 60 * 1_000;
-/** How long a second person has. */
+/** The time limit for the second person. */
 const decideMilliseconds = keepMilliseconds;
 
-/** The second person has approved: the job may begin. */
+/** Lets the job begin after the second person's approval. */
 export async function approveExport(
   transaction: Kysely<Tables>,
   id: string,
@@ -30,8 +30,8 @@ export async function approveExport(
 }
 
 /**
- * Ends an export that has no file: cancelled, declined, or never decided. False when it has ended
- * before.
+ * Ends an export without a file because it was cancelled, declined or never decided. False if it
+ * had ended before.
  */
 export async function dropExport(
   transaction: Kysely<Tables>,
@@ -54,14 +54,15 @@ export async function dropExport(
 
 type FileContext = Pick<ConsoleContext, 'database' | 'keys' | 'store' | 'now'>;
 
-/** Deletes the file of an export; the row stays. */
+/** Deletes an export's file; the row stays. */
 export async function deleteExportFile(
   { database, store, now }: Omit<FileContext, 'keys'>,
   id: string,
   by?: string,
 ): Promise<void> {
   const at = now();
-  // The file first: a crash leaves a row that says it is there, and the next cleanup ends it.
+  // The file is deleted first: after a crash, the row still says that it exists, and the next
+  // cleanup ends the export.
   await store.remove(exportKeyOf(id));
   await database.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -78,13 +79,11 @@ export async function deleteExportFile(
   });
 }
 
-/**
- * Deletes files after their time, and what interrupted jobs left. `all`: every file, for a purge.
- */
+/** Deletes expired files and the remains of interrupted jobs. `all`: every file, for a purge. */
 export async function expireExports(context: FileContext, which: 'due' | 'all' = 'due'): Promise<void> {
   const { database, store, now } = context;
   const at = now();
-  // Those that are being written begin again: they have read what was purged.
+  // Exports that are being written begin again, because they have read purged data.
   if (which === 'all')
     await database
       .updateTable('exports')
@@ -102,7 +101,8 @@ export async function expireExports(context: FileContext, which: 'due' | 'all' =
     .execute();
   for (const { id, approval_id: approval } of undecided)
     await database.transaction().execute(async (transaction) => {
-      // In the order of `decideApproval`, so that neither waits for the other.
+      // Locks are taken in the same order as in `decideApproval`, so that neither waits for the
+      // other.
       if (approval === null || (await expireApproval(transaction, context, approval, at)))
         await dropExport(transaction, id, { status: 'refused', at });
     });
@@ -111,7 +111,7 @@ export async function expireExports(context: FileContext, which: 'due' | 'all' =
     .select('id')
     .where('expires_at', 'is', null)
     .where('status', 'in', ['cancelled', 'refused', 'failed'])
-    // A job that was cancelled may still be writing.
+    // A cancelled job may still be writing.
     .where('finished_at', '<', new Date(at.getTime() - 60_000))
     .execute();
   for (const { id } of dropped) {

@@ -18,8 +18,8 @@ type JobContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now
 const progressMilliseconds = 1_000;
 
 /**
- * Writes the files of exports. A job that was interrupted begins again: what belongs to an export
- * was fixed when it was asked for.
+ * Writes the files of exports. An interrupted job starts over: the content of an export was fixed
+ * when it was requested.
  */
 export function exportJobs(context: JobContext): JobSource {
   const { database, keys, store, now } = context;
@@ -41,7 +41,8 @@ export function exportJobs(context: JobContext): JobSource {
         reportedAt = performance.now();
       }
       signal.throwIfAborted();
-      // Before the file is in its place: a purge may have made another process begin again.
+      // Checked before the file is in place: after a purge, another process may have started the
+      // export over.
       await updateHeldJob(database, 'export', row, { row_count: count });
     };
     const bytes = writeExport({ format: row.format, sheet: list.title, columns, contactCases }, batches());
@@ -68,13 +69,13 @@ export function exportJobs(context: JobContext): JobSource {
   return {
     name: 'export',
     leases: jobLeases(database, 'export'),
-    // So that a small one does not wait for a large one.
+    // Two at a time, so that a small export does not wait for a large one.
     concurrency: 2,
     ...fileJobAttempts,
     maxAttempts: 10,
     async run(id, holder, signal) {
       const row = await findHeldJob(database, 'export', id, holder);
-      // Cleanup removes what a cancelled export has written.
+      // Cleanup removes the file of a cancelled export.
       if (row) await write(row, signal);
       return 'done';
     },
@@ -87,14 +88,14 @@ export function exportJobs(context: JobContext): JobSource {
   };
 }
 
-/** Rows that are written in one turn, so that requests do not wait. */
+/** Rows are written in small turns, so that requests do not wait. */
 const rowsPerTurn = 250;
 
 interface WrittenExport {
   readonly format: ExportFormat;
   readonly sheet: string;
   readonly columns: readonly ExportColumn[];
-  /** The cases whose contact details may be seen. */
+  /** The cases in which the person may see contact details. */
   readonly contactCases: readonly string[];
 }
 
@@ -118,7 +119,7 @@ const formatInSheet: Readonly<Record<ExportColumn['format'], RowColumn['format']
   'yes-no': 'text',
 };
 
-/** In turns of some rows. */
+/** Formats some rows per turn. */
 async function* cellsOf(
   { columns, contactCases }: WrittenExport,
   batches: AsyncIterable<readonly ExportRow[]>,

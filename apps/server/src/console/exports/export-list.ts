@@ -2,21 +2,19 @@ import type { Permission } from '@redress/contract/console/staff';
 import type { IgnoredParameter } from '@redress/contract/console/claim-list';
 import type { ConsoleContext } from '../context.ts';
 
-/** What an export reads. */
 export type ExportContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now'>;
 
 export interface ExportColumn {
   readonly key: string;
   readonly header: string;
-  /** `day`: of the court, `YYYY-MM-DD`. `time`: ISO 8601. `amount`: a decimal string. */
+  /** `day`: the court's day, `YYYY-MM-DD`. `time`: ISO 8601. `amount`: a decimal string. */
   readonly format: 'text' | 'day' | 'time' | 'amount' | 'yes-no';
   /**
-   * `contact`: only for people who may see contact details, and empty in the rows of other cases.
-   * `answers`: only for people who may see the answers in every case of the file. `tax-ids`: only
-   * with a second person.
+   * `contact`: for people who may see contact details; empty in rows of other cases. `answers`: for
+   * people who may see the answers in every case of the file. `tax-ids`: needs a second person.
    */
   readonly kind: 'plain' | 'contact' | 'answers' | 'tax-ids';
-  /** In characters. */
+  /** The width in characters. */
   readonly width: number;
 }
 
@@ -31,12 +29,15 @@ export const contactColumn = (key: string, header: string, width: number): Expor
   kind: 'contact',
 });
 
-/** What one export may read: what the person might see when they asked. */
+/** The limits of one export: what the person could see when they requested it. */
 export interface ExportScope {
-  /** As in the address of the list. */
+  /** The query of the list's address. */
   readonly query: string;
   readonly cases: readonly string[];
-  /** IDs of claims that a count leaves out, as the list does. No file is written meanwhile. */
+  /**
+   * IDs of claims that a count leaves out, as the list does. While a person has any, no file is
+   * written.
+   */
   readonly without?: readonly string[];
   /** The keys of the columns. */
   readonly columns: readonly string[];
@@ -48,18 +49,18 @@ export interface ExportRow {
 }
 
 /**
- * A list that can be exported. Whoever has `export` and its permission in a case may take out that
- * case's rows.
+ * A list that can be exported. A person with `export` and the list's permission in a case may
+ * export the rows of that case.
  */
 export interface ExportList {
-  /** As in `exports.list` and the address of its screen. */
+  /** The name in `exports.list` and in the address of the screen. */
   readonly name: string;
   readonly title: string;
   readonly permission: Permission;
-  /** Also for people without `export`, such as admins for the access log. */
+  /** Whether people without `export` may export it too, for example admins the access log. */
   readonly isForItsReaders?: boolean;
   readonly columns: readonly ExportColumn[];
-  /** A query in its one form, in words, and what of it means nothing. */
+  /** A query in its canonical form and in words, and its unknown parts. */
   describe(
     settlement: ConsoleContext['settlement'],
     query: string,
@@ -69,8 +70,8 @@ export interface ExportList {
     context: ExportContext,
     scope: Omit<ExportScope, 'columns'>,
   ): Promise<{ readonly value: number; readonly isExact: boolean }>;
-  /** The newest row: later ones do not belong to an export that is asked for now. */
+  /** The newest row: an export requested now leaves out later ones. */
   findNewest(context: ExportContext): Promise<string>;
-  /** All rows up to one, in one order, in batches of a few thousand. */
+  /** All rows up to one, in a fixed order, in batches of a few thousand. */
   read(context: ExportContext, scope: ExportScope, upTo: string): AsyncGenerator<readonly ExportRow[]>;
 }

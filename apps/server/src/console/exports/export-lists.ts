@@ -4,7 +4,6 @@ import type { ExportList } from './export-list.ts';
 import { idRequestsExport } from './id-requests-export.ts';
 import { membersExport } from './members-export.ts';
 
-/** Every list that can be exported. */
 const exportLists: readonly ExportList[] = [claimsExport, membersExport, idRequestsExport, accessLogExport];
 
 export const findExportList = (name: string): ExportList | undefined => exportLists.find((list) => list.name === name);

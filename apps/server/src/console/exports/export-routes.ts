@@ -24,7 +24,7 @@ const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** `/api/console/exports`: files of lists, each for the person who asked for it. */
+/** `/api/console/exports`: files of lists, each for the person who requested it. */
 export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
@@ -126,7 +126,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
     handler: async (request) => {
       const { id, status, requested_by: by, approval_id: approval } = await findOwn(request);
       if (status === 'done') await deleteExportFile(context, id, by);
-      // Drops the export, too.
+      // Withdrawing the approval drops the export, too.
       else if (status === 'asking' && approval !== null)
         await decideApproval(context, staffOf(request), approval, { decision: 'withdrawn' });
       else
@@ -138,7 +138,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
 }
 
-/** @throws ProblemError the person may no longer see all of the file, or has to sign in again */
+/** @throws ProblemError if the person may no longer see all of the file, or has to sign in again */
 async function requireDownload(
   { database }: Pick<ConsoleContext, 'database'>,
   person: StaffMember,

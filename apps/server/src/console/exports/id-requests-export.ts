@@ -8,14 +8,14 @@ import { countRows, describeFilters, readFilters, readInWindows, rowsOf, type St
 const FiltersSchema = Type.Pick(IdRequestSearchSchema, ['state', 'case']);
 type Scope = Pick<ExportScope, 'query' | 'cases'>;
 
-/** As on the screen, which has a list for each state and begins with open requests. */
+/** The screen has a list for each state and begins with open requests; so does the export. */
 function readScope({ query, cases }: Scope) {
   const read = readFilters(FiltersSchema, query, cases);
   const { state = 'open', case: caseId } = read.filters;
   return { ...read, state, cases: caseId === undefined ? cases : [caseId] };
 }
 
-/** The conditions of a scope on a row of `id_requests`. */
+/** SQL: the conditions of a scope on a row of `id_requests`. */
 function isListed(scope: Scope) {
   const { state, cases } = readScope(scope);
   return sql`id_requests.case_id = any(${cases}::text[]) and answer_state = ${state}`;

@@ -5,7 +5,7 @@ import { formatPersonName } from '../members/member-name.ts';
 import { contactColumn, type ExportList, type ExportScope, plainColumn } from './export-list.ts';
 import { countRows, describeFilters, readFilters, readInWindows, rowsOf, type StoredRow } from './read-list.ts';
 
-// Not the words of the search box: they are names and Notice IDs, and filters are stored.
+// Filters are stored, so the words of the search box are left out: they are names and Notice IDs.
 const FiltersSchema = Type.Pick(MemberSearchSchema, ['case', 'state', 'zip', 'filed']);
 const labels = { case: 'Case', state: 'State of the notice', zip: 'ZIP code of the notice', filed: 'Filed' };
 
@@ -16,7 +16,7 @@ const newestClaim = sql`(
   order by claims.id desc limit 1
 )`;
 
-/** The conditions of a scope on a row of `class_members`. */
+/** SQL: the conditions of a scope on a row of `class_members`. */
 function isListed({ query, cases }: Scope) {
   const { case: caseId, state, zip } = readFilters(FiltersSchema, query, cases).filters;
   return sql`class_members.case_id = any(${caseId === undefined ? cases : [caseId]}::text[])
@@ -30,7 +30,7 @@ function hasFiledAsWanted({ query, cases }: Scope) {
   return filed === 'yes' ? sql`claim is not null` : sql`claim is null`;
 }
 
-/** Class members with the addresses to which mail goes, in the order of their Notice IDs. */
+/** Class members with their mailing addresses, in the order of their Notice IDs. */
 export const membersExport: ExportList = {
   name: 'members',
   title: 'Class members',
@@ -57,7 +57,7 @@ export const membersExport: ExportList = {
       sql`select ${newestClaim} as claim from class_members where ${isListed(scope)}`,
       hasFiledAsWanted(scope),
     ),
-  // By the clock that sets `imported_at`.
+  // The database's clock also sets `imported_at`.
   async findNewest({ database }) {
     const { rows } = await sql<{ now: Date }>`select now() as now`.execute(database);
     return rows[0]?.now.toISOString() ?? '';

@@ -7,13 +7,13 @@ import type { ExportRow } from './export-list.ts';
 
 /** Counts are exact up to this number. */
 const maxCount = 10_000;
-/** How many rows a count looks through: not every filter has an index. */
+/** The most rows that a count looks through, because not every filter has an index. */
 const maxCounted = 50_000;
 
 /** The page of a list is not a filter. */
 const positions = ['after', 'before'];
 
-/** Reads the filters of a list from its address. What means nothing is left out and listed. */
+/** Reads a list's filters from its address. Unknown parts are left out and listed. */
 export function readFilters<Schema extends TObject>(
   schema: Schema,
   query: string,
@@ -36,7 +36,7 @@ export function readFilters<Schema extends TObject>(
   return { filters, query: new URLSearchParams(sorted).toString(), ignored };
 }
 
-/** Such as `State: Ohio`. */
+/** For example `State: Ohio`. */
 export const describeFilters = (
   filters: Readonly<Record<string, string | undefined>>,
   labels: Readonly<Record<string, string>>,
@@ -58,13 +58,12 @@ export async function countRows(database: Database, rows: RawBuilder<unknown>, i
   return { value: Math.min(wanted, maxCount), isExact: counted <= maxCounted && wanted <= maxCount };
 }
 
-/** Rows of a window. */
+/** Rows per window. */
 const windowRows = 2_000;
 
 /**
- * Reads a list in windows of its keys, so that each statement takes milliseconds whatever the
- * filters are.
- * @param list its table, the key by which it is ordered, what is below all keys, and the last key to read
+ * Reads a list in windows of its keys, so that each statement takes milliseconds with any filters.
+ * @param list its table, the key of its order, a value below all keys, and the last key to read
  * @param readRows reads the rows of a window, by a condition on the key
  */
 export async function* readInWindows<Row>(
@@ -91,7 +90,7 @@ export async function* readInWindows<Row>(
 /** A row whose columns have the keys of an export. */
 export type StoredRow = Readonly<Record<string, Date | ExportRow['values'][string]>>;
 
-/** Rows whose columns have the keys of the export, with the time of each moment as ISO 8601. */
+/** Rows whose columns have the keys of the export, with each time as ISO 8601. */
 export const rowsOf = (rows: readonly StoredRow[]): ExportRow[] =>
   rows.map((row) => ({
     caseId: String(row['case'] ?? ''),

@@ -16,24 +16,27 @@ import { claimsExport } from './claims-export.ts';
 import type { ExportList } from './export-list.ts';
 import { findExportList } from './export-lists.ts';
 
-/** Of one person, at the same time. */
+/** The most open exports per person. */
 const maxOpen = 5;
-/** An arbitrary number: the advisory lock of somebody's exports. */
+/** The advisory lock of a person's exports. The number is arbitrary. */
 const lockClass = 7_324_911;
-/** The approval, and the permission of both people. */
+/** The kind of approval, and the permission that both people need. */
 const approvalKind = 'export-tax-ids';
 
-/** What somebody may take out of a list now. */
+/** The rights of a person to export a list. */
 export interface ExportRights {
   readonly cases: readonly string[];
   readonly contactCases: readonly string[];
-  /** They see the answers in all these cases. */
+  /** Whether they see the answers in all these cases. */
   readonly answers: boolean;
-  /** They may ask for tax IDs in all these cases. */
+  /** Whether they may request tax IDs in all these cases. */
   readonly taxIds: boolean;
 }
 
-/** @throws ProblemError `not-found` for an unknown list, `not-permitted` without a case of it */
+/**
+ * @throws ProblemError `not-found` for an unknown list, `not-permitted` if the person has none of
+ *   its cases
+ */
 export function requireList(person: StaffMember, name: string): { readonly list: ExportList } & ExportRights {
   const list = findExportList(name);
   if (!list) throw new ProblemError('not-found');
@@ -49,16 +52,16 @@ export function requireList(person: StaffMember, name: string): { readonly list:
   };
 }
 
-/** The columns of a list that somebody may choose. */
+/** The columns of a list that a person may choose. */
 export const columnsFor = (list: ExportList, { contactCases, answers, taxIds }: ExportRights) => {
   const isOffered = { plain: true, contact: contactCases.length > 0, answers, 'tax-ids': taxIds } as const;
   return list.columns.filter(({ kind }) => isOffered[kind]);
 };
 
 /**
- * Stores a request for an export: its filters, columns, cases and newest row never change, so the
+ * Stores a request for an export. Its filters, columns, cases and newest row never change, so the
  * file is the same whenever the job writes it.
- * @throws ProblemError what keeps it from being made
+ * @throws ProblemError that says why the export is refused
  */
 export async function createExport(context: ConsoleContext, person: StaffMember, asked: NewExport): Promise<string> {
   const { list, ...rights } = requireList(person, asked.list);
@@ -71,7 +74,7 @@ export async function createExport(context: ConsoleContext, person: StaffMember,
   if (withTaxIds && reason === '')
     throw consoleProblem('bad-request', 'Say why you need the tax IDs. The second person reads this.');
   if (withTaxIds) requireFresh(person);
-  // The file has a status for each claim, and says the same whenever it is written.
+  // The file has a status for each claim, and has to be the same whenever it is written.
   if (list === claimsExport) await refuseWhileBlind(context.database, person.id, rights.cases);
   const { query, filters } = list.describe(context.settlement, asked.query, rights.cases);
   const upTo = await list.findNewest(context);
@@ -138,8 +141,7 @@ async function requireFewOpen(transaction: Kysely<Tables>, staffId: string): Pro
     throw consoleProblem('conflict', `You have ${maxOpen} unfinished exports. Wait for one to finish, or cancel one.`);
 }
 
-// Tax IDs leave only when two people want it. The second one signs what exactly will be in the
-// file.
+// An export of tax IDs needs two people. The second person signs the exact content of the file.
 export const exportApproval = defineApproval(approvalKind, {
   label: 'Exports with tax IDs',
   permission: approvalKind,
