@@ -4,12 +4,13 @@ import { Readable } from 'node:stream';
 import { StartError } from '../../platform/errors/start-error.ts';
 import { readMembers } from './read-members.ts';
 
-/**
- * Bytes from the start of a file that have its first line, whatever columns it has besides ours.
- */
+/** A sample of this size has a file's whole first line, even with many extra columns. */
 export const csvSampleBytes = 64 * 1024;
 
-/** Why a file that starts with these bytes cannot be imported, for people; undefined if it may. */
+/**
+ * The reason why a file that starts with these bytes cannot be imported, for people; undefined if
+ * there is none.
+ */
 export async function findCsvFileProblem(
   start: Buffer,
   cases: ReadonlySet<string>,

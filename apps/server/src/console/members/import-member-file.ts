@@ -17,7 +17,7 @@ export interface MemberFile {
   readonly connectionString: string;
   readonly keys: MemberKeys;
   readonly file: StoredFile;
-  /** The import, and who holds its lease. */
+  /** The IDs of the import and of its lease's holder. */
   readonly id: string;
   readonly holder: string;
   readonly cases: readonly string[];
@@ -26,10 +26,12 @@ export interface MemberFile {
   readonly startedBy: string;
 }
 
-/** `problem`: why nothing was imported, for people; null because of bad rows. */
+/** `problem` says for people why nothing was imported; null because of bad rows. */
 export type MemberFileResult = { readonly stored: true } | { readonly stored: false; readonly problem: string | null };
 
-/** How many bad rows are kept. A file with more has the wrong columns or the wrong encoding. */
+/**
+ * The most bad rows that are kept. A file with more has the wrong columns or the wrong encoding.
+ */
 export const maxKeptBadRows = 100_000;
 const progressMilliseconds = 500;
 
@@ -42,7 +44,7 @@ const messages = {
 
 /**
  * Imports an uploaded file. Class members, counts and bad rows are committed together, and only
- * while the import waits under this lease: it happens once, however often it is tried.
+ * while the import waits under this lease, so retries never import a file twice.
  * @throws when the import was cancelled or its lease was lost
  */
 export async function importMemberFile(file: MemberFile): Promise<MemberFileResult> {
@@ -123,7 +125,7 @@ async function recordProgress(client: pg.Client, { id, holder }: MemberFile, cou
   if (rowCount !== 1) throw stopped();
 }
 
-/** A role may have been taken away while the file was read. */
+/** The person may have lost a role while the file was read. */
 async function requireStillPermitted(client: pg.Client, { startedBy, cases }: MemberFile): Promise<void> {
   const { rows } = await client.query<RoleInCase>(
     `select case_id as "caseId", role from staff_roles join staff on staff.id = staff_id

@@ -8,7 +8,7 @@ import { encryptUniqueId, hashNoticeIds } from '../../platform/keys/encrypted-fi
 import type { Keys } from '../../platform/keys/keys.ts';
 import { type BadRow, type ReadRow, readMembers } from './read-members.ts';
 
-/** The keys for the two IDs of a class member. */
+/** The keys for a class member's two IDs. */
 export type MemberKeys = Pick<Keys, 'login-lookup' | 'unique-ids' | 'version'>;
 
 export interface ImportOptions {
@@ -17,9 +17,9 @@ export interface ImportOptions {
   /** The cases that a class member can belong to. */
   readonly cases: ReadonlySet<string>;
   readonly csv: Readable;
-  /** Absent: the file has the template's columns. */
+  /** Undefined: the file has the template's columns. */
   readonly mapping?: MemberMapping | undefined;
-  /** The import in the console, which can be taken back. */
+  /** The import's ID in the console, where it can be undone. */
   readonly id?: string;
   /** Imports the good rows even if others are bad. */
   readonly skipBad?: boolean;
@@ -27,29 +27,30 @@ export interface ImportOptions {
   readonly onlyIntoEmpty?: boolean;
   readonly onProgress?: (rows: number, bad: number) => void;
   /**
-   * Records the result in the same transaction, also when nothing is imported. Until it ends, the
-   * temporary table `incoming` has every row of the file, and the `reason` of those that are bad.
+   * Records the result in the same transaction, even when nothing is imported. Until the
+   * transaction ends, the temporary table `incoming` has every row of the file, and the `reason` of
+   * each bad row.
    */
   readonly record?: (client: pg.Client, report: ImportReport) => Promise<void>;
 }
 
 export interface ImportReport {
-  /** How many were added: all good rows, or none. */
+  /** The number of added class members: all good rows, or none. */
   readonly imported: number;
   readonly good: number;
   readonly bad: number;
   /** The first bad rows, by line. */
   readonly firstBad: readonly BadRow[];
-  /** Rows that are not imported as the file has them, by what was repaired in them. */
+  /** Counts of the rows that were repaired before the import, by the kind of repair. */
   readonly repaired: Readonly<Record<'states' | 'zips' | 'cells', number>>;
-  /** How many different Unique IDs of this kind are possible, if few enough to be guessed. */
+  /** The number of possible Unique IDs of this kind, if they are few enough to be guessed. */
   readonly fewUniqueIds?: number | undefined;
 }
 
-/** Each piece costs two system calls. */
+/** Rows are joined into larger pieces, because each piece costs two system calls. */
 const copiedCharacters = 64 * 1024;
 const textColumns = ['notice_id', 'first_name', 'last_name', 'street', 'city', 'state', 'zip', 'case'] as const;
-/** In the order of the temporary table. */
+/** The temporary table has the same order. */
 const importedColumns =
   'notice_id, first_name, last_name, street, city, state, zip, case_id, lookup_hash, unique_id_encrypted';
 const absent = importedColumns.split(',').map(() => '\\N');
@@ -63,7 +64,7 @@ export async function importMembers(options: ImportOptions): Promise<ImportRepor
   try {
     return await withClient(options.connectionString, async (client) => {
       await client.query('begin');
-      // Another import has to wait, but logins continue.
+      // Other imports have to wait, but logins continue.
       await client.query('lock table class_members in share row exclusive mode');
       if (options.onlyIntoEmpty === true && (await client.query('select from class_members limit 1')).rowCount !== 0)
         return { imported: 0, good: 0, bad: 0, firstBad: [], repaired: { states: 0, zips: 0, cells: 0 } };
@@ -124,7 +125,7 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
   return { imported: good, good, bad, firstBad, repaired, fewUniqueIds: possibleIds.ifFew() };
 }
 
-/** Marks the rows whose Notice ID came before. */
+/** Marks the rows that repeat the Notice ID of an earlier row. */
 async function rejectRepeated(client: pg.Client): Promise<void> {
   await client.query(
     `update incoming set reason = 'notice_id ' || seen.notice_id || case when seen.line > first
@@ -137,7 +138,7 @@ async function rejectRepeated(client: pg.Client): Promise<void> {
   );
 }
 
-/** A line of COPY's text format. No value contains a tab or a line break. */
+/** Formats a line for COPY's text format. No value contains a tab or a line break. */
 function formatForCopy(read: ReadRow, keys: MemberKeys): string {
   if ('reason' in read) {
     const { line, reason, noticeId } = read;
@@ -150,7 +151,7 @@ function formatForCopy(read: ReadRow, keys: MemberKeys): string {
   return `${[line, '\\N', '\\N', ...values.map((value) => value.replaceAll('\\', '\\\\'))].join('\t')}\n`;
 }
 
-/** Fewer possible Unique IDs than this can be guessed by trying (docs/login.md). */
+/** If fewer Unique IDs than this are possible, they can be guessed by trying (docs/login.md). */
 const guessableBelow = 1e11;
 /** In a smaller sample, not every character appears in every position. */
 const minSample = 200;

@@ -9,8 +9,8 @@ import type { Database } from '../../platform/database/pool.ts';
 import { formatPersonName } from './member-name.ts';
 
 /**
- * Whether somebody has filed is not in an index of class members, so members are looked through in
- * windows, and the list ends early when too many had to be looked through.
+ * No index of class members says whether they have filed, so the list reads members in windows, and
+ * ends early after too many rows.
  */
 const windowRows = 2_000;
 const maxWindows = 20;
@@ -20,9 +20,9 @@ type Direction = 'after' | 'before';
 type Filters = Pick<MemberSearch, 'case' | 'state' | 'zip' | 'filed' | 'after' | 'before'>;
 
 interface Window {
-  /** In the order of reading, with the newest claim of each. */
+  /** Members in the order of reading. `has_filed` comes from their newest claim. */
   readonly members: readonly { readonly notice_id: string; readonly has_filed: boolean }[];
-  /** How many rows were read, and the last Notice ID among them. */
+  /** The number of rows read, and the last Notice ID among them. */
   readonly read: number;
   readonly last: string | undefined;
 }
@@ -81,7 +81,7 @@ function readWindow(
   const isWanted = sql`
     ${state === undefined ? sql`` : sql`and member.state = ${state}`}
     ${zip === undefined ? sql`` : sql`and left(member.zip, 5) = ${zip.slice(0, 5)}`}`;
-  // Claims lead to those who have filed, also while these are few among millions.
+  // Members who have filed are found through their claims, even if they are few among millions.
   const rows =
     filed === 'yes'
       ? sql`
@@ -119,7 +119,7 @@ function readWindow(
 
 const hasFiled = sql`exists (select from claims where claims.notice_id = member.notice_id and claims.case_id = member.case_id)`;
 
-/** Class members in the order of these Notice IDs. Others than of these cases are left out. */
+/** The class members of these cases, in the order of these Notice IDs. */
 export async function readMembersById(
   database: Database,
   cases: readonly string[],
@@ -156,7 +156,10 @@ export async function readMembersById(
   }));
 }
 
-/** Every state that class members of these cases live in, by skipping from one to the next. */
+/**
+ * Every state in which class members of these cases live, by skipping from one to the next in an
+ * index.
+ */
 export async function listMemberStates(database: Database, cases: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ state: string }>`
     with recursive found (case_id, state) as (

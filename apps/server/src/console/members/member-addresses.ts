@@ -34,7 +34,7 @@ const maxListedWaiting = 100;
 /** Characters that change the direction of text can make an address look like another. */
 const directionMarks = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** As typed, in one line without invisible characters. */
+/** The text as typed, in one line without invisible characters. */
 function cleanLine(text: string): string {
   return text
     .toWellFormed()
@@ -92,9 +92,10 @@ function readReason(input: string, isRequired: boolean): { readonly reason: stri
 
 /**
  * Adds an address to a class member. It is current at once if the person may correct addresses, and
- * waits for somebody else otherwise; also while a letter waits that would go there, because nobody
- * alone sends the IDs where they like, and whoever answered the request has not seen this address.
- * @param version what the person saw
+ * otherwise needs another person's confirmation. It always does while a letter is about to go
+ * there: one person alone must not choose where IDs are sent, and the person who answered the
+ * request has not seen this address.
+ * @param version the version that the person saw
  */
 export async function addMemberAddress(
   { database, keys, now }: AddressContext,
@@ -138,7 +139,7 @@ export async function addMemberAddress(
   });
 }
 
-/** Confirms or declines an address that somebody else asked for. */
+/** Confirms or declines another person's address change. */
 export async function decideMemberAddress(
   { database, keys, now }: AddressContext,
   { id: by, permitted }: Pick<StaffMember, 'id' | 'permitted'>,
@@ -182,7 +183,10 @@ export async function decideMemberAddress(
   });
 }
 
-/** Whether a letter with the IDs waits for the next list. @param answeredBy only if by their answer */
+/**
+ * Whether a letter with the IDs waits for the next list. @param answeredBy counts only letters that
+ * this person answered
+ */
 async function hasWaitingLetter(transaction: Kysely<Tables>, noticeId: string, answeredBy?: string): Promise<boolean> {
   const { rows } = await sql`
     select from id_requests request
@@ -197,8 +201,8 @@ async function hasWaitingLetter(transaction: Kysely<Tables>, noticeId: string, a
 }
 
 /**
- * Locks a class member of these cases, so that addresses, and letters with the IDs, are decided in
- * turn. Returns their case.
+ * Locks a class member of these cases, so that decisions about addresses and letters with the IDs
+ * take turns. Returns the member's case.
  */
 export async function lockMember(
   transaction: Kysely<Tables>,
@@ -215,7 +219,7 @@ export async function lockMember(
   return row?.case_id;
 }
 
-/** Changes with each address and each decision of a class member. */
+/** The version changes with each address and each decision about one. */
 async function readAddressVersion(database: Kysely<Tables>, noticeId: string): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select count(*) || '-' || count(decision) as version from member_addresses where notice_id = ${noticeId}`.execute(
@@ -256,7 +260,7 @@ export async function readMemberAddresses(
   return { addresses, version: `${rows.length}-${decided}` };
 }
 
-/** Address changes of these cases that wait for a decision, oldest first. */
+/** Undecided address changes of these cases, oldest first. */
 export async function listWaitingAddresses(
   database: Database,
   cases: readonly string[],

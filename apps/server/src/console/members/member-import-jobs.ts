@@ -16,9 +16,9 @@ const failedTooOften =
   'The import failed several times, and nothing was imported. Ask the operator to look at the server’s log, then upload the file again.';
 
 /**
- * Imports uploaded files of class members, each in a process, because hashing and encrypting
- * millions of IDs takes minutes. After a restart, a file that was being imported starts over:
- * nothing of it had been committed.
+ * Imports each uploaded file of class members in its own process, because hashing and encrypting
+ * millions of IDs takes minutes. After a restart, an interrupted import starts over: none of it was
+ * committed.
  */
 export function memberImportJobs(options: MemberImportOptions): JobSource {
   const { database, connectionString, keys, uploadFolder, now } = options;
@@ -121,7 +121,7 @@ export function memberImportJobs(options: MemberImportOptions): JobSource {
       }
       if (held?.status === 'removing') await removeMembers(id, holder);
       await finish(id, holder);
-      // Cleanup removes what a crash leaves here.
+      // Cleanup removes the files that a crash leaves here.
       await uploadFolder.remove(id);
       return 'done';
     },

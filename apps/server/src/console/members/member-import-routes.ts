@@ -83,7 +83,8 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
       const badRows = await listBadRows(context, found.id, shownBadRows);
       return {
         import: found,
-        // Not the Notice IDs: this answers every second, and shows nothing that has to be logged.
+        // Notice IDs are left out: this is polled every second, and must show nothing that has to
+        // be logged.
         badRows: badRows.map(({ line, reason }) => ({ line: Number(line), reason })),
         listedBadRows: badRows.length === 0 ? 0 : Math.min(found.badRows, maxKeptBadRows),
       };

@@ -11,13 +11,13 @@ import { isUploadId } from '../../platform/storage/upload-folder.ts';
 import type { ArrivingFiles } from '../../site/uploads/receive-chunk.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
 
-/** Whoever may import class members, for the cases in which they may. */
+/** A person who imports class members, with the cases in which they may. */
 type Importer = Pick<StaffMember, 'id' | 'permitted'>;
 
 type ImportContext = Pick<ConsoleContext, 'database' | 'uploadFolder' | 'now'>;
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
-/** A file whose bytes did not arrive within this time never will. */
+/** A file that has not arrived completely by then never will. */
 const arrivingDays = 2;
 /** How long the bad rows of an import can be downloaded. */
 export const badRowDays = 30;
@@ -74,7 +74,7 @@ export async function listMemberImports(context: ImportContext, person: Importer
   return Promise.all(rows.map((row) => describeImport(context, row, person)));
 }
 
-/** Ordered, so that PostgreSQL goes to its place in the index, even when most members have an import. */
+/** SQL: the order makes PostgreSQL use the index, even when most members have an import. */
 const hasMembers = (id: RawBuilder<unknown>) =>
   sql<boolean>`${id} = (select import_id from class_members where import_id >= ${id} order by import_id limit 1)`;
 
@@ -158,7 +158,7 @@ export function memberFiles({ database, uploadFolder, now }: ImportContext, wake
 }
 
 /**
- * Refuses a file whose first bytes show that it cannot be imported, before gigabytes of it arrive.
+ * Refuses an unusable file by its first bytes, before gigabytes of it arrive.
  * @throws ProblemError
  */
 export async function refuseUnusableStart(
@@ -204,7 +204,7 @@ export async function cancelMemberImport(
   return cancelled !== undefined;
 }
 
-/** Asks the job to take an import back. False if it is not done, or was before 1.1.0. */
+/** Asks the job to undo an import. False if it is not done, or was made before version 1.1.0. */
 export async function askForRemoval({ database, now }: ImportContext, id: string, askedBy: string): Promise<boolean> {
   const asked = await database.transaction().execute((transaction) =>
     transaction

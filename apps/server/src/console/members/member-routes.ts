@@ -29,7 +29,7 @@ import {
 import { addMemberNote } from './member-notes.ts';
 import { readMember } from './read-member.ts';
 
-/** `/api/console/members`: class members, and their addresses. */
+/** `/api/console/members`: class members and their addresses. */
 export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
 
@@ -123,7 +123,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
 }
 
-/** Class members by what somebody typed: a Notice ID, a ZIP code or the words of a name. */
+/** Finds class members by a Notice ID, a ZIP code or the words of a name. */
 async function findMembers(
   { database }: Pick<ConsoleContext, 'database'>,
   permittedCases: readonly string[],

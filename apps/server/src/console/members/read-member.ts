@@ -9,9 +9,7 @@ import { formatPersonName } from './member-name.ts';
 const maxClaims = 100;
 const maxIdRequests = 100;
 
-/**
- * Everything about a class member except the Unique ID; undefined if the person may not see them.
- */
+/** The data of a class member except the Unique ID; undefined if the person may not see them. */
 export async function readMember(
   database: Database,
   noticeId: string,

@@ -19,12 +19,12 @@ export type MemberRow = Readonly<Record<MemberColumn, string>>;
 export interface BadRow {
   readonly line: number;
   readonly reason: string;
-  /** What the row has in that column. Absent if its columns cannot be told apart. */
+  /** The row's text in that column. Undefined if the row's columns cannot be told apart. */
   readonly noticeId?: string;
 }
 /**
- * A row to import, and what of it is not as the file has it: a state or ZIP code as forms write it;
- * `cells`, what a spreadsheet had written around text.
+ * A row to import, with the repairs made to it: a state or ZIP code in the spelling of the forms;
+ * `cells`, text without the characters that a spreadsheet put around it.
  */
 interface GoodRow {
   readonly line: number;
@@ -34,9 +34,9 @@ interface GoodRow {
 export type ReadRow = GoodRow | BadRow;
 
 const maxTextLength = 200;
-/** A Notice ID, or one with digits too many or too few. */
+/** A Notice ID, or one with too many or too few digits. */
 const possibleId = /^\d{1,12}$/;
-/** Other lists call the columns by these names, without spaces and signs; the likeliest comes first. */
+/** Column names in other lists, without spaces and punctuation; the likeliest comes first. */
 const otherNames: Readonly<Record<MemberColumn, readonly string[]>> = {
   notice_id: ['noticenumber', 'noticeno', 'notice'],
   unique_id: ['uniquecode', 'uniquenumber', 'pin'],
@@ -49,13 +49,13 @@ const otherNames: Readonly<Record<MemberColumn, readonly string[]>> = {
   case: ['caseid', 'settlement'],
 };
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
-/** Enough for a first line, which shows what is between the columns. */
+/** This is enough for a first line, which shows how columns are separated. */
 const maxHeadBytes = 64 * 1024;
 
 /**
- * Reads a CSV file of class members row by row, in constant memory, as the readers of claims' data
- * files do. Skips rows without any text.
- * @param mapping absent: the file has the template's columns
+ * Reads a CSV file of class members row by row, in constant memory, like the readers of claims'
+ * data files. Skips rows without any text.
+ * @param mapping undefined: the file has the template's columns
  * @throws StartError columns are missing
  */
 export async function* readMembers(
@@ -71,7 +71,7 @@ export async function* readMembers(
   if (!columns) throw new StartError('The file is empty.');
 }
 
-/** The columns of a file that starts with this text, and what each probably is. */
+/** The columns of a file that starts with this text, and their probable meanings. */
 export async function readMemberColumns(start: string): Promise<MemberFileColumns> {
   let headers: string[] = [];
   for await (const { cells } of readRows(Readable.from([start.replace(/^\uFEFF/, '')]))) {
@@ -88,7 +88,7 @@ export async function readMemberColumns(start: string): Promise<MemberFileColumn
   return { headers, suggested, isTemplate: memberColumns.every((column) => names.includes(column)) };
 }
 
-/** The rows that have text, the first line among them. */
+/** Yields the rows that have text, including the first line. */
 async function* readRows(csv: Readable) {
   const parts: AsyncIterable<Buffer | string, undefined> = csv;
   const iterator = parts[Symbol.asyncIterator]();
@@ -116,7 +116,7 @@ async function* readRows(csv: Readable) {
   }
 }
 
-/** What separates the columns of the first line most often. */
+/** Returns the separator that the first line has most often. */
 function findDelimiter(head: string): Delimiter {
   const line = /\S[^\n\r]*/.exec(head.replaceAll(/"[^"]*"/g, ''))?.[0] ?? '';
   return delimiters.reduce((best, each) => (line.split(each).length > line.split(best).length ? each : best));
@@ -136,7 +136,8 @@ function readRow(
     return { line, reason: 'a quotation mark is out of place, the row is far too long, or it contains a NUL' };
   if (cells.length !== count) return { line, reason: `has ${cells.length} columns instead of ${count}` };
   const fileText = (column: MemberColumn) => String(cells[indexes[column] ?? -1] ?? '').trim();
-  // No ID begins with an apostrophe: it protects the ID from a spreadsheet, and so do the others of the row.
+  // No ID begins with an apostrophe: it protects the ID from a spreadsheet, and so do the others of
+  // the row.
   const isProtected = idColumns.some((column) => fileText(column).startsWith("'"));
   const textOf = (column: MemberColumn) => readCell(fileText(column).replace(isProtected ? /^'/ : '', ''));
   const { state, zip, ...given }: MemberRow = {
@@ -158,8 +159,8 @@ function readRow(
 }
 
 /**
- * `021101234` and `02110–1234` become `02110-1234`, and `02110-` becomes `02110`; so do `2110` and
- * `2110.0`, which is certain in a state of such ZIP codes.
+ * `021101234` and `02110–1234` become `02110-1234`, and `02110-` becomes `02110`. In a state whose
+ * ZIP codes begin with a zero, `2110` and `2110.0` become `02110`, too.
  */
 function repairZip(zip: string, state: string): string {
   const [, code = '', more = ''] = /^(\d{3,5})(?:[\s-]*(\d{4})|-|\.0*)?$/.exec(withHyphens(zip)) ?? [];
@@ -168,12 +169,15 @@ function repairZip(zip: string, state: string): string {
   return more === '' ? whole : `${whole}-${more}`;
 }
 
-/** Other texts than numbers may be names or tax IDs, where the columns of a file are mixed up. */
+/**
+ * Only numbers are repeated to people: in a file with mixed-up columns, other texts may be names or
+ * tax IDs.
+ */
 function describeGivenId(text: string): string {
   return text === '' || possibleId.test(text) ? text : `(${text.length} characters)`;
 }
 
-/** Where each column is in a row. */
+/** The position of each column in a row. */
 interface FileColumns {
   readonly count: number;
   readonly indexes: Readonly<Partial<Record<MemberColumn, number>>>;
@@ -185,7 +189,7 @@ function readHeader(header: readonly string[], mapping?: MemberMapping): FileCol
   const indexes: Partial<Record<MemberColumn, number>> = {};
   const missing: string[] = [];
   for (const column of memberColumns) {
-    // Empty: the file has no such column.
+    // An empty header means that the file has no such column.
     const name = (mapping ? mapping.headers[column] : column) || undefined;
     const index = name === undefined ? -1 : names.indexOf(name.toLowerCase());
     const mayLack = optionalMemberColumns.has(column) || (column === 'case' && mapping?.caseId !== undefined);
@@ -196,7 +200,7 @@ function readHeader(header: readonly string[], mapping?: MemberMapping): FileCol
   return { count: header.length, indexes, caseId: indexes.case === undefined ? mapping?.caseId : undefined };
 }
 
-/** What is wrong with each column, at most one thing. */
+/** Finds at most one problem per column. */
 function findRowProblems(row: MemberRow, cases: ReadonlySet<string>): string[] {
   return memberColumns.flatMap((column) => findColumnProblem(column, row[column], cases) ?? []);
 }

@@ -52,7 +52,7 @@ export interface MemberNotesTable {
   notice_id: string;
   at: Date;
   staff_id: string;
-  /** Of a call. Null: a note. */
+  /** The topic of a call. Null: a note. */
   topic: CallTopic | null;
   text: string;
 }
