@@ -10,12 +10,12 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 export type AnswerOutcome =
   | 'done'
   | 'not-found'
-  /** Somebody else answered first, or the letter went to the mail house. */
+  /** Another person answered first, or the letter is already in a list for the mail house. */
   | 'answered-before'
   | 'unknown-member'
-  /** Nowhere to send a letter. */
+  /** There is no address for a letter. */
   | 'no-address'
-  /** The person chose where the letter goes. */
+  /** The person chose the address to which the letter would go. */
   | 'own-address'
   /** The letter would go to an address that the person has not seen. */
   | 'address-changed'
@@ -24,8 +24,8 @@ export type AnswerOutcome =
 
 /**
  * Records an answer to a request for lost IDs. A later answer replaces an earlier one, which stays
- * on record. With a match, the letter with the IDs is in the next list for the mail house.
- * @param answers how many answers the person saw
+ * on record. After a match, the letter with the IDs goes into the next list for the mail house.
+ * @param answers the number of answers that the person saw
  */
 export async function answerIdRequest(
   { database, keys, now }: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
@@ -36,10 +36,10 @@ export async function answerIdRequest(
 ): Promise<AnswerOutcome> {
   const note = stripNulAndSurrogates(typed).trim();
   if (note.length > maxReasonLength) return 'note-too-long';
-  // What was asked for is in no other record.
+  // The note is the only record of the question.
   if (answer === 'asked-for-more' && note === '') return 'note-required';
   return database.transaction().execute(async (transaction): Promise<AnswerOutcome> => {
-    // Answers to one request are given in turn.
+    // Locked, so that answers to one request take turns.
     const request = await transaction
       .selectFrom('id_requests')
       .select('case_id')
@@ -57,7 +57,7 @@ export async function answerIdRequest(
       .executeTakeFirst();
     if ((last?.position ?? 0) !== answers) return 'answered-before';
     if (answer === 'matched') {
-      // Before the address is read: whoever changes it at this moment waits, or is waited for.
+      // Locked before the address is read, so that a change of the address comes before or after.
       const isMember =
         noticeId !== undefined && (await lockMember(transaction, noticeId, [request.case_id])) !== undefined;
       const member = !isMember
@@ -71,9 +71,9 @@ export async function answerIdRequest(
             .executeTakeFirst();
       if (!member) return 'unknown-member';
       if (member.street === '') return 'no-address';
-      // The letter has both IDs: nobody alone sends it where they like.
+      // The letter has both IDs: one person alone must not choose where it goes.
       if (member.decided_by === staffId) return 'own-address';
-      // Whoever corrected the address must not choose alone where the letter goes.
+      // The person who corrected the address must not choose alone where the letter goes.
       if (member.address_id !== (addressId ?? null)) return 'address-changed';
     }
     const at = now();

@@ -6,20 +6,17 @@ import { formatPersonName } from '../members/member-name.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { compareNames, compareStreets, type Similarity } from './match-person.ts';
 
-/** More than class members live in one ZIP code, even where there are ten million of them. */
+/** More class members than this do not live in one ZIP code, even in a list of ten million. */
 const maxInZip = 5_000;
 const maxCandidates = 10;
-/** Compared without a pause: milliseconds. */
+/** Rows that are compared before other requests get a turn. */
 const rowsPerTurn = 100;
 
 const sameFrom = 0.999;
 const similarFrom = 0.7;
-/** The share of each part of the comparison. */
+/** The weight of each part of the comparison. */
 const weights = { name: 0.6, street: 0.25, zip: 0.15 };
-/**
- * A person in the same place under another name, or of the same name elsewhere, is no candidate
- * below.
- */
+/** A lower score means another name in the same place, or the same name elsewhere: no candidate. */
 const minScore = 0.5;
 
 export interface Requester {
@@ -33,7 +30,7 @@ interface MemberRow {
   readonly notice_id: string;
   readonly first_name: string;
   readonly last_name: string;
-  /** Where mail goes. */
+  /** The mailing address. */
   readonly street: string;
   readonly city: string;
   readonly state: string;
@@ -48,9 +45,9 @@ interface MemberRow {
 }
 
 /**
- * The class members who may have sent a request: those in its ZIP code, and those with a name like
- * its name anywhere, compared by name, street and ZIP. Typing errors and the order of names count
- * little. Of the imported address and the one where mail goes, the closer one counts.
+ * Finds the class members who may have sent a request: the ones in its ZIP code, and the ones with
+ * a similar name anywhere, compared by name, street and ZIP code. Typing errors and the order of
+ * names count little. The closer of the imported and the mailing address counts.
  */
 export async function findCandidates(database: Database, requester: Requester): Promise<Candidate[]> {
   const zip = requester.zip.slice(0, 5);
@@ -63,7 +60,7 @@ export async function findCandidates(database: Database, requester: Requester): 
   const rows = new Map([...inZip, ...byName].map((row) => [row.notice_id, row]));
   const scored: ScoredMember[] = [];
   for (const [index, row] of [...rows.values()].entries()) {
-    // The process files claims meanwhile.
+    // The same process files claims.
     if (index % rowsPerTurn === rowsPerTurn - 1) await yieldToRequests();
     const member = scoreMember(row, requester, zip);
     if (member && member.score >= minScore) scored.push(member);
@@ -81,7 +78,7 @@ interface ScoredMember {
 
 function scoreMember(row: MemberRow, requester: Requester, zip: string): ScoredMember | undefined {
   const name = compareNames(formatPersonName(row), requester.name);
-  // In the same place, another name must be similar at least.
+  // In the same place, the name must still be somewhat similar.
   if (name < 0.5) return undefined;
   const street = Math.max(...[row.street, row.imported_street].map((each) => compareStreets(each, requester.street)));
   const zipMatch = [row.zip, row.imported_zip].some((each) => each.slice(0, 5) === zip);
@@ -108,7 +105,9 @@ function scoreMember(row: MemberRow, requester: Requester, zip: string): ScoredM
 }
 
 const grades = ['same', 'similar', 'different'] satisfies Candidate['nameMatch'][];
-/** First those with the name; others in the same place, such as a spouse, come last. */
+/**
+ * Members with the same name come first; others in the same place, for example a spouse, come last.
+ */
 const rankOf = ({ candidate }: ScoredMember) => grades.indexOf(candidate.nameMatch);
 
 function gradeOf(similarity: Similarity): Candidate['nameMatch'] {

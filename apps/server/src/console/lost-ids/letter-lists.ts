@@ -6,13 +6,13 @@ import { byteOrderMark, formatCsvLine } from '../../platform/csv/csv-text.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 
-/** Letters of one list. The others are in the next one. */
+/** The most letters in one list. More wait for the next one. */
 export const maxLettersPerList = 20_000;
 const maxListedLists = 100;
 
 /**
- * Requests whose last answer is a match, and whose letter is in no list. Nobody sends the IDs alone to
- * an address of their choice: the locks see to it, and a list asks again.
+ * SQL: requests whose last answer is a match and whose letter is in no list yet. One person alone
+ * must not send IDs to an address that they chose: locks prevent it, and this checks it again.
  */
 const waitingLetters = (cases: readonly string[]) => sql`
   from id_requests request
@@ -27,7 +27,7 @@ const waitingLetters = (cases: readonly string[]) => sql`
       where mailing.notice_id = answer.notice_id and address.decided_by = answer.answered_by
     )`;
 
-/** The letters that wait for a list, and the lists, of these cases. */
+/** The waiting letters and the lists of these cases. */
 export async function readLetterLists(database: Database, cases: readonly string[]): Promise<LetterLists> {
   const { rows: waiting } = await sql<{ caseId: string; letters: number }>`
     select request.case_id as "caseId", count(*)::int as letters ${waitingLetters(cases)}
@@ -43,7 +43,10 @@ export async function readLetterLists(database: Database, cases: readonly string
   return { waiting, lists: lists.map(({ made_at: at, ...list }) => ({ ...list, madeAt: at.toISOString() })) };
 }
 
-/** Puts the waiting letters of a case into a new list. Returns its ID; undefined if none wait. */
+/**
+ * Puts the waiting letters of a case into a new list. Returns its ID; undefined if none are
+ * waiting.
+ */
 export async function makeLetterList(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
@@ -109,8 +112,8 @@ export async function findLetterList(
 const header = ['request', 'notice_id', 'name', 'street', 'city', 'state', 'zip', 'language'];
 
 /**
- * A list as CSV for the mail house, the same bytes whenever it is read. It has no Unique IDs: the
- * mail house printed the notices and knows them by Notice ID.
+ * Formats a list as CSV for the mail house; the bytes are always the same. It has no Unique IDs:
+ * the mail house printed the notices and knows them by Notice ID.
  */
 export async function formatLetterList(
   database: Database,

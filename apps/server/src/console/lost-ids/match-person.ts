@@ -33,7 +33,10 @@ export const compareNames = (one: string, other: string): Similarity =>
 export const compareStreets = (one: string, other: string): Similarity =>
   compareWords(streetWordsOf(one), streetWordsOf(other));
 
-/** In the given order, too: a typing error in a first letter changes the order of the alphabet. */
+/**
+ * Also compares in the given order: a typing error in a first letter changes the alphabetical
+ * order.
+ */
 function compareWords(one: readonly string[], other: readonly string[]): Similarity {
   return Math.max(
     compare(one.join(' '), other.join(' ')),
@@ -51,7 +54,9 @@ function compare(one: string, other: string): Similarity {
   return 1 - countEdits(left, right) / Math.max(left.length, right.length);
 }
 
-/** Characters to insert, delete, replace or swap with their neighbor (Damerau and Levenshtein). */
+/**
+ * The number of insertions, deletions, replacements and swaps of neighbors (Damerau-Levenshtein).
+ */
 function countEdits(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

@@ -26,7 +26,8 @@ export async function listRequests(
   const cases = permittedCases.filter((each) => caseId === undefined || each === caseId);
   const isBackward = before !== undefined;
   const cursor = before ?? after ?? '0';
-  // Ranges, not equal values: with those, PostgreSQL looks through all requests in the order of IDs.
+  // With equal values instead of ranges, PostgreSQL would look through all requests in the order of
+  // IDs.
   const [beyond, within, order] = isBackward ? [sql`<`, sql`>=`, sql`desc`] : [sql`>`, sql`<=`, sql`asc`];
   const limit = idRequestPageRows + 1;
   const { rows } = await sql<RequestRow & { answer: ListedIdRequest['answer'] | null }>`
@@ -55,7 +56,7 @@ export async function listRequests(
   };
 }
 
-/** How many requests of these cases are in each state, up to `maxCount`. */
+/** Counts the requests of these cases in each state, up to `maxCount`. */
 export async function countRequests(database: Database, cases: readonly string[]): Promise<IdRequestList['counts']> {
   const count = async (state: IdRequestState) => {
     const { rows } = await sql<{ count: number }>`
