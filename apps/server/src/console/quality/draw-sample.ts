@@ -4,20 +4,25 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { canonicalJson, type Json } from '../../platform/keys/canonical-json.ts';
 
-/** A seed for a random sample. Nobody chooses it, or they could try seeds until a sample suits them. */
+/**
+ * A seed for a random sample. It cannot be chosen, so that seeds are not tried until a sample
+ * suits.
+ */
 export const newSeed = (): string => randomBytes(16).toString('hex');
 
 /**
- * SQL: the order in which a random sample is drawn. Whoever has the seed gets the same order.
- * @param key what identifies each of those that are drawn from
+ * SQL: the order in which a random sample is drawn. The same seed gives the same order.
+ * @param key identifies each row of the population
  */
 export const drawOrder = (seed: string, key: RawBuilder<unknown>): RawBuilder<Buffer> =>
   sql`sha256(convert_to(${seed} || ' ' || ${key}, 'UTF8'))`;
 
-/** SHA-256 of what was drawn, in its order, for the history of the sample. */
+/** SHA-256 of the drawn items, in order, for the history of the sample. */
 export const hashDrawn = (drawn: Json): string => hash('sha256', canonicalJson(drawn));
 
-/** What decides a sample of decisions: drawn again with the same parameters, it has the same claims. */
+/**
+ * The parameters of a sample of decisions. Drawing with the same parameters gives the same claims.
+ */
 export interface SampleParameters extends Omit<NewSample, 'id'> {
   readonly seed: string;
   /** Entries of `claim_history` after this ID do not count. */
@@ -25,7 +30,7 @@ export interface SampleParameters extends Omit<NewSample, 'id'> {
   readonly timeZone: string;
 }
 
-/** A type, so that it can be hashed as JSON. */
+/** A type, not an interface, so that it can be hashed as JSON. */
 export type DrawnClaim = {
   readonly position: number;
   readonly claimId: string;
@@ -35,8 +40,8 @@ export type DrawnClaim = {
 };
 
 /**
- * Draws claims at random among those whose decision has taken effect and was in force as of an entry:
- * released ones, and deficiencies, which take effect at once. Whoever has the seed gets the same order.
+ * Draws claims at random whose decision had taken effect and was in force as of an entry: released
+ * decisions, and deficiencies, which take effect at once. The same seed gives the same order.
  */
 export async function drawDecisions(
   database: Database,

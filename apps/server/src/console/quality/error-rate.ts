@@ -5,19 +5,19 @@ const z = 1.959963984540054;
 
 /**
  * The 95% interval of a share by Wilson's score, without continuity correction.
- * @param size of the sample; of a weighted one, its effective size, which need not be whole
+ * @param size the size of the sample; for a weighted sample, its effective size, which may be
+ *   fractional
  */
 export function wilsonInterval(share: number, size: number): readonly [low: number, high: number] {
   const spread = z * Math.sqrt((share * (1 - share)) / size + (z * z) / (4 * size * size));
   const center = share + (z * z) / (2 * size);
   const scale = 1 + (z * z) / size;
-  // At the ends, rounding may leave a trace.
+  // At the ends, rounding errors may remain.
   return [share === 0 ? 0 : (center - spread) / scale, share === 1 ? 1 : (center + spread) / scale];
 }
 
 /**
- * The share of errors with its 95% interval. A sample that is a large part of a small population has a
- * narrower one: the interval is on the safe side.
+ * The error rate with its 95% interval. In a small population, the interval is wider than needed.
  */
 export function errorRate(errors: number, reviews: number): ErrorRate {
   if (reviews === 0) return { reviews, errors, rate: null, low: null, high: null };

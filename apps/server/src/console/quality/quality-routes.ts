@@ -16,7 +16,10 @@ import { findReviewed, giveBack, reviewAgain, settle, takeNext } from './second-
 
 const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
 
-/** `/api/console/quality`: samples of decisions, each decided a second time without seeing the first. */
+/**
+ * `/api/console/quality`: samples of decisions, each decided again by a reviewer who cannot see the
+ * first.
+ */
 export async function qualityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
   const find = async (request: FastifyRequest, id: string) => {
@@ -49,7 +52,7 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
     handler: async (request, reply) => {
       const asked = readBody(NewSampleSchema, request);
       requirePermission(request, 'supervise', asked.caseId);
-      // Whether a decision of a day or a person fits would tell who decided the claim.
+      // Whether a day or a person has fitting decisions would reveal the decider of the claim.
       await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
       await makeSample(context, staffOf(request).id, asked);
       return reply.code(204).send(null);

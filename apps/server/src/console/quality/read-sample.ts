@@ -11,8 +11,8 @@ import { canReview, findTaken, maySettle } from './second-reviews.ts';
 type ReadContext = Pick<ConsoleContext, 'database' | 'settlement'>;
 
 /**
- * A sample with its reviews and error rates. Of a claim that is not reviewed yet, neither the number
- * nor the decision is told to anybody: they may be its second reviewer.
+ * A sample with its reviews and error rates. A claim without a finished review is shown with
+ * neither number nor decision, because any reader may become its second reviewer.
  */
 export async function readSample(context: ReadContext, person: StaffMember, id: string): Promise<SampleResult> {
   const { database } = context;
@@ -72,7 +72,7 @@ async function readRows({ database }: ReadContext, sampleId: string) {
     .execute();
 }
 
-/** Reviews that say something about the error rate. */
+/** Only finished reviews count in the error rate. */
 const isFinished = ({ agrees, verdict }: Row): boolean => agrees === true || verdict !== null;
 
 const rateOf = (rows: readonly Row[]) =>
@@ -85,7 +85,7 @@ function rateEach(rows: readonly Row[], groupsOf: (row: Row) => readonly string[
     .toSorted(([a], [b]) => a.localeCompare(b));
 }
 
-/** The labels of reasons; of a decision without any, that. */
+/** The labels of reasons, or a label for a decision without any. */
 function labelsOf({ settlement }: ReadContext, reasons: readonly string[]): string[] {
   if (reasons.length === 0) return ['No reason: approved'];
   return reasons.map((id) => settlement.review.reasons.find((reason) => reason.id === id)?.label ?? id);
@@ -101,7 +101,7 @@ function describeRow(
   row: Row,
   viewer: {
     readonly person: StaffMember;
-    /** Claims that they review now, maybe as part of another sample. */
+    /** Claims that the person is reviewing now, perhaps in another sample. */
     readonly blind: readonly string[];
     readonly seesAnswers: boolean;
     readonly isSupervisor: boolean;

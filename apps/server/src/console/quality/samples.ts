@@ -13,13 +13,14 @@ type SampleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlem
 
 /**
  * Draws and stores a sample. The same one sent again changes nothing.
- * @throws ProblemError `invalid-answers` when no decision fits, `conflict` when the ID is another's
+ * @throws ProblemError `invalid-answers` when no decision fits, `conflict` when another sample
+ *   has the ID
  */
 export async function makeSample(context: SampleContext, staffId: string, asked: NewSample): Promise<void> {
   const { id, caseId, formId, fromDay, toDay, decidedBy, sourceId, size } = asked;
   const { settlement, keys, now, database } = context;
   if (fromDay > toDay) throw invalid('toDay', 'Choose a day that is not before the first one.');
-  // Each statement has to see what was committed before it.
+  // Each statement has to see everything that was committed before it.
   await database
     .transaction()
     .setIsolationLevel('read committed')
@@ -31,7 +32,7 @@ export async function makeSample(context: SampleContext, staffId: string, asked:
         .executeTakeFirst();
       if (stored && stored.made_by !== staffId) throw new ProblemError('conflict');
       if (stored) return;
-      // Entries with a smaller ID that are not committed yet would change the sample.
+      // Uncommitted entries with a smaller ID would change the sample later.
       const upToEntry = await findNewestEntry(transaction);
       const seed = newSeed();
       const parameters = { caseId, formId, fromDay, toDay, decidedBy, sourceId, size, seed, upToEntry };
@@ -98,7 +99,7 @@ const invalid = (field: string, message: string) =>
 const maxListed = 100;
 
 /**
- * The newest samples of some cases, and how far their reviews are.
+ * The newest samples of some cases, and the progress of their reviews.
  * @param wanted `without`: IDs of claims whose reviews do not count as finished
  */
 export async function listSamples(

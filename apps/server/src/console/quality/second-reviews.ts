@@ -15,7 +15,7 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type ReviewContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
-/** Where a second review is. */
+/** A second review by its sample and position. */
 interface Place {
   readonly sampleId: string;
   readonly position: number;
@@ -25,8 +25,8 @@ interface Place {
 const maxDifference = 100n;
 
 /**
- * Gives somebody the next claim of a sample that nobody reviews and that they did not decide, or the
- * one that they have already. From then on, nothing tells them how it was decided.
+ * Gives a person the claim that they are reviewing already, or the next free claim of a sample that
+ * they did not decide. From then on, the console hides from them how it was decided.
  */
 export async function takeNext(
   { database, now }: Pick<ReviewContext, 'database' | 'now'>,
@@ -34,7 +34,7 @@ export async function takeNext(
   staffId: string,
 ): Promise<Taken> {
   return database.transaction().execute(async (transaction) => {
-    // In turn, so that nobody takes two claims, and no two people the same one.
+    // Locked, so that no one gets two claims and no two people get the same one.
     await sql`select from quality_samples where id = ${sampleId} for no key update`.execute(transaction);
     const own = await findTaken(transaction, sampleId, staffId);
     if (own) return own;
@@ -59,15 +59,15 @@ export async function takeNext(
 }
 
 /**
- * SQL: nobody reviews the claim, the person had no part in its decision and has not given it back, and
- * it is not purged.
+ * SQL: the claim has no second reviewer, the person had no part in its decision and has not given
+ * it back, and it is not purged.
  */
 export const canReview = (staffId: string) => sql<boolean>`
   reviewer is null and first_decider is distinct from ${staffId} and first_approver is distinct from ${staffId}
   and ${staffId}::uuid <> all (given_back_by)
   and exists (select from claims where claims.id = quality_reviews.claim_id and claims.status = 'filed')`;
 
-/** The claim of a sample that somebody reviews now. */
+/** The claim of a sample that a person is reviewing now. */
 export async function findTaken(database: Database, sampleId: string, staffId: string) {
   return database
     .selectFrom('quality_reviews')
@@ -80,9 +80,10 @@ export async function findTaken(database: Database, sampleId: string, staffId: s
 }
 
 /**
- * Gives a claim back, so that somebody else reviews it. Whoever had it sees its decision from then on,
- * and cannot take it again. The history of the sample says who had it.
- * @throws ProblemError `conflict` when it is reviewed, or not the person’s and they do not supervise
+ * Gives a claim back for another reviewer. The person who had it can see its decision from then on,
+ * and cannot take it again. The history of the sample keeps their name.
+ * @throws ProblemError `conflict` when it is reviewed, or when another person has it and this one
+ *   does not supervise
  */
 export async function giveBack(
   { database, now }: Pick<ReviewContext, 'database' | 'now'>,
@@ -107,7 +108,6 @@ export async function giveBack(
   });
 }
 
-/** The claim of a review. */
 export async function findReviewed(database: Database, { sampleId, position }: Place): Promise<string> {
   const row = await database
     .selectFrom('quality_reviews')
@@ -122,8 +122,8 @@ export async function findReviewed(database: Database, { sampleId, position }: P
 
 /**
  * Stores a second decision, and whether it agrees with the first one.
- * @throws ProblemError `invalid-answers` with what is wrong; `conflict` when the person has not taken
- *   the claim
+ * @throws ProblemError `invalid-answers` with the errors; `conflict` when the person has not
+ *   taken the claim
  */
 export async function reviewAgain(
   context: ReviewContext,
@@ -137,11 +137,11 @@ export async function reviewAgain(
   await database.transaction().execute(async (transaction) => {
     await lockReview(transaction, claim);
     const row = await lockSampled(transaction, place);
-    // It was stored, and the answer was lost.
+    // The same review was stored before, but its answer was lost.
     if (row.reviewer === staffId && isStoredDecision(row, { ...asked, note })) return;
     if (row.reviewer !== staffId || row.outcome !== null)
       throw consoleProblem('conflict', 'You aren’t reviewing this claim. Go back to the sample.');
-    // Whether a deficiency was cured would tell of the first decision.
+    // Whether a deficiency was cured would reveal the first decision.
     const decidable = { ...claim, isUncured: false };
     const { reasons, amount } = await requirePossible(transaction, settlement, decidable, asked);
     const first = await transaction
@@ -187,7 +187,7 @@ interface Decided {
   readonly amount: string | null;
 }
 
-/** The same outcome, and the amount within a cent. Reasons may differ. */
+/** Decisions agree if they have the same outcome and amounts within a cent. Reasons may differ. */
 export function isAgreement(first: Decided, second: Decided): boolean {
   if (first.outcome !== second.outcome) return false;
   if (first.amount === null || second.amount === null) return first.amount === second.amount;
@@ -195,13 +195,13 @@ export function isAgreement(first: Decided, second: Decided): boolean {
   return difference <= maxDifference && difference >= -maxDifference;
 }
 
-/** What an overturned decision is in while it is in force. */
+/** A claim has one of these statuses while its decision is in force. */
 const decidedStatuses: readonly string[] = ['approved', 'reduced', 'denied', 'deficient'];
 
 /**
- * A third person settles a disagreement. An overturned decision that is still in force ends, and the
- * claim is reviewed again.
- * @throws ProblemError `not-permitted` for whoever decided first or second; `conflict` without a
+ * Lets a third person settle a disagreement. If the overturned decision is still in force, it ends,
+ * and the claim is reviewed again.
+ * @throws ProblemError `not-permitted` for the first or second decider; `conflict` without a
  *   disagreement
  */
 export async function settle(
@@ -253,7 +253,7 @@ export async function settle(
 
 type SampledRow = Selectable<QualityReviewsTable>;
 
-/** Whether somebody made neither decision. */
+/** Whether a person made neither decision. */
 export const maySettle = (
   row: Pick<SampledRow, 'reviewer' | 'first_decider' | 'first_approver'>,
   staffId: string,

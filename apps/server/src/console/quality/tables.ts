@@ -8,7 +8,7 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** Random samples of decisions. Only added to. */
+/** Random samples of decisions. Rows are only added. */
 export interface QualitySamplesTable {
   id: string;
   case_id: string;
@@ -25,7 +25,7 @@ export interface QualitySamplesTable {
   made_at: Date;
 }
 
-/** The claims of a sample, each decided a second time by somebody who does not see the decision. */
+/** The claims of a sample, each decided a second time by a person who does not see the decision. */
 export interface QualityReviewsTable {
   sample_id: string;
   position: number;
