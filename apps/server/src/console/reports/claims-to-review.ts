@@ -4,7 +4,7 @@ import { queueReasons, reviewableStatuses } from '@redress/contract/console/revi
 import { type CountedFlags, hasReason } from '../review/queue-counts.ts';
 import type { FigureLabels } from './figure-labels.ts';
 
-/** Claims that have these in common. */
+/** A group of claims with the same form and flags. */
 export interface CountedClaim extends CountedFlags {
   readonly form_id: string;
   readonly status: string;
@@ -14,7 +14,7 @@ export interface CountedClaim extends CountedFlags {
 export const sumClaims = (counts: readonly CountedClaim[]): number =>
   counts.reduce((total, { claims }) => total + claims, 0);
 
-/** Claims that can be reviewed now, by form and reason: what the queues show. */
+/** Claims that can be reviewed now, by form and reason, as in the queues. */
 export function claimsToReview(counts: readonly CountedClaim[], labels: FigureLabels): Figure {
   const reviewable = counts.filter(({ status }) => reviewableStatuses.some((each) => each === status));
   const cellsOf = (rows: readonly CountedClaim[]) => [

@@ -7,13 +7,14 @@ import type { FigureLabels } from './figure-labels.ts';
 import { fillDays } from './fill-days.ts';
 
 /**
- * Claims that are counted already, such as rows of `claim_counts`, and how to name what they have.
+ * Claims that are counted already, for example rows of `claim_counts`, and the labels of their
+ * values.
  */
 export interface CountedClaims {
-  /** SQL of a table. */
+  /** SQL: a table. */
   readonly rows: RawBuilder<unknown>;
   readonly labels: FigureLabels;
-  /** Days and weeks to show, even without claims. By default, from the first to the last claim. */
+  /** Days and weeks to show, even without claims. By default, the first to the last claim's. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -86,12 +87,12 @@ async function readRows(
   return rows.map((row) => ({ ...row, perForm: formsOf.get(row.key) ?? {} }));
 }
 
-/** A sum of what was counted so far would mean nothing. */
+/** Leaves running totals out of the total row, where their sum would mean nothing. */
 function withoutSoFar({ measures: names }: FigureDefinition, total: Row): Row {
   return { ...total, cells: total.cells.map((cell, index) => (names[index] === 'so-far' ? null : cell)) };
 }
 
-/** Shares that are rounded as they are shown, so that they add up to 100.0%. */
+/** Rounds shares as they are shown, so that they add up to 100.0%. */
 function withRoundedShares({ measures: names }: FigureDefinition, rows: readonly Row[]): readonly Row[] {
   const at = names.indexOf('share');
   if (at === -1) return rows;
@@ -102,8 +103,8 @@ function withRoundedShares({ measures: names }: FigureDefinition, rows: readonly
 const perWhole = 1_000;
 
 /**
- * Rounds shares to tenths of a percent, up where the rest is largest, so that their sum stays the
- * same.
+ * Rounds shares to tenths of a percent, up where the remainder is largest, so that their sum stays
+ * the same.
  */
 export function roundShares(shares: readonly number[]): number[] {
   const parts = shares.map((share) => share * perWhole);
@@ -120,11 +121,11 @@ export function roundShares(shares: readonly number[]): number[] {
   return floors.map((floor, index) => (floor + Number(raised.has(index))) / perWhole);
 }
 
-/** Most statuses and reasons have no claim for a long time. */
+/** Most statuses and reasons have no claims for a long time, so their empty rows are hidden. */
 const isShownIfAny = (by: FigureDefinition['by'], key: string): boolean =>
   by === 'reason' || by === 'reviewer' || (by === 'status' && key !== 'ready' && key !== 'waiting-documents');
 
-/** Rows in the order of days or labels, with one for each day, form or usual status that has no claim. */
+/** Sorts rows by day or label, and adds one for each day, form or usual status without claims. */
 function arrangeRows({ by, measures: names }: FigureDefinition, rows: readonly Row[], claims: CountedClaims): Row[] {
   const { labels, from, to } = claims;
   const soFar = names.indexOf('so-far');

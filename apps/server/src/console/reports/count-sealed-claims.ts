@@ -7,7 +7,7 @@ import type { HistoryEvent } from '../../claims/history/claim-history.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { isSealedBy, type ReportParameters, type ReportSeal } from './report-parameters.ts';
 
-/** The claims of a chunk: those with IDs above one and up to another. */
+/** A chunk of claims: IDs above one and up to another. */
 export interface ClaimRange {
   readonly above: string;
   readonly upTo: string;
@@ -66,19 +66,21 @@ export async function countSealedClaims(
   `.execute(transaction);
 }
 
-/** On each table, so that none is read whole for a chunk. */
+/** Applied to each table, so that none is read whole for a chunk. */
 export const isInRange = (id: RawBuilder<unknown>, { above, upTo }: ClaimRange) =>
   sql`(${id} > ${above} and ${id} <= ${upTo})`;
 
-/** Kinds of entries that say where a claim stands from then on. */
+/** These kinds of entries change a claim's status. */
 export const statusEntries = [
   ...(['claim-decided', 'decision-undone', 'decision-released', 'decision-declined', 'status-changed'] as const),
 ] satisfies HistoryEvent['kind'][];
 
-/** SQL: a check of a data file, a row with `details`, that found something. */
+/** SQL: whether a data file's check, a row with `details`, has findings. */
 export const isFinding = sql`(details->>'outcome' = 'unreadable' or (details->>'errors')::int > 0)`;
 
-/** The calendar day of `filed_at` in the court's time zone, which is that of the claim's form. */
+/**
+ * The calendar day of `filed_at` in the court's time zone, which is also that of the claim's form.
+ */
 export function courtDay({ site, claimForms }: Settlement): RawBuilder<unknown> {
   const zones = JSON.stringify(Object.fromEntries(claimForms.map(({ id, timeZone }) => [id, timeZone])));
   return sql`((filed_at at time zone coalesce(${zones}::jsonb ->> form_id, ${site.timeZone}))::date::text)`;
@@ -90,21 +92,22 @@ interface DueClaim extends Uploads {
   readonly form_version: number;
   readonly notice_id: string | null;
 }
-/** The answers of one claim may have a megabyte. */
+/** Answers are read in small groups, because those of one claim can be as large as a megabyte. */
 const answersAtOnce = 100;
-/** A payor's claim can take 20 ms, and the process files claims meanwhile. */
+/** A payor's claim can take 20 ms, and the same process files claims. */
 const claimsPerTurn = 20;
 
 interface SealedScope {
   readonly cases: readonly string[];
   readonly seal: ReportSeal;
   readonly settlement: Settlement;
-  /** IDs of claims. By default, all of the range. */
+  /** IDs of claims. By default, all claims of the range. */
   readonly only?: readonly string[];
 }
 
 /**
- * Claims that have sent documents, but not all that their answers make due: only the form knows.
+ * Finds claims with some but not all of the documents that their answers require. SQL cannot find
+ * them: only the form's definition has the rules.
  */
 export async function listIncomplete(
   transaction: Kysely<Tables>,
@@ -146,7 +149,7 @@ export async function listIncomplete(
   return incomplete;
 }
 
-/** A claim that is purged at this moment has none. */
+/** A claim that is being purged has no answers. */
 async function readAnswers(transaction: Kysely<Tables>, claims: readonly Pick<DueClaim, 'id'>[]) {
   const ids = claims.map(({ id }) => id);
   const { rows } = await sql<{ id: string; answers: AnyAnswers }>`

@@ -4,8 +4,8 @@ import { type ClaimRange, type Counting, courtDay, isInRange } from './count-sea
 import { isSealedBy } from './report-parameters.ts';
 
 /**
- * Adds decisions and verdicts to `report_review_counts` as of a seal, with what became of each
- * decision: the next entry of its claim that ends or replaces it says so.
+ * Adds decisions and verdicts to `report_review_counts` as of a seal, with the result of each
+ * decision, which follows from the next entry of its claim that ends or replaces it.
  */
 export async function countSealedDecisions(
   transaction: Kysely<Tables>,

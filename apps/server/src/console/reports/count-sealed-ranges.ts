@@ -4,7 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { type ClaimRange, type Counting, courtDay, isInRange } from './count-sealed-claims.ts';
 import { isSealedBy } from './report-parameters.ts';
 
-/** Adds to `report_review_counts` how many claims as of a seal name which range. */
+/** Adds to `report_review_counts` the number of claims as of a seal that name each range. */
 export async function countSealedRanges(
   transaction: Kysely<Tables>,
   { run, seal, settlement }: Counting,

@@ -5,13 +5,13 @@ import type { Dimension, Measure } from './figure-definitions.ts';
 interface MeasureInSql {
   readonly header: string;
   readonly kind: FigureColumn['kind'];
-  /** An aggregate over counted claims. */
+  /** SQL: an aggregate over counted claims. */
   readonly value: RawBuilder<unknown>;
 }
 
 const count = (condition: RawBuilder<unknown>) => sql`coalesce(sum(claims) filter (where ${condition}), 0)::float8`;
 
-/** Of decisions and verdicts. */
+/** Counts decisions or verdicts. */
 const countEntries = (condition: RawBuilder<unknown>) =>
   sql`coalesce(sum(entries) filter (where ${condition}), 0)::float8`;
 
@@ -42,7 +42,7 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
   duplicate: { header: 'Possible duplicate', kind: 'count', value: count(sql`duplicate`) },
   machine: { header: 'Suspected machine', kind: 'count', value: count(sql`machine`) },
   'with-amount': { header: 'With an amount', kind: 'count', value: sql`coalesce(sum(with_amount), 0)::float8` },
-  // Null, not nothing, where no claim names an amount: its form asks for a range.
+  // Null, not zero, if no claim names an amount because its form asks for a range.
   amount: { header: 'Amount claimed', kind: 'money', value: sql`nullif(sum(amount), 0)::text` },
   chosen: { header: 'Claims', kind: 'count', value: countEntries(sql`true`) },
   decided: { header: 'Decided', kind: 'count', value: sql`coalesce(sum(entries), 0)::float8` },
@@ -69,7 +69,7 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
 interface DimensionInSql {
   readonly header: string;
   readonly kind: FigureColumn['kind'];
-  /** Of a counted claim, as text. */
+  /** SQL: a counted claim's key, as text. */
   readonly key: RawBuilder<unknown>;
 }
 

@@ -9,7 +9,7 @@ import { casesWith, staffOf } from '../sign-in/staff-access.ts';
 import { readDashboard } from './dashboard.ts';
 import { listWaitingClaims } from './waiting-documents.ts';
 
-/** `GET /api/console/dashboard`: the figures of now, without personal data. */
+/** `GET /api/console/dashboard`: the current figures, without personal data. */
 export async function dashboardRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.route({
     ...describeRoute(dashboardApi, 'GET /dashboard', problemResponses(400, 401, 403, 404, 500, 503)),

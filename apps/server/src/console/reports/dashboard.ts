@@ -22,8 +22,8 @@ type DashboardContext = Pick<ConsoleContext, 'database' | 'settlement' | 'now' |
 const maxDaysShown = 120;
 
 /**
- * The figures of cases as of now. `claim_counts` is read once, so that they agree with each other,
- * and so that they take as long among ten million claims as among ten thousand.
+ * The current figures of cases. `claim_counts` is read once, so the figures agree with each other,
+ * and take as long for ten million claims as for ten thousand.
  * @param without IDs of claims that are left out, as in lists
  */
 export async function readDashboard(
@@ -32,7 +32,7 @@ export async function readDashboard(
   { chosen, without }: { readonly chosen?: DashboardRange | undefined; readonly without: readonly string[] },
 ): Promise<Dashboard> {
   const { database, settlement, now } = context;
-  // Before the counts: what is counted meanwhile may be newer than it says.
+  // Read before the counts, which may then be newer than this says, but never older.
   const behind = await readBehind(context);
   const [counts, waiting] = await Promise.all([
     readCounts(context, cases, without),
@@ -78,7 +78,7 @@ interface Count extends CountedClaim {
   readonly amount: string;
 }
 
-/** What the figures of the dashboard need of `claim_counts`, by day: a hundredth of its rows. */
+/** The columns of `claim_counts` that the dashboard needs, by day: a hundredth of its rows. */
 async function readCounts(
   { database }: DashboardContext,
   cases: readonly string[],
@@ -105,7 +105,7 @@ function tableOf(counts: readonly Count[]): RawBuilder<unknown> {
   )`;
 }
 
-/** The days to show: those that were chosen, or the whole period if nobody filed a claim lately. */
+/** The chosen days, or the whole period if no claim was filed lately. */
 function findPeriod(counts: readonly Count[], today: string, chosen?: DashboardRange) {
   const first = counts[0]?.filed_day;
   const last = counts.at(-1)?.filed_day;
@@ -117,16 +117,16 @@ function findPeriod(counts: readonly Count[], today: string, chosen?: DashboardR
     last,
     range,
     from: isAll ? (first ?? today) : addDays(today, 1 - Number(range)),
-    // Nothing happens any more long after the last claim.
+    // Long after the last claim, the figures no longer change.
     to: isAll ? (last ?? today) : today,
   };
 }
 
-/** Bars of a histogram that people can tell apart. */
+/** With more bars, a histogram is hard to read. */
 const maxBins = 12;
 
 /**
- * How long claims have waited for documents, in bins of equal width: a week, or twice as much until
+ * The time that claims have waited for documents, in bins of equal width: a week, or doubled until
  * all fit.
  */
 async function computeWaitingByAge(database: Database, claims: RawBuilder<unknown>, today: string): Promise<Figure> {

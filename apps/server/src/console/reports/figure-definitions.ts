@@ -1,4 +1,4 @@
-/** What a figure counts by: the rows of its table. */
+/** The dimensions of figures: the rows of their tables. */
 export type Dimension =
   | 'form'
   | 'state'
@@ -12,7 +12,7 @@ export type Dimension =
   | 'reason'
   | 'reviewer';
 
-/** What a figure counts: the columns of its table. `counted-measures.ts` has their SQL. */
+/** The measures of figures: the columns of their tables. `counted-measures.ts` has their SQL. */
 export type Measure =
   | 'claims'
   | 'share'
@@ -51,20 +51,20 @@ export type Measure =
  */
 export interface FigureDefinition {
   readonly name: string;
-  /** Of at most 31 characters: it is also the name of a sheet. */
+  /** At most 31 characters, because it is also the name of a sheet. */
   readonly title: string;
-  /** What is counted, in one sentence. */
+  /** The definition of the count, in one sentence. */
   readonly definition: string;
   readonly by: Dimension;
-  /** A column for each form, before the measures. */
+  /** Whether there is a column for each form, before the measures. */
   readonly perForm?: boolean;
   readonly measures: readonly Measure[];
-  /** What is counted, instead of claims. */
+  /** The counted entries, if not claims. */
   readonly of?: 'ranges' | 'decisions' | 'deficiencies' | 'verdicts';
 }
 
 /**
- * Kept with each report. Raise it when a definition, or what a column counts, changes: a report of
+ * Kept with each report. Raise it when a definition or the content of a column changes: a report of
  * the same seal is then another report.
  */
 export const queryVersion = 3;

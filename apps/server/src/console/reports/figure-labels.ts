@@ -5,7 +5,7 @@ import { caseNameOf, type Settlement } from '@redress/contract/settlement';
 import { claimedRange } from '../../claims/filing/claimed-range.ts';
 import type { Dimension } from './figure-definitions.ts';
 
-/** How figures name forms, languages, channels and statuses. */
+/** The names of forms, languages, channels and statuses in figures. */
 export interface FigureLabels {
   /** The forms of the chosen cases, in the settlement's order. */
   readonly forms: readonly { readonly id: string; readonly title: string }[];
@@ -23,10 +23,11 @@ const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Addresses without a state, and claims whose personal data was deleted before they were counted.
+ * Covers addresses without a state, and claims whose personal data was deleted before they were
+ * counted.
  */
 const noState = 'Not given or deleted';
-/** Instead of a reviewer. */
+/** Stands for a reviewer where a deadline, not a person, made the decision. */
 const expired = 'A deficiency expired';
 
 /** @param reviewers accounts that decided: a report to a court numbers them */
@@ -35,7 +36,7 @@ export function figureLabels(
   cases: readonly string[],
   reviewers: readonly string[] = [],
 ): FigureLabels {
-  // A later version of a form replaces the title of an earlier one.
+  // The title of a form's later version replaces that of an earlier one.
   const versions = new Map(
     settlement.claimForms
       .filter(({ caseId }) => cases.includes(caseId))
@@ -70,7 +71,7 @@ export function figureLabels(
   };
 }
 
-/** How the ranges of forms are written, by form and answer, in the order of the answers. */
+/** The labels of the forms' ranges, by form and answer, in the order of the answers. */
 function rangesOf({ review }: Settlement, forms: FigureLabels['forms']): ReadonlyMap<string, string> {
   const asking = forms.flatMap(({ id, title }) => {
     const rule = review.recognized[id];

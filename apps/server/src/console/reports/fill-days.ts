@@ -6,7 +6,7 @@ interface Filling<Row> {
   /** Days (`YYYY-MM-DD`); by default those of the first and last row. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** A row without claims, below another one. */
+  /** Makes a row without claims, to follow another one. */
   readonly emptyRow: (key: string, before?: Row) => Row;
 }
 

@@ -4,10 +4,10 @@ import type { Database } from '../../platform/database/pool.ts';
 import { hasReason } from '../review/queue-counts.ts';
 import { type CountedClaim, sumClaims } from './claims-to-review.ts';
 
-/** Counting more class members would take most of the time of the dashboard. */
+/** Counting more class members would take most of the dashboard's time. */
 const maxExactMembers = 200_000;
 
-/** From the class members of the imported lists to the claims that need no more work. */
+/** Counts from the class members of the imported lists to the claims that need no more work. */
 export async function computeFunnel(
   database: Database,
   counts: readonly CountedClaim[],
@@ -40,13 +40,13 @@ export async function computeFunnel(
   };
 }
 
-/** Counts the class members of these cases by their index, and estimates when there are very many. */
+/** Counts the class members of these cases by their index, or estimates if there are very many. */
 export async function countMembers(
   database: Database,
   cases: readonly string[],
   maxExact = maxExactMembers,
 ): Promise<{ readonly count: number; readonly isExact: boolean }> {
-  // In the order of an index, which PostgreSQL then reads instead of the table.
+  // PostgreSQL reads the index instead of the table, because this is the index's order.
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from unnest(${cases}::text[]) as counted (case_id) cross join lateral (

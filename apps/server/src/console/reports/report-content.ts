@@ -9,7 +9,7 @@ import { figureLabels } from './figure-labels.ts';
 import type { ReportParameters, ReportSeal } from './report-parameters.ts';
 import { summarizeReport } from './report-summary.ts';
 
-/** What a finished count says, as a court reads it. Nothing in it depends on when it is made. */
+/** Describes a finished count for a court. The result does not depend on the time of the call. */
 export async function describeReport(
   database: Database,
   settlement: Settlement,
@@ -52,7 +52,9 @@ export async function describeReport(
   };
 }
 
-/** The accounts that decided, in the order of their random IDs, which the report numbers. */
+/**
+ * The accounts that decided, in the order of their random IDs, by which the report numbers them.
+ */
 async function readReviewers(database: Database, runId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct decided_by as id from report_review_counts
@@ -60,7 +62,9 @@ async function readReviewers(database: Database, runId: string): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
-/** The counted ranges, decisions or verdicts of a figure, one row for each reason if it counts by it. */
+/**
+ * A figure's counted ranges, decisions or verdicts, one row for each reason if it counts by reason.
+ */
 function reviewRows(runId: string, { of, by }: FigureDefinition): RawBuilder<unknown> {
   const isMeant = {
     ranges: sql`event = 'range'`,

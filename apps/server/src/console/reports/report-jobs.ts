@@ -17,7 +17,7 @@ import { describeReport } from './report-content.ts';
 import { findKeptReport, findReportSeal, parametersOf, type ReportSeal } from './report-parameters.ts';
 
 export interface ReportJobOptions extends Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>, JobRunnerOptions {
-  /** Claims that one transaction counts: far below the time limit of statements. */
+  /** Claims per transaction, so that statements stay far below their time limit. */
   readonly claimsPerChunk?: number;
 }
 
@@ -40,10 +40,7 @@ export function startReports(options: ReportJobOptions): JobRunner {
   };
 }
 
-/**
- * Any process continues a run where another one left it: each chunk and its progress are one
- * transaction.
- */
+/** Any process can continue an interrupted run: each chunk and its progress are one transaction. */
 export function reportJobs(
   { database, keys, settlement, now, claimsPerChunk = 5_000 }: ReportJobOptions,
   render: (content: ReportContent) => Promise<ReportFiles>,
@@ -74,7 +71,7 @@ export function reportJobs(
     });
   }
 
-  /** Keeps the report, or compares it with the one that was kept before. */
+  /** Keeps the report, or compares it with the report that was kept before. */
   async function complete(run: Run, content: ReportContent): Promise<void> {
     const { pdf, workbook } = await render(content);
     const pdfSha256 = hash('sha256', pdf, 'buffer');
@@ -153,7 +150,7 @@ export function reportJobs(
   };
 }
 
-/** Titles of figures that differ, and `Summary and details`. Empty if two reports say the same. */
+/** Titles of figures that differ, and `Summary and details`. Empty if the reports are equal. */
 function differingParts(kept: ReportContent, computed: ReportContent): string[] {
   const figureOf = ({ figures }: ReportContent, wanted: string) => figures.find(({ name }) => name === wanted) ?? null;
   const figures = [...kept.figures, ...computed.figures].filter(

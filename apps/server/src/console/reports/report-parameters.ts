@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import type { ReportRunsTable } from './tables.ts';
 
 const parameterColumns = ['kind', 'case_ids', 'first_day', 'last_day', 'seal', 'query_version'] as const;
-/** What a report counts. The same parameters give the same report. */
+/** The parameters of a report. The same parameters give the same report. */
 export type ReportParameters = Pick<Selectable<ReportRunsTable>, (typeof parameterColumns)[number]>;
 
 export const parametersOf = (run: ReportParameters): ReportParameters => ({
@@ -15,7 +15,7 @@ export const parametersOf = (run: ReportParameters): ReportParameters => ({
   query_version: run.query_version,
 });
 
-/** The report of these parameters. */
+/** Finds the kept report with these parameters. */
 export function findKeptReport(database: Database, parameters: ReportParameters) {
   return database
     .selectFrom('reports')
@@ -33,7 +33,7 @@ export interface ReportSeal {
   readonly position: number;
   readonly sealedAt: Date;
   readonly root: Buffer;
-  /** The ID of the last entry that it covers. */
+  /** The ID of the last entry that the seal covers. */
   readonly lastEntry: string;
 }
 

@@ -20,7 +20,7 @@ import { cancelRun, findReport, findRun, listReports, listRuns, readReportFile, 
 
 const config = { access: 'figures', reads: 'nothing' } as const;
 
-/** The claims report: what there is, runs with their progress, and the files of kept reports. */
+/** The claims report: available seals, runs with their progress, and the files of kept reports. */
 export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   api.route({
@@ -53,9 +53,9 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
     handler: async (request, reply) => {
       const wanted = readRequest(request);
       const permitted = casesWith(request, 'figures');
-      // A case of somebody else and one that does not exist look the same.
+      // A case outside the person's permissions looks like one that does not exist.
       if (!wanted.cases.every((caseId) => permitted.includes(caseId))) throw new ProblemError('not-found');
-      // Whether it is the kept one would tell.
+      // A comparison with the kept report would reveal how a claim is decided.
       await refuseWhileBlind(database, staffOf(request).id, wanted.cases);
       const run = await startRun(context, wanted, staffOf(request).id);
       if (run === 'no-seal') throw consoleProblem('not-found', 'There is no seal with this number.');
@@ -101,7 +101,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
   for (const [file, extension, type] of files)
     api.route({
       ...describeRoute(reportsApi, `GET /reports/:id/report.${extension}`, problemResponses(401, 403, 404, 500, 503)),
-      // Without personal data, but logged: a file leaves the console.
+      // The file has no personal data, but is logged because it leaves the console.
       config: { access: 'figures', reads: 'download' },
       handler: async (request, reply) => {
         const { id } = request.params;

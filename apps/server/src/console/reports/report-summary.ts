@@ -18,7 +18,10 @@ interface Summarized {
 
 type Summary = NonNullable<ReportContent['summary']>;
 
-/** What a court asks for first: claims, their share of class members, deadlines and amounts. */
+/**
+ * The facts that a court asks for first: claims, their share of class members, deadlines and
+ * amounts.
+ */
 export async function summarizeReport(database: Database, report: Summarized): Promise<Summary> {
   const { run, figures } = report;
   const claims = totalOf(figures, 'late-claims', 'claims');
@@ -58,7 +61,7 @@ function totalOf(figures: readonly Figure[], name: string, column: string) {
   return figure?.total?.[figure.columns.findIndex((each) => each.name === column)] ?? null;
 }
 
-/** Of the forms that need the IDs of a notice: other claimants are on no list. */
+/** Counts only forms that need the IDs of a notice: other claimants are on no list. */
 async function describeRate(database: Database, { run, seal, settlement }: Summarized): Promise<Summary[number]> {
   const label = 'Claim rate';
   const forms = settlement.claimForms.filter(

@@ -6,12 +6,12 @@ import type { ReportRunsTable } from './tables.ts';
 import { queryVersion } from './figure-definitions.ts';
 import { findReportSeal } from './report-parameters.ts';
 
-/** Runs that wait or run: each reads every claim. */
+/** The most waiting and running runs: each reads every claim. */
 const maxOpenRuns = 20;
 const keepRunsMilliseconds = 24 * 60 * 60 * 1_000;
 const maxListed = 200;
 
-/** Starts a run. The job counts up to the newest claim: those after the seal count for nothing. */
+/** Starts a run. The job reads up to the newest claim; claims after the seal do not count. */
 export async function startRun(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   { cases, from, to, seal: position }: ReportRequest,
@@ -48,7 +48,7 @@ export async function startRun(
 /** SQL condition: all cases of the row are among these. */
 const isWithin = (cases: readonly string[]) => sql<boolean>`case_ids <@ ${cases}::text[]`;
 
-/** Unfinished runs, and those of the last day. */
+/** Unfinished runs, and the runs of the last day. */
 export async function listRuns(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   cases: readonly string[],
@@ -127,7 +127,7 @@ export async function findReport(database: Database, cases: readonly string[], i
   return row && { ...describeReportRow(row), content: row.content };
 }
 
-/** The file of a report, exactly as it was made. */
+/** A report's file, exactly as it was made. */
 export async function readReportFile(
   database: Database,
   cases: readonly string[],

@@ -44,14 +44,14 @@ export interface ReportRunsTable extends ReportParameterColumns, LeaseColumns {
   differences: Generated<string[]>;
 }
 
-/** What a run has counted of ranges, decisions and verdicts, like `ReportCountsTable`. */
+/** A run's counts of ranges, decisions and verdicts, like `ReportCountsTable`. */
 export interface ReportReviewCountsTable {
   run_id: string;
   event: 'range' | 'decision' | 'verdict';
   decided_by: string;
 }
 
-/** What a run has counted. Figures read it by SQL. */
+/** A run's counts, which figures read by SQL. */
 export interface ReportCountsTable {
   run_id: string;
   claims: string;

@@ -6,7 +6,7 @@ import { figureLabels } from './figure-labels.ts';
 type WaitingContext = Pick<ConsoleContext, 'database' | 'settlement' | 'isScanned'>;
 type Queue = Exclude<WaitingKind, 'documents'>;
 
-/** A queue is short unless something is broken: more are not counted. */
+/** A queue is short unless something is broken, so this is enough. */
 const maxCounted = 10_000;
 const maxListed = 50;
 
@@ -15,10 +15,10 @@ const queues: Readonly<Record<Queue, RawBuilder<unknown>>> = {
   scan: sql`(select claim_id, stored_at as since from claim_documents where scan = 'waiting' and status = 'stored')`,
   'data-check': sql`(select claim_id, created_at as since from data_checks where finished_at is null)`,
 };
-/** Without a scanner, every document waits for one forever. */
+/** Without a scanner, documents would wait for a scan forever, so that queue is left out. */
 const queuesOf = ({ isScanned }: WaitingContext): Queue[] => (isScanned ? ['scan', 'data-check'] : ['data-check']);
 
-/** Claims that wait for the server: for a scan or a check. */
+/** Counts claims that wait for the server's scan or check. */
 export async function countWaitingDocuments(context: WaitingContext, cases: readonly string[]): Promise<Waiting[]> {
   const counts = queuesOf(context).map(async (what): Promise<Waiting> => {
     const { rows } = await sql<{ claims: number; since: Date | null }>`
@@ -32,7 +32,7 @@ export async function countWaitingDocuments(context: WaitingContext, cases: read
   return Promise.all(counts);
 }
 
-/** The claims in a queue, those that wait longest first. */
+/** The claims in a queue, longest waiting first. */
 export async function listWaitingClaims(
   context: WaitingContext,
   cases: readonly string[],
