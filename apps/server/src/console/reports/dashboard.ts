@@ -117,7 +117,7 @@ function findPeriod(counts: readonly Count[], today: string, chosen?: DashboardR
     last,
     range,
     from: isAll ? (first ?? today) : addDays(today, 1 - Number(range)),
-    // Long after the last claim, the figures no longer change.
+    // The whole period ends with the last claim.
     to: isAll ? (last ?? today) : today,
   };
 }
