@@ -11,7 +11,7 @@ import { rolesOfStaff } from '../sign-in/staff-roles.ts';
 import { lockReview, type ReviewedClaim } from './change-status.ts';
 import { isReviewableRow } from './queue-counts.ts';
 
-/** People who may decide claims of one of these cases, by name. */
+/** The people who may decide claims of one of these cases, by name. */
 export async function listReviewers(database: Database, caseIds: readonly string[]): Promise<Reviewers['reviewers']> {
   return database
     .selectFrom('staff')
@@ -33,10 +33,10 @@ export async function listReviewers(database: Database, caseIds: readonly string
 }
 
 /**
- * Gives a claim to one reviewer, or back to its queue. The same again changes nothing. Reviewers take
- * claims that are assigned to no one, and give back their own.
+ * Assigns a claim to one reviewer, or returns it to its queue. A repeated request changes nothing.
+ * Reviewers can take unassigned claims and give back their own.
  * @throws ProblemError `conflict` for a person who does not decide claims of this case;
- * `not-permitted` for what only a supervisor may change
+ *   `not-permitted` for a change that only a supervisor may make
  */
 export async function assignClaim(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
@@ -76,12 +76,12 @@ export async function setAssignee(
   });
 }
 
-/** Claims of one person in one run of the job. */
+/** Claims per person in one run of the job. */
 const batchSize = 100;
 
 /**
- * Takes claims from people who do not decide claims of their case any more, because they lost a role
- * or their account is disabled: to others, these claims are not offered.
+ * Takes claims from people who no longer decide claims of their case, because they lost a role or
+ * their account is disabled. Otherwise, these claims would never be offered to others.
  */
 export async function unassignFromFormerReviewers({
   database,

@@ -18,9 +18,9 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 interface Change {
   readonly from: readonly ReviewStatus[];
   readonly to: ReviewStatus;
-  /** As the history names it. */
+  /** The cause in the history. */
   readonly cause: string;
-  /** Comes before the reason in the note. */
+  /** Precedes the reason in the note. */
   readonly label: string;
   readonly refusal: string;
 }
@@ -31,7 +31,7 @@ const open = [
   ...decided,
 ] as const;
 
-/** What people change with a reason, besides decisions. */
+/** The changes, besides decisions, that people make with a reason. */
 export const changesByHand = {
   cure: {
     from: ['deficient'],
@@ -65,11 +65,11 @@ export const changesByHand = {
 export type ChangeByHand = keyof typeof changesByHand;
 
 /**
- * Changes where a claim stands, for a reason, which becomes a note. A decision that is in force ends,
- * and so does a request to a second person.
- * @param version the one that the person saw
- * @throws ProblemError `changed-meanwhile`; `conflict` when the claim is not in a status that can be
- *   changed so
+ * Changes a claim's status for a reason, which becomes a note. A decision in force ends, and so
+ * does a request to a second person.
+ * @param version the version that the person saw
+ * @throws ProblemError `changed-meanwhile`; `conflict` when the claim's status does not allow the
+ *   change
  */
 export async function changeByHand(
   context: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
@@ -94,7 +94,7 @@ export async function changeByHand(
   });
 }
 
-/** Changes a claim whose review the transaction has locked, in a status from which it can be changed so. */
+/** Changes a claim whose review the transaction has locked, in a status that allows the change. */
 export async function applyChange(
   transaction: Database,
   { keys, now }: Pick<ConsoleContext, 'keys' | 'now'>,

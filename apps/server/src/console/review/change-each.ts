@@ -4,16 +4,15 @@ import { isDatabaseTimeout, isDatabaseUnavailable } from '../../platform/databas
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { ReviewedClaim } from './change-status.ts';
 
-/** A claim whose change failed. */
 export interface ClaimFailure {
   readonly id: string;
   readonly error: Error;
 }
 
 /**
- * Changes claims one after another in a transaction. One whose change fails is left as it was, and
- * stops no other. Returns why each of these failed, to be thrown when everything else is done. One that
- * was purged at this moment has nothing to change.
+ * Changes claims one by one in a transaction. A claim whose change fails stays as it was, and does
+ * not stop the others. Returns the reason for each failure, to be thrown after everything else is
+ * done. A claim that is being purged is left alone.
  * @throws when the connection to the database is lost
  */
 export async function changeEach<Claim extends ReviewedClaim>(
@@ -28,7 +27,7 @@ export async function changeEach<Claim extends ReviewedClaim>(
       await change(claim);
       await sql`release savepoint before_claim`.execute(transaction);
     } catch (error) {
-      // A lock that is held for long, or a slow change, is a failure of this claim alone.
+      // A long lock or a slow change is a failure of this claim alone.
       if (isDatabaseUnavailable(error) && !isDatabaseTimeout(error)) throw error;
       await sql`rollback to savepoint before_claim`.execute(transaction);
       if (error instanceof ProblemError && error.code === 'changed-meanwhile') continue;

@@ -13,7 +13,7 @@ export interface ReviewedClaim {
 }
 export type Review = Selectable<ClaimReviewTable>;
 
-/** Columns that end with the decision in force. */
+/** Columns to clear when the decision in force ends. */
 export const withoutDecision = {
   decision_id: null,
   reasons: [],
@@ -23,12 +23,12 @@ export const withoutDecision = {
   approval_id: null,
   cure_due: null,
 } as const satisfies Updateable<ClaimReviewTable>;
-/** Columns that end with a lease. */
+/** Columns to clear when a lease ends. */
 export const withoutLease = { leased_by: null, leased_until: null } as const satisfies Updateable<ClaimReviewTable>;
 
 /**
- * Locks a claim and its review until the transaction ends. A claim that nobody has touched gets its
- * review now, in the status that follows from what has arrived.
+ * Locks a claim and its review until the transaction ends. A claim without a review gets one now,
+ * with the status that follows from its documents.
  * @throws ProblemError `changed-meanwhile` after a purge
  */
 export async function lockReview(transaction: Database, claim: { readonly id: string }): Promise<Review> {
@@ -50,12 +50,13 @@ export async function lockReview(transaction: Database, claim: { readonly id: st
 type Withdrawal = Parameters<typeof withdrawApproval>[3];
 
 /**
- * Locks a claim, its review and the request that its decision waits for: the request first, as whoever
- * approves it does, so that both never wait for each other.
- * @param options `isBatch`: fails instead of waiting for a request, while it holds other claims
- * @returns the review, and a function that withdraws the request, if there is one: without `by`, in the
- *   name of the person who asked
- * @throws ProblemError `conflict` from the function when the request was decided between the two locks
+ * Locks a claim, its review and the request that its decision waits for. The request comes first,
+ * in the same order as in an approval, so that neither waits for the other.
+ * @param options `isBatch`: fails instead of waiting for a request, because it holds other claims
+ * @returns the review, and a function that withdraws the request, if there is one: without `by`,
+ *   in the name of the person who asked
+ * @throws ProblemError `conflict` from the function when the request was decided between the two
+ *   locks
  */
 export async function lockReviewAndApproval(
   transaction: Database,
@@ -82,8 +83,8 @@ export async function lockReviewAndApproval(
 }
 
 /**
- * Inserts the reviews of claims that have none. Search rows know which documents are missing; a claim
- * that is so new that it has none is only received.
+ * Inserts missing reviews of claims. Search rows know which documents are missing; a claim so new
+ * that it has no search row is only received.
  */
 export async function ensureReviews(transaction: Database, claimIds: readonly string[]): Promise<void> {
   await sql`
@@ -96,12 +97,12 @@ export async function ensureReviews(transaction: Database, claimIds: readonly st
     on conflict (claim_id) do nothing`.execute(transaction);
 }
 
-/** What a decision is about, besides where the claim stands. */
+/** A decision takes these into account, besides the claim's status. */
 export const decidedUpon = ['document-stored', 'claim-corrected'] as const;
 
 /**
- * What a person saw of a claim: how often its status has changed, documents have arrived and answers
- * were corrected.
+ * The version of a claim that a person saw: the number of its status changes, documents and
+ * corrections.
  */
 export async function readReviewVersion(
   database: Database,
@@ -116,7 +117,10 @@ export async function readReviewVersion(
   return version + Number(count);
 }
 
-/** @throws ProblemError `changed-meanwhile` unless a person saw the claim as it is, locked */
+/**
+ * @throws ProblemError `changed-meanwhile` unless the person saw the current version of the
+ *   locked claim
+ */
 export async function requireVersion(database: Database, review: Review, seen: number): Promise<void> {
   if ((await readReviewVersion(database, review)) !== seen)
     throw consoleProblem(
@@ -129,7 +133,7 @@ export interface StatusChange {
   readonly to: ReviewStatus;
   /** Other columns that change with the status. */
   readonly set?: Omit<Updateable<ClaimReviewTable>, 'claim_id' | 'case_id' | 'status' | 'version'>;
-  /** The entry of the claim's history. */
+  /** Makes the entry for the claim's history. */
   readonly event: (moved: { readonly from: ReviewStatus; readonly to: ReviewStatus }) => HistoryEvent;
 }
 
@@ -154,7 +158,7 @@ export async function changeStatuses(
   return changes.map(({ from, to, event }) => event({ from, to }));
 }
 
-/** Changes the status of one claim, as `changeStatuses` does, and adds the entry to its history. */
+/** Changes the status of one claim, like `changeStatuses`, and adds the entry to its history. */
 export async function changeStatus(
   transaction: Database,
   claim: ReviewedClaim,

@@ -23,7 +23,7 @@ import type { ClaimDecisionsTable } from './tables.ts';
 type StoredDecision = Selectable<ClaimDecisionsTable>;
 type FieldError = Static<typeof FieldErrorSchema>;
 
-/** What of a claim decides which decisions are possible. */
+/** The facts that limit how a claim can be decided. */
 export interface DecidableClaim {
   readonly formId: string;
   readonly late: boolean;
@@ -36,7 +36,7 @@ export interface CheckedDecision {
   readonly reasons: readonly string[];
   /** Dollars and cents. Null for a deficiency and a denial. */
   readonly amount: string | null;
-  /** Why a second person has to approve it. Empty: nobody has to. */
+  /** The reasons why a second person has to approve the decision. Empty: no approval is needed. */
   readonly causes: readonly SecondPersonCause[];
 }
 
@@ -54,7 +54,7 @@ export const reasonsFor = (
       (forms?.includes(formId) ?? true) && (when === undefined || (when === 'late' ? late : isUncured)),
   );
 
-/** Why a second person has to approve a decision for this reason. */
+/** The reasons why a second person has to approve a decision for this reason. */
 export const causesOf = ({ isFraud, when }: ReviewReason): SecondPersonCause[] => [
   ...(isFraud === true ? (['fraud'] as const) : []),
   ...(when === 'uncured' ? (['expired'] as const) : []),
@@ -72,8 +72,9 @@ export async function wasUncured(database: Database, settlement: Settlement, cla
 }
 
 /**
- * Whether a document came after the claim’s last deficiency was found, and was received by the last
- * day to cure it. The day counts on which an upload began, or staff received what they added later.
+ * Whether a document came after the claim's last deficiency was found, and was received by the last
+ * day to cure it. The day on which an upload began counts, or the day on which staff received a
+ * document that they added later.
  */
 export async function wasCuredInTime(
   database: Database,
@@ -97,8 +98,8 @@ export async function wasCuredInTime(
 }
 
 /**
- * Checks a decision about a claim as it is now.
- * @throws ProblemError `invalid-answers` with what is wrong
+ * Checks a decision against the claim's current state.
+ * @throws ProblemError `invalid-answers` with the errors
  */
 export async function requirePossible(
   database: Database,
@@ -113,7 +114,7 @@ export async function requirePossible(
 
 type ReadClaim = Parameters<typeof readAmountInputs>[2] & Pick<DecidableClaim, 'late' | 'isUncured'>;
 
-/** Checks a decision about a claim as it is now. */
+/** Like `requirePossible`, but returns the errors. */
 export async function checkNow(
   database: Database,
   settlement: Settlement,
@@ -127,7 +128,7 @@ export async function checkNow(
   return 'errors' in checked ? checked : { ...checked, pool: recognizable.pool };
 }
 
-/** Whether a decision that was sent again is the one that is stored. */
+/** Whether a repeated decision is the stored one. */
 export function isStoredDecision(
   stored: Pick<StoredDecision, 'reasons' | 'recognized_amount' | 'note'> & { readonly outcome: string | null },
   { outcome, reasons, recognizedAmount: amount, note }: AskedDecision & { readonly note: string },

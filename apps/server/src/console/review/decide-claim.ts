@@ -23,11 +23,11 @@ import { findNamedClaim, needsSurvivor, requireSurvivor } from './surviving-clai
 type DecideContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /**
- * Decides a claim that the person has leased, or nobody has. The same decision sent again changes
+ * Decides a claim that the person has leased, or that is free. The same decision sent again changes
  * nothing.
- * @param version the one that the person saw
- * @throws ProblemError `changed-meanwhile`; `conflict` when the claim is another person's, or decided;
- *   `invalid-answers` with what is wrong
+ * @param version the version that the person saw
+ * @throws ProblemError `changed-meanwhile`; `conflict` when the claim is another person's, or
+ *   decided; `invalid-answers` with the errors
  */
 export async function decideClaim(
   context: DecideContext,
@@ -73,7 +73,7 @@ export async function decideClaim(
   });
 }
 
-/** Whoever decides a claim has reviewed it, also without a lease. */
+/** A decision without a lease counts as a review, too. */
 const takeIntoReview = (transaction: Database, { claim_id: claimId }: Review): Promise<Review> =>
   transaction
     .updateTable('claim_review')
@@ -85,11 +85,11 @@ const takeIntoReview = (transaction: Database, { claim_id: claimId }: Review): P
 const findDecision = (database: Database, id: string) =>
   database.selectFrom('claim_decisions').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Until when a decision can be undone by whoever made it. */
+/** The time until which the person who made a decision can undo it. */
 export const undoUntil = ({ at }: { readonly at: Date }): Date => new Date(at.getTime() + undoSeconds * 1_000);
 
 /**
- * Undoes a decision of the same person in the first seconds, and leases the claim to them again. A
+ * Undoes the same person's decision in the first seconds, and leases the claim to them again. A
  * request to a second person is withdrawn.
  * @throws ProblemError `not-found`; `conflict` when it is too late
  */

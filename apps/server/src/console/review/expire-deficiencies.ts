@@ -13,22 +13,22 @@ import { storeDecision, timeZoneOf } from './store-decision.ts';
 
 type ExpireContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
-/** Claims of one query. */
+/** Claims per query. */
 const batchSize = 100;
 
 const claimColumns = ['id', 'number', 'case_id', 'form_id', 'form_version', 'email', 'status'] as const;
 
 /**
- * Proposes to deny claims whose deficiency was not cured in time. Nothing is denied by itself: a
- * second person, other than the one who found the deficiency, decides. Returns the failures of single
- * claims.
+ * Proposes to deny claims whose deficiency was not cured in time. No claim is denied automatically:
+ * a second person, other than the one who found the deficiency, decides. Returns the failures of
+ * single claims.
  */
 export async function expireDeficiencies(context: ExpireContext): Promise<ClaimFailure[]> {
   const { database, now, settlement } = context;
   const { site, claimForms } = settlement;
   const todayOf = (timeZone: string) => dayIn(timeZone, now());
   const latestToday = [site, ...claimForms].map(({ timeZone }) => todayOf(timeZone)).reduce((a, b) => (a > b ? a : b));
-  // In other zones it may be another day.
+  // In other time zones, it may be another day.
   const others = claimForms.filter(({ timeZone }) => todayOf(timeZone) !== todayOf(site.timeZone));
   const day = sql<string>`coalesce(
     (
@@ -47,7 +47,7 @@ export async function expireDeficiencies(context: ExpireContext): Promise<ClaimF
       .select(claimColumns.map((column) => `claims.${column}` as const))
       .select('cure_due')
       .where('claim_review.status', '=', 'deficient')
-      // For the index.
+      // This condition lets the query use the index.
       .where('cure_due', '<', latestToday)
       .where('cure_due', '<', day)
       .where(sql<boolean>`(cure_due, claim_id) > (${after.cure_due}, ${after.id})`)
@@ -75,14 +75,15 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
   const review = await lockReview(transaction, claim);
   const today = dayIn(timeZoneOf(settlement, claim), now());
   if (review.status !== 'deficient' || review.cure_due === null || review.cure_due >= today) return;
-  // It may have arrived a moment ago, when the job had followed the documents already.
+  // A document may have arrived after the job followed the documents.
   if (await cureByDocuments(transaction, context, claim, review)) return;
   const askedBy = await findFirstPerson(transaction, context, claim.case_id, review.decision_id);
   const rules = { formId: claim.form_id, late: false, isUncured: true };
   const reason = reasonsFor(settlement.review, rules).find(
     (each) => each.outcome === 'deny' && each.when === 'uncured',
   );
-  // The person who found the deficiency has left, or the rules no longer name a reason: a reviewer decides.
+  // The person who found the deficiency has left, or the rules no longer name a reason: a reviewer
+  // decides.
   if (askedBy === undefined || !reason) {
     await changeStatus(transaction, claim, review, now(), {
       to: 'in-review',
@@ -102,7 +103,7 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
   );
 }
 
-/** Who made the decision that expired, if they may still ask for what follows from it. */
+/** The person who made the expired decision, if they may still ask for its consequence. */
 async function findFirstPerson(
   transaction: Database,
   context: ExpireContext,

@@ -4,35 +4,35 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { isReviewableRow, queueConditions, reasonCondition } from './queue-counts.ts';
 
-/** A claim in a queue, and its place. */
+/** A claim in a queue with its position. */
 export interface Candidate {
   readonly id: string;
-  /** What the queue is ordered by, as PostgreSQL writes it. */
+  /** The queue's sort value, as PostgreSQL writes it. */
   readonly key: string;
-  /** Whether the person may take it, as its review says. */
+  /** Whether the person may take the claim by its review. */
   readonly isFree: boolean;
 }
 
-/** More than a hundred people hold at the same moment. */
+/** More than a hundred people have leased at the same moment. */
 const candidatesPerBatch = 200;
 
 export interface QueueOfPerson {
   readonly queue: Queue;
   readonly cases: readonly string[];
   readonly staffId: string;
-  /** Numbers of claims that are left out. */
+  /** Numbers of claims to leave out. */
   readonly skip: readonly string[];
   readonly at: Date;
 }
 
-/** SQL: whether somebody may take a claim, as its review says. */
+/** SQL: whether a person may take a claim by its review. */
 export const isFreeFor = (staffId: string, at: Date) =>
   sql<boolean>`(${isReviewableRow} and (leased_until is null or leased_until <= ${at} or leased_by = ${staffId}::uuid)
     and (assignee is null or assignee = ${staffId}::uuid))`;
 
 /**
- * The next claims of a queue in its order, oldest first unless it says otherwise. Search rows follow
- * reviews within seconds, so whoever takes one looks at its review again.
+ * The next claims of a queue in its order, oldest first by default. Search rows follow reviews only
+ * within seconds, so a lease checks the review again.
  */
 export async function findCandidates(
   database: Database,
@@ -82,7 +82,7 @@ const orders = {
   amount: { key: sql`coalesce(amount, -1)`, type: sql`numeric`, isDescending: true },
 } as const;
 
-/** Each walks its own part of an index. */
+/** One query per form, so that each reads its own part of an index. */
 function formsOf({ claimForms }: Pick<Settlement, 'claimForms'>, queue: Queue, cases: readonly string[]) {
   const forms = claimForms.filter(
     ({ id, caseId }) =>

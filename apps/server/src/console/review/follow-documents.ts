@@ -16,17 +16,17 @@ import { wasCuredInTime } from './check-decision.ts';
 
 type FollowContext = Pick<ConsoleContext, 'database' | 'now'> & DeriveContext;
 
-/** The advisory lock of the one transaction that follows the histories. An arbitrary number. */
+/** The advisory lock of the one transaction that follows the histories. The number is arbitrary. */
 const lock = 7_324_934;
 /** History entries per transaction. */
 const batchSize = 1_000;
-/** What can change which documents are missing. */
+/** Entries that can change which documents are missing. */
 const followed = ['document-stored', 'document-scanned', 'data-checked'] as const;
 
 /**
- * Brings claims that have a review up to date with the documents that arrive: one that waited for
- * documents is ready, and a deficient one is reviewed again. Progress is written with the changes.
- * Returns the failures of single claims, which are tried again the next time.
+ * Updates the reviews of claims whose documents arrive: a claim that waited for them is ready, and
+ * a deficient one is reviewed again. Progress is written with the changes. Returns the failures of
+ * single claims, which are retried the next time.
  */
 export async function followDocuments(context: FollowContext): Promise<ClaimFailure[]> {
   const failures: ClaimFailure[] = [];
@@ -38,7 +38,7 @@ export async function followDocuments(context: FollowContext): Promise<ClaimFail
   }
 }
 
-/** @param isFirst then claims that failed before are tried again */
+/** @param isFirst also retries claims that failed before */
 async function followBatch(transaction: Transaction<Tables>, context: FollowContext, isFirst: boolean) {
   const nothing = { isLast: true, failed: [] };
   if (!(await tryLock(transaction, lock))) return nothing;
@@ -71,16 +71,16 @@ async function followBatch(transaction: Transaction<Tables>, context: FollowCont
   return { isLast: next === null, failed };
 }
 
-/** The entry of a change that documents have caused. */
+/** The history entry of a change that documents caused. */
 const causedByDocuments = (moved: { readonly from: string; readonly to: string }) =>
   ({ kind: 'status-changed', details: { ...moved, cause: 'documents' } }) as const;
 
 type FollowedClaim = ReviewedClaim & Parameters<typeof wasCuredInTime>[2];
 
 /**
- * Reviews a deficient claim again if a document came after the deficiency was found, and in time:
- * what arrived before it did not cure it. Also reviews a claim again that expired, if staff add such
- * a document later. Returns whether one came. The transaction has locked the review.
+ * Reviews a deficient claim again if a document arrived in time after the deficiency was found;
+ * earlier documents did not cure it. Also reviews an expired claim again if staff add such a
+ * document later. Returns whether there was one. The transaction has locked the review.
  */
 export async function cureByDocuments(
   transaction: Database,
@@ -97,7 +97,7 @@ export async function cureByDocuments(
 
 async function updateStatus(transaction: Database, context: FollowContext, claim: FollowedClaim): Promise<void> {
   const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim, { isBatch: true });
-  // Of the decided claims, only those are followed that were not cured in time.
+  // Decided claims are followed only if a deficiency was not cured in time.
   if (['deficient', 'proposed', 'denied'].includes(review.status)) {
     if (await cureByDocuments(transaction, context, claim, review))
       await withdraw({ at: context.now(), reason: 'A document was received in time.' });

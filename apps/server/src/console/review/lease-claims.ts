@@ -12,9 +12,9 @@ import { countQueue, queueConditions } from './queue-counts.ts';
 
 type LeaseContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
-/** The claim on the screen and those that were fetched before they are needed. */
+/** The claim on the screen, and the claims that the page has fetched in advance. */
 export const maxLeases = 3;
-/** The advisory lock of somebody's leases. An arbitrary number. */
+/** The advisory lock of a person's leases. The number is arbitrary. */
 export const lockClass = 7_324_933;
 
 const leaseEnd = (at: Date): Date => new Date(at.getTime() + leaseSeconds * 1_000);
@@ -27,15 +27,15 @@ interface Asked {
 }
 
 /**
- * Leases the next free claim of a queue to somebody. Two people who ask at the same moment never get
- * the same one: whoever gets it has changed its review in one statement, under a lock.
- * @throws ProblemError `conflict` when they hold as many as they may
+ * Leases a queue's next free claim to a person. Two people who ask at once never get the same
+ * claim: a lease changes the review in one statement, under a lock.
+ * @throws ProblemError `conflict` when they have the most leases allowed
  */
 export async function leaseNext(context: LeaseContext, asked: Asked): Promise<LeasedClaim> {
   const { database, now, settlement } = context;
   const remaining = () => countQueue(database, asked.queue, asked.cases, asked.staffId);
   const held = await database.transaction().execute((transaction) => findHeldOrFree(transaction, context, asked));
-  // What the person has leased already, for example before the page was loaded again.
+  // The person has leased this claim already, for example before the page was reloaded.
   if (held !== undefined) return { number: held, remaining: await remaining() };
   for (let after: Candidate | undefined; ;) {
     const candidates = await findCandidates(database, settlement, { ...asked, at: now() }, after);
@@ -52,9 +52,9 @@ export async function leaseNext(context: LeaseContext, asked: Asked): Promise<Le
 }
 
 /**
- * Returns a claim of the queue that somebody holds but their page does not know of, with a new lease.
- * Otherwise ends such leases of other queues where there would be too many.
- * @throws ProblemError `conflict` when the page knows of as many as there may be
+ * Renews and returns a leased claim of the queue that the page does not know of. Otherwise ends
+ * such leases in other queues, if there would be too many.
+ * @throws ProblemError `conflict` when the page knows of as many leases as allowed
  */
 async function findHeldOrFree(
   transaction: Kysely<Tables>,
@@ -98,7 +98,7 @@ const setLeaseEnd = (transaction: Kysely<Tables>, staffId: string, claimId: stri
     .where('leased_by', '=', staffId)
     .execute();
 
-/** Returns the number of the claim, or undefined when somebody else has it or it has changed. */
+/** Returns the claim's number, or undefined when another person has it or it has changed. */
 async function tryLease(
   transaction: Kysely<Tables>,
   { now }: LeaseContext,
@@ -113,10 +113,11 @@ async function tryLease(
     .where('leased_by', '=', staffId)
     .where('leased_until', '>', at)
     .executeTakeFirstOrThrow();
-  // Two windows at the same moment.
+  // Two windows may ask at the same moment.
   if (Number(count) >= maxLeases) throw new ProblemError('conflict');
-  // Another person who takes the claim now, or changes it, has it. A claim that is assigned to
-  // the person is not for others: it comes in its turn, even while it is being scored.
+  // A claim that another person is taking or changing is skipped. One that is assigned to this
+  // person is not, because no one else can have it: it comes in its turn, even while it is being
+  // scored.
   const claim = await transaction
     .selectFrom('claims')
     .select('number')
@@ -141,7 +142,6 @@ async function tryLease(
   return leased.numUpdatedRows === 1n ? claim.number : undefined;
 }
 
-/** Gives a claim back to its queue. */
 export async function endLease(
   { database, now }: Pick<LeaseContext, 'database' | 'now'>,
   staffId: string,
@@ -179,8 +179,8 @@ const setOwnLease = (
 const batchSize = 200;
 
 /**
- * Gives claims back whose lease has ended, in the status that they had, and brings the search rows of
- * leased claims up to date: neither adds to the history, which the job of the search follows.
+ * Ends expired leases, which restores the claims' statuses, and updates the search rows of leased
+ * claims. Neither adds to the history, so the search job does not see them.
  */
 export async function settleLeases(context: LeaseContext & DeriveContext): Promise<void> {
   const { database, now } = context;
@@ -197,7 +197,7 @@ export async function settleLeases(context: LeaseContext & DeriveContext): Promi
     .setIsolationLevel('read committed')
     .execute(async (transaction) => {
       await pauseFilling(transaction);
-      // What was reopened stays in review until it is decided.
+      // A reopened claim stays in review until it is decided.
       await sql`
         update claim_review review set leased_by = null, leased_until = null,
           status = case

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 
-/** Seconds after which somebody who has not been heard of is away. Pages report every 15 seconds. */
+/** Seconds after which a silent person counts as away. Pages report every 15 seconds. */
 const presenceSeconds = 45;
 
-/** Notes that somebody looks at a claim, and returns the names of others who do. */
+/** Records that a person is viewing a claim, and returns the names of the other viewers. */
 export async function notePresence(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   claimId: string,
@@ -28,7 +28,7 @@ export async function notePresence(
   return others.map(({ name }) => name);
 }
 
-/** Forgets who is away. */
+/** Deletes the records of people who are away. */
 export async function forgetPresence({ database, now }: Pick<ConsoleContext, 'database' | 'now'>): Promise<void> {
   const before = new Date(now().getTime() - presenceSeconds * 1_000);
   await database.deleteFrom('claim_presence').where('seen_at', '<', before).execute();

@@ -13,17 +13,17 @@ import { countsWithout } from '../search/write-rows.ts';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import type { Database } from '../../platform/database/pool.ts';
 
-/** As in the predicates of the indexes: PostgreSQL uses them for nothing else. */
+/** PostgreSQL uses the partial indexes only for conditions that equal their predicates. */
 export const isReviewableRow = sql<boolean>`status in (${sql.join(reviewableStatuses.map((status) => sql.lit(status)))})`;
 
-/** SQL: why a claim is in a queue, as in the indexes. */
+/** SQL: the condition for a reason to be in a queue, as in the indexes. */
 export function reasonCondition(reason: QueueReason): RawBuilder<boolean> {
   if (reason !== 'none') return sql<boolean>`${sql.ref(flagColumns[reason])}`;
   const columns = claimFlags.map((flag) => sql.ref(flagColumns[flag]));
   return sql<boolean>`not (${sql.join(columns, sql` or `)})`;
 }
 
-/** What of a queue counts know. */
+/** Conditions of a queue on `claim_counts`. */
 export function queueConditions(queue: Queue, cases: readonly string[]): RawBuilder<boolean>[] {
   const { case: caseId, form, reason } = queue;
   return [
@@ -34,7 +34,8 @@ export function queueConditions(queue: Queue, cases: readonly string[]): RawBuil
 }
 
 /**
- * How many claims of these cases can be reviewed, by the reason why a person has to look at them.
+ * Counts the claims of these cases that can be reviewed, by the reason why a person has to review
+ * them.
  * @param without IDs of claims that are left out, as in lists
  */
 export async function countQueues(
@@ -72,12 +73,12 @@ interface CountedRow extends CountedFlags {
   readonly oldest: string;
 }
 
-/** Whether counted claims are in the queue of a reason. */
+/** Whether counted claims are in a reason's queue. */
 export function hasReason(row: CountedFlags, reason: QueueReason): boolean {
   return reason === 'none' ? claimFlags.every((flag) => !row[flagColumns[flag]]) : row[flagColumns[reason]];
 }
 
-/** How many claims of a queue can be reviewed, with those that others hold. */
+/** Counts a queue's claims that can be reviewed, including those leased to others. */
 export async function countQueue(
   database: Database,
   queue: Queue,
@@ -94,7 +95,7 @@ export async function countQueue(
   return rows[0]?.claims ?? 0;
 }
 
-/** How many claims that can be reviewed are assigned to a person, of all their cases. */
+/** Counts the reviewable claims that are assigned to a person, in all their cases. */
 export const countAssigned = (database: Database, staffId: string, { reason }: Pick<Queue, 'reason'> = {}) =>
   countRows(
     database,
@@ -108,7 +109,9 @@ async function countRows(database: Database, staffId: string, conditions: RawBui
   return (await countByAssignee(database, own, { without })).get(staffId) ?? 0;
 }
 
-/** How many claims of some kind are assigned to each person who has any. Without `cases`: of all. */
+/**
+ * Counts assigned claims of some kind for each person who has any. Without `cases`: in all cases.
+ */
 export async function countByAssignee(
   database: Database,
   conditions: RawBuilder<unknown>,

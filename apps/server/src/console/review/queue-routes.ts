@@ -10,7 +10,7 @@ import { listReviewers } from './assign-claim.ts';
 import { leaseNext } from './lease-claims.ts';
 import { countAssigned, countQueues } from './queue-counts.ts';
 
-/** A queue leaves out up to 200 numbers. */
+/** A queue request leaves out up to 200 numbers. */
 const maxBodyParts = 500;
 
 /** `/api/console/review`: queues of claims that wait for a decision. */

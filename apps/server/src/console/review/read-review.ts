@@ -20,7 +20,7 @@ import { readCauses } from './release-decision.ts';
 
 type ReadContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
-/** Where a claim stands, and how a person can decide it. */
+/** A claim's status, and how a person can decide it. */
 export async function readReview(
   context: ReadContext,
   person: Pick<StaffMember, 'id' | 'permitted'>,
@@ -36,7 +36,7 @@ export async function readReview(
     .executeTakeFirst();
   const inputs = await readAmountInputs(database, settlement, claim);
   const recognizable = computeRecognizable(settlement.review, claim.form_id, inputs);
-  // Whoever reviews the claim a second time learns nothing of its decision.
+  // A second reviewer of the claim must not learn its decision.
   const sampleId = await findBlindSample(database, claim.id, person.id);
   const isBlind = sampleId !== null;
   const isUncured = !isBlind && (await wasUncured(database, settlement, claim));
@@ -80,7 +80,7 @@ export async function readReview(
   };
 }
 
-/** Who declined the last decision of a claim, and why. */
+/** The person who declined a claim's last decision, and their reason. */
 async function readReturn(
   database: ReadContext['database'],
   { permitted }: Pick<StaffMember, 'permitted'>,
@@ -108,7 +108,7 @@ async function readReturn(
   return { by: { id, name }, at: at.toISOString(), reason: maySee ? reason : null };
 }
 
-/** Who decides a claim now. */
+/** The person who is deciding a claim now. */
 export async function readLease(
   { database, now }: Pick<ReadContext, 'database' | 'now'>,
   staffId: string,
@@ -129,7 +129,7 @@ export async function readLease(
 const writeAmount = (decimal: string | null): string | null =>
   decimal === null ? null : formatAmount(parseAmount(decimal));
 
-/** As the list shows it: search rows follow what arrives within seconds. */
+/** The status in the list. Search rows follow new documents within seconds. */
 async function readStatusWithoutReview({ database }: ReadContext, claimId: string) {
   const row = await database
     .selectFrom('claim_search')

@@ -10,8 +10,9 @@ import {
 } from './recognized-amount.ts';
 
 /**
- * SQL: the recognized amount of a row `claim` by the rule of its form, with what its data files
- * count as `fact.counted`. Null where only a person can say it, also when answers were corrected.
+ * SQL: the recognized amount of a row `claim` by the rule of its form, with the counted amount of
+ * its data files as `fact.counted`. Null if a person has to decide it, or if answers were
+ * corrected.
  */
 export function recognizedAmount({ recognized }: Pick<ReviewRules, 'recognized'>): RawBuilder<unknown> {
   const forms = Object.entries(recognized);
@@ -20,7 +21,7 @@ export function recognizedAmount({ recognized }: Pick<ReviewRules, 'recognized'>
   return sql`(case when not fact.corrected then case claim.form_id ${sql.join(cases, sql` `)} end end)::numeric(19, 4)`;
 }
 
-/** SQL: joins `fact` to a row `claim`, with what is known now. */
+/** SQL: joins `fact`, with the current facts, to a row `claim`. */
 export const factsOfNow: RawBuilder<unknown> = sql`
   cross join lateral (${countedInFiles(sql`claim.id`)}) as files
   cross join lateral (
@@ -29,11 +30,15 @@ export const factsOfNow: RawBuilder<unknown> = sql`
     ) as corrected
   ) as fact`;
 
-/** As `recognized-amount.ts` computes it for one claim: `recognized-amounts.api.test.ts` has one table for both. */
+/**
+ * Has the same result as `recognized-amount.ts` for one claim: `recognized-amounts.api.test.ts` has
+ * one table for both.
+ */
 function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
   switch (rule.rule) {
     case 'claimed':
-      // Without a counted amount, `least` is the claimed one. Fractions of a cent are not recognized.
+      // Without a counted amount, `least` returns the claimed one. Fractions of a cent are not
+      // recognized.
       return sql`case when claim.amount is not null then greatest(trunc(least(claim.amount, fact.counted), 2), 0) end`;
     case 'range': {
       const ranges = Object.entries(rule.ranges).map(

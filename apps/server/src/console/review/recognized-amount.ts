@@ -10,12 +10,12 @@ import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { isRecord } from '@redress/forms/read-field';
 import type { Database } from '../../platform/database/pool.ts';
 
-/** Ten-thousandths of a dollar, as in the database: sums of them are exact. */
+/** Ten-thousandths of a dollar, as in the database, so that sums are exact. */
 export type Amount = bigint;
 const perDollar = 10_000n;
 const perCent = 100n;
 
-/** @param decimal such as `1250.5000`, or `-12.5000`: reversals in data files count */
+/** @param decimal for example `1250.5000`, or `-12.5000`: reversals in data files count */
 export function parseAmount(decimal: string): Amount {
   const [whole = '', fraction = ''] = decimal.replace('-', '').split('.');
   const amount = BigInt(whole) * perDollar + BigInt(fraction.slice(0, 4).padEnd(4, '0'));
@@ -24,24 +24,24 @@ export function parseAmount(decimal: string): Amount {
 
 export const parseDollars = (dollars: number): Amount => BigInt(Math.round(dollars * 100)) * perCent;
 
-/** Dollars and cents, such as `1250.50`. Fractions of a cent are not recognized. */
+/** Dollars and cents, for example `1250.50`. Fractions of a cent are not recognized. */
 export function formatAmount(amount: Amount): string {
   if (amount < 0n) return `-${formatAmount(-amount)}`;
   const cents = amount / perCent;
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 
-/** `$1,250.50` */
+/** Formats `$1,250.50`. */
 export const formatDollars = (amount: Amount): string => formatMoney(formatAmount(amount));
 
 const atCents = (amount: Amount): Amount => (amount / perCent) * perCent;
 
-/** What of a claim decides the amount that can be recognized. */
+/** The facts that decide the amount that can be recognized. */
 export interface AmountInputs {
-  /** As claimed. */
+  /** The amount claimed. */
   readonly amount: string | null;
   readonly answers: Readonly<Record<string, unknown>>;
-  /** The counted amount of its data files; null without one. */
+  /** The counted amount of the claim's data files; null without one. */
   readonly counted: string | null;
   readonly documents: number;
 }
@@ -53,7 +53,7 @@ export interface Recognizable {
   /** Between these, an amount is recognized in full. Null: no limit. */
   readonly from: Amount | null;
   readonly to: Amount | null;
-  /** How it was computed, for staff. */
+  /** The computation, for staff. */
   readonly rule: string;
 }
 
@@ -94,11 +94,11 @@ function computeClaimed({ pool }: RecognizedRule, { amount, counted }: AmountInp
 
 type RangeRule = Extract<RecognizedRule, { readonly rule: 'range' }>;
 
-/** What a range that a claimant chose suggests. */
+/** The suggested amount for a range that a claimant chose. */
 export function readRange({ suggest }: RangeRule, range: RangeRule['ranges'][string]) {
   const from = parseDollars(range.from);
   const to = range.to === undefined ? null : parseDollars(range.to);
-  // Without an upper limit, there is no middle.
+  // Without an upper limit, the range has no middle.
   const end = to ?? from;
   const suggested = { from, to: end, middle: atCents((from + end) / 2n) }[suggest];
   return { from, to, end, suggested };
@@ -153,16 +153,16 @@ function computeLosses({ pool, losses, hours }: LossesRule, { answers, documents
   return { pool, suggested, from: suggested, to: suggested, rule: parts.map(({ text }) => text).join(' ') };
 }
 
-/** `2.5`, of the same unit as amounts. */
+/** Hours have the same unit as amounts. Formats `2.5`. */
 const formatHours = (hours: Amount): string => String(Number(hours) / Number(perDollar));
 
-/** Amounts and hours, as forms take them. Anything else counts as nothing. */
+/** Amounts and hours, as forms accept them. Other text counts as zero. */
 export const decimalPattern = String.raw`^\d{1,10}(\.\d{1,2})?$`;
 
 const readNumber = (answer: unknown): Amount =>
   typeof answer === 'string' && new RegExp(decimalPattern).test(answer) ? parseAmount(answer) : 0n;
 
-/** What the amount of a claim follows from: its answers with their corrections, files and documents. */
+/** The inputs of a claim's amount: its answers with their corrections, files and documents. */
 export async function readAmountInputs(
   database: Database,
   settlement: Settlement,
@@ -187,8 +187,8 @@ export function describeRecognizable({
 }
 
 /**
- * SQL: what the data files of a claim count, by their latest checks, and its number of documents.
- * Files with a virus do not count.
+ * SQL: the counted amount of a claim's data files, by their latest checks, and its number of
+ * documents. Files with a virus do not count.
  */
 export const countedInFiles = (claimId: RawBuilder<unknown>) => sql<{ counted: string | null; documents: string }>`
   select sum((latest.details->>'amount')::numeric) as counted, count(*) as documents

@@ -7,13 +7,13 @@ import type { Review } from './change-status.ts';
 
 type Refused = Pick<Review, 'status' | 'case_id' | 'assignee' | 'leased_by' | 'leased_until'>;
 
-/** Whether a person can be given a claim: nobody else has it, and it can be reviewed. */
+/** Whether a claim can be given to a person: it is not taken, and can be reviewed. */
 export const isReviewable = (status: ReviewStatus): boolean => reviewableStatuses.some((each) => each === status);
 
 export const isLeased = (review: Pick<Review, 'leased_by' | 'leased_until'>, at: Date): boolean =>
   review.leased_until !== null && review.leased_until > at;
 
-/** Why a person cannot decide a claim now, in a sentence. Null: they can. */
+/** The reason why a person cannot decide a claim now, in a sentence. Null: they can. */
 export async function refuseToDecide(
   database: Database,
   { now, settlement }: Pick<ConsoleContext, 'now' | 'settlement'>,
@@ -55,6 +55,6 @@ async function readName(database: Database, staffId: string): Promise<string> {
   return name;
 }
 
-/** Such as `2:05:10 PM EDT`. */
+/** Formats a time like `2:05:10 PM EDT`. */
 const formatTime = (moment: Date, timeZone: string): string =>
   moment.toLocaleTimeString('en-US', { timeZone, timeZoneName: 'short' });

@@ -21,7 +21,7 @@ import {
 } from './change-status.ts';
 import { formatDollars, parseAmount } from './recognized-amount.ts';
 
-/** The approval of one decision by a second person. */
+/** The kind of request for a second person's approval of one decision. */
 export const claimDecisionKind = 'claim-decision';
 
 const DetailsSchema = Type.Object({
@@ -30,10 +30,10 @@ const DetailsSchema = Type.Object({
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String()),
   amount: Type.Union([Type.String(), Type.Null()]),
-  /** Of a denial as a duplicate: the number of the claim that counts. */
+  /** In a denial as a duplicate: the number of the claim that is kept. */
   survivor: Type.Optional(Type.String()),
   causes: Type.Array(Type.Enum([...secondPersonCauses])),
-  /** In words, as whoever approves it reads it. */
+  /** The decision in words, for the second person. */
   description: Type.String(),
 });
 type Details = Static<typeof DetailsSchema>;
@@ -47,7 +47,7 @@ const causeLabels = {
   together: 'the denial was prepared in a batch',
 } as const;
 
-/** Such as `Deny claim 8001583106: Fraudulent`. */
+/** For example `Deny claim 8001583106: Fraudulent`. */
 export function describeDecision(
   settlement: Pick<Settlement, 'review'>,
   { claim, outcome, reasons, amount, survivor }: Pick<Details, 'claim' | 'outcome' | 'reasons' | 'amount' | 'survivor'>,
@@ -63,7 +63,7 @@ export const describeCauses = (causes: Details['causes']): string =>
 
 /**
  * Lets a proposed decision take effect, in a transaction that has locked the review.
- * @param approval of the second person, where one was needed
+ * @param approval the second person's, where one was needed
  */
 export async function releaseDecision(
   transaction: Database,
@@ -80,7 +80,7 @@ export async function releaseDecision(
   await changeStatus(transaction, claim, review, at, takeEffect(decision, approval));
 }
 
-/** How a proposed decision takes effect: the change of its claim's review. */
+/** The change of a claim's review when a proposed decision takes effect. */
 export function takeEffect({ id, outcome }: { readonly id: string; readonly outcome: Outcome }, approval?: string) {
   if (outcome === 'deficient') throw new Error('A deficiency takes effect at once');
   return {
@@ -93,13 +93,13 @@ export function takeEffect({ id, outcome }: { readonly id: string; readonly outc
   } satisfies StatusChange;
 }
 
-/** Claims per transaction, which takes about a quarter of a second. */
+/** A transaction with this many claims takes about a quarter of a second. */
 const batchSize = 100;
 
 /**
- * Lets decisions take effect that nobody has undone in time. If a document or a correction came after
- * one, the claim is reviewed again instead. Returns the failures of single claims, which are tried
- * again the next time.
+ * Lets decisions take effect that were not undone in time. If a document or a correction came after
+ * one, the claim is reviewed again instead. Returns the failures of single claims, which are
+ * retried the next time.
  */
 export async function releaseDueDecisions({
   database,
@@ -122,7 +122,7 @@ export async function releaseDueDecisions({
     const last = due.at(-1);
     if (!last?.release_at) return failures;
     after = { release_at: last.release_at, id: last.id };
-    // In one order, so that two processes never wait for each other.
+    // Two processes lock claims in the same order, so that they never wait for each other.
     const claims = due.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
     const failed = await database.transaction().execute((transaction) =>
       changeEach(transaction, claims, async (claim) => {
@@ -142,7 +142,7 @@ export async function releaseDueDecisions({
   }
 }
 
-/** The claim of a request, if its decision still waits for it. */
+/** The claim of a request, if its decision still waits for the request. */
 async function lockAsked(transaction: Database, { claim: number, decision }: Details, approval: string) {
   const claim = await transaction
     .selectFrom('claims')
@@ -155,12 +155,12 @@ async function lockAsked(transaction: Database, { claim: number, decision }: Det
   return isWaiting ? { claim, review } : undefined;
 }
 
-/** What may speak against a decision that was made before it. */
+/** Entries that may call an earlier decision into question. */
 const changes = ['document-stored', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const;
 
 /**
- * Whether one of these came after a decision, in the order of the claim's history: the clocks of two
- * servers may differ.
+ * Whether one of these entries came after a decision, in the order of the claim's history, because
+ * the clocks of two servers may differ.
  */
 export async function hasChangedSince(
   transaction: Database,
@@ -226,7 +226,7 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   },
 });
 
-/** Why a decision waits for a second person. */
+/** The reasons why a decision waits for a second person. */
 export async function readCauses(database: Database, approvalId: string): Promise<Details['causes']> {
   const { details } = await database
     .selectFrom('approvals')

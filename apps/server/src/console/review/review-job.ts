@@ -7,14 +7,14 @@ import { settleLeases } from './lease-claims.ts';
 import { forgetPresence } from './presence.ts';
 import { releaseDueDecisions } from './release-decision.ts';
 
-/** Failures that are logged each time: often, one fault has made them all. */
+/** The most failures that are logged each time: many failures often have one cause. */
 const maxThrown = 5;
 
 /**
- * What happens to claims by itself: decisions take effect, deficiencies expire, documents arrive,
- * leases end, former reviewers lose their claims. Each step commits what it has done, and begins with what is left when a process dies.
- * A step or a claim that fails stops no other.
- * @throws what failed, after everything else was done
+ * Makes the automatic changes to claims: decisions take effect, deficiencies expire, documents
+ * arrive, leases end, and former reviewers lose their claims. Each step commits its changes, so an
+ * interrupted step continues with the rest. A failing step or claim does not stop the others.
+ * @throws the failures, after everything else was done
  */
 export async function runReview(context: Pick<ConsoleContext, 'database' | 'now'> & DeriveContext): Promise<void> {
   const steps = [

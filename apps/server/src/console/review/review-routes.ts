@@ -21,7 +21,7 @@ import { readLease, readReview } from './read-review.ts';
 
 const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
 
-/** Changes with a reason, and who may make them. */
+/** Changes with a reason, and the permissions that they need. */
 const changes: readonly (readonly [ChangeByHand, Permission])[] = [
   ['cure', 'decide'],
   ['reopen', 'supervise'],
@@ -29,14 +29,14 @@ const changes: readonly (readonly [ChangeByHand, Permission])[] = [
   ['void', 'supervise'],
 ];
 
-/** `/api/console/claims/:number/review`, and what changes it. Changes answer with the new review. */
+/** `/api/console/claims/:number/review` and its changes, which answer with the new review. */
 export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const find = async (request: FastifyRequest<{ Params: { number: string } }>, permission: Permission) => {
     const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
     requirePermission(request, permission, claim.case_id);
     return claim;
   };
-  /** The answer would tell a second reviewer where the claim stands. */
+  /** Refuses a second reviewer, because the answer has the claim's status. */
   const findToChange = async (request: FastifyRequest<{ Params: { number: string } }>, permission: Permission) => {
     const claim = await find(request, permission);
     await refuseBlind(context.database, claim.id, staffOf(request).id);

@@ -11,7 +11,7 @@ import { claimDecisionKind, describeCauses, describeDecision } from './release-d
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 export interface NewDecision {
-  /** Chosen by the client, so that a decision that is sent again is not made twice. */
+  /** The client chooses the ID, so that a repeated decision is stored once. */
   readonly id: string;
   /** Null: a deficiency expired. */
   readonly staffId: string | null;
@@ -21,17 +21,20 @@ export interface NewDecision {
   readonly amount: string | null;
   readonly pool: string | null;
   readonly note: string;
-  /** Of a denial as a duplicate: the claim that counts. */
+  /** In a denial as a duplicate: the claim that is kept. */
   readonly survivor?: ReviewedClaim | undefined;
   readonly source: 'reviewer' | 'rule' | 'bulk' | 'expiry';
-  /** The run of the rule, or the bulk action. */
+  /** The ID of the rule's run or of the bulk action. */
   readonly sourceId?: string;
 }
 
-/** When a decision takes effect: by itself after the seconds to undo it, or with a second person. */
+/**
+ * When a decision takes effect: automatically after the seconds to undo it, or with a second
+ * person's approval.
+ */
 export type Effect =
   | { readonly after: 'seconds' }
-  /** Of this request, which asks for the decision alone. `askedBy`: the first person. */
+  /** The request asks for this decision alone. `askedBy` is the first person. */
   | { readonly after: 'approval'; readonly causes: readonly SecondPersonCause[]; readonly askedBy: string };
 
 interface DecidedClaim extends ReviewedClaim {
@@ -43,7 +46,7 @@ interface DecidedClaim extends ReviewedClaim {
 
 /**
  * Stores a decision about a claim whose review the transaction has locked, with an entry in its
- * history. It is proposed, except for a deficiency, which takes effect at once.
+ * history. The decision is only proposed, except for a deficiency, which takes effect at once.
  */
 export async function storeDecision(
   transaction: Database,
@@ -167,8 +170,8 @@ export async function storeDecisions(
 }
 
 /**
- * The court's day until which a deficiency can be cured: after the days of the settlement's rules,
- * with more for a letter by mail, and never before the last day to file.
+ * The court's day until which a deficiency can be cured: the number of days in the settlement's
+ * rules, with more for a letter by mail, and never before the last day to file.
  */
 export function cureDueOf(
   { settlement, now }: Pick<ConsoleContext, 'now' | 'settlement'>,
@@ -182,7 +185,7 @@ export function cureDueOf(
   return deadline > due ? deadline : due;
 }
 
-/** Of the form of a claim, by which its last day to cure is counted. */
+/** The time zone of a claim's form, in which its last day to cure is counted. */
 export const timeZoneOf = (
   settlement: ConsoleContext['settlement'],
   { form_id: formId, form_version: version }: Pick<DecidedClaim, 'form_id' | 'form_version'>,

@@ -6,11 +6,11 @@ import { ProblemError } from '../../platform/http/problem.ts';
 
 type NamedClaim = Awaited<ReturnType<typeof findClaimId>>;
 
-/** Whether a decision for these reasons has to name another claim, which counts instead. */
+/** Whether a decision for these reasons has to name another claim, which is kept. */
 export const needsSurvivor = ({ reasons }: ReviewRules, given: readonly string[]): boolean =>
   reasons.some(({ id, isDuplicate }) => isDuplicate === true && given.includes(id));
 
-/** The claim with a number or reference number, if these cases have it. */
+/** The claim with a number or reference number, if it is in one of these cases. */
 export async function findNamedClaim(
   database: Database,
   settlement: Settlement,
@@ -27,7 +27,7 @@ export async function findNamedClaim(
 }
 
 /**
- * Why a claim cannot be the one that counts in place of another; null if it can. A transaction that
+ * The reason why a claim cannot be kept in place of another; null if it can. A transaction that
  * stores the decision has locked both, so that two are never denied as duplicates of each other.
  */
 export async function refuseSurvivor(
@@ -50,7 +50,7 @@ export async function refuseSurvivor(
   return null;
 }
 
-/** @throws ProblemError `invalid-answers` unless a claim can count in place of another */
+/** @throws ProblemError `invalid-answers` unless a claim can be kept in place of another */
 export async function requireSurvivor(
   database: Database,
   claim: { readonly id: string; readonly case_id: string },

@@ -10,7 +10,7 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** Where a claim stands, once somebody or a rule has touched it. */
+/** A claim's review, from the first change by a person or a rule. */
 export interface ClaimReviewTable {
   claim_id: string;
   case_id: string;
@@ -20,20 +20,20 @@ export interface ClaimReviewTable {
   reasons: Generated<string[]>;
   recognized_amount: string | null;
   pool: string | null;
-  /** A proposed decision takes effect then. */
+  /** The time when a proposed decision takes effect. */
   release_at: Date | null;
   approval_id: string | null;
   assignee: string | null;
   leased_by: string | null;
   leased_until: Date | null;
-  /** The court's day, as YYYY-MM-DD. */
+  /** The court's day, `YYYY-MM-DD`. */
   cure_due: string | null;
   reopened: Generated<boolean>;
   queued_by_rule: Generated<boolean>;
   version: Generated<number>;
 }
 
-/** Each decision, also those that were undone or declined. Only added to. */
+/** Every decision, including undone and declined ones. Rows are only added. */
 export interface ClaimDecisionsTable {
   id: string;
   claim_id: string;
@@ -46,6 +46,6 @@ export interface ClaimDecisionsTable {
   note: string;
   source: 'reviewer' | 'rule' | 'bulk' | 'expiry';
   source_id: string | null;
-  /** Of a denial as a duplicate: the claim that counts. */
+  /** In a denial as a duplicate: the claim that is kept. */
   surviving_claim_id: ColumnType<string | null, string | null | undefined, never>;
 }
