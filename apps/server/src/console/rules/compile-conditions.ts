@@ -3,26 +3,35 @@ import { type RawBuilder, sql } from 'kysely';
 
 type Sql = RawBuilder<boolean>;
 
-/** What a condition needs besides the claim: scores are read last, for few claims. */
+/**
+ * SQL conditions by the rows that they read besides the claim. Scores are read last, for few
+ * claims.
+ */
 export interface CompiledConditions {
-  /** On the columns of `claims`, read as a row `claim`. */
+  /** Conditions on the columns of `claims`, read as a row `claim`. */
   readonly ofClaims: readonly Sql[];
-  /** Also on what the history says, a row `fact` of evaluate-rule.ts. */
+  /** Conditions that also need the history, a row `fact` of `evaluate-rule.ts`. */
   readonly ofHistory: readonly Sql[];
-  /** On scores and signals, a row `score` of `rule_run_scores`. */
+  /** Conditions on scores and signals, a row `score` of `rule_run_scores`. */
   readonly ofScores: readonly Sql[];
-  /** Whether the claim has a flag that keeps it from being approved, because the rule does not ask for it. */
+  /**
+   * Whether the claim has a flag that keeps it from being approved, because the rule does not ask
+   * for it.
+   */
   readonly isFlagged: Sql;
 }
 
-/** Flags of claims that a rule approves only if one of its conditions is about the flag. */
+/**
+ * Claims with one of these flags are approved only if one of the rule's conditions is about the
+ * flag.
+ */
 const flagsForPeople = ['duplicate', 'machine'] as const satisfies RuleFlag[];
 
-/** A number as somebody typed it, with or without dollar sign and commas. Null: not a number. */
+/** A number as a person typed it, with or without dollar sign and commas. Null: not a number. */
 const numberIn = (text: RawBuilder<unknown>) =>
   sql`case when ${text} ~ '^\\s*\\$?\\s*\\d[\\d,]{0,17}(\\.\\d{1,4})?\\s*$' then translate(${text}, '$, ', '')::numeric end`;
 
-/** Conditions for both ends of a range that are given. */
+/** Conditions for the ends of a range that are given. */
 function range(value: RawBuilder<unknown>, from: unknown, to: unknown, type: string): Sql[] {
   return [
     ...(from === undefined ? [] : [sql<boolean>`${value} >= ${from}::${sql.raw(type)}`]),
@@ -47,8 +56,8 @@ const flagFacts = (
 });
 
 /**
- * Compiles the conditions of a rule to SQL. There is nothing to escape: values are parameters, and
- * what is compared is one of a closed list.
+ * Compiles a rule's conditions to SQL. No escaping is needed: values are parameters, and columns
+ * come from a closed list.
  */
 export function compileConditions(
   conditions: readonly RuleCondition[],

@@ -21,7 +21,7 @@ import { recognizedAmount } from '../review/recognized-amount-sql.ts';
 /** Raise it when the same facts give another result. */
 const evaluationVersion = 3;
 
-/** What besides rule, seal and scores decides a result. */
+/** SHA-256 of everything besides rule, seal and scores that decides a result. */
 export function hashEvaluation({ review }: Pick<Settlement, 'review'>): Buffer {
   const { recognized, highValueFrom } = review;
   return hash('sha256', canonicalJson({ evaluationVersion, highValueFrom, recognized: { ...recognized } }), 'buffer');
@@ -31,21 +31,21 @@ export interface EvaluatedRule extends RuleContent {
   readonly runId: string;
   readonly caseId: string;
   readonly seal: ReportSeal;
-  /** The run whose scores are read. Null: those of now, which the run keeps. */
+  /** The run whose scores are read. Null: the current scores, which the run keeps. */
   readonly scoresOf: string | null;
 }
 
 const documentKinds = ['document-stored', 'document-scanned', 'data-checked'];
 
-/** Of the last entry of a kind that the seal covers. */
+/** SQL: a value of the last entry of these kinds that the seal covers. */
 const lastOf = (value: RawBuilder<unknown>, kinds: readonly string[]) =>
   sql`(array_agg(${value} order by position desc) filter (where sealed and kind = any(${kinds}::text[])))[1]`;
 
 /**
- * Adds the claims of a range that meet a rule as of a seal to `rule_run_claims`. Facts are what the
- * history said by then: a later document, check, score or decision changes nothing. Only claims
- * that nobody has ever decided, and that lack no documents, are looked at: one that came back, such
- * as from a deficiency, needs a person.
+ * Adds the claims of a range that meet a rule as of a seal to `rule_run_claims`. Facts are those in
+ * the history by then: a later document, check, score or decision changes nothing. Only claims that
+ * were never decided and that lack no documents are evaluated: a returned claim, for example after
+ * a deficiency, needs a person.
  */
 export async function evaluateRange(
   transaction: Kysely<Tables>,
@@ -61,7 +61,8 @@ export async function evaluateRange(
     transaction,
   );
   const changedIds = changed.map(({ id }) => id);
-  // Only the form knows, which takes long. The search rows know it of claims that have not changed.
+  // Only the form's definition has the rules, and evaluating it is slow. Search rows have the
+  // result for claims that have not changed.
   const incomplete =
     changedIds.length === 0
       ? []
@@ -77,7 +78,7 @@ export async function evaluateRange(
   const usesScores = ofScores.length > 0;
   const scores = scoresOf(rule);
   const amount = recognizedAmount(settlement.review);
-  // To approve a claim for nothing would deny it.
+  // Approving a claim for zero dollars would deny it.
   const isApproved = sql`(${rule.outcome === 'approve'} and recognized > 0 and not for_people)`;
   await sql`
     with entry as materialized (
@@ -144,7 +145,7 @@ export async function evaluateRange(
     order by candidate.id`.execute(transaction);
 }
 
-/** What conditions read of claims whose answers staff had corrected by the seal: the corrected answers. */
+/** The corrected answers of claims that staff had corrected by the seal. */
 async function readCorrected(
   transaction: Kysely<Tables>,
   settlement: Settlement,
@@ -170,7 +171,7 @@ async function readCorrected(
   });
 }
 
-/** SQL: the scores of the candidates. The first time, the run keeps what it reads. */
+/** SQL: the scores of the candidates. On the first evaluation, the run keeps them. */
 function scoresOf({ runId, scoresOf: from }: EvaluatedRule): RawBuilder<unknown> {
   if (from !== null)
     return sql`select * from rule_run_scores where run_id = ${from} and claim_id = any(array(select id from candidate))`;

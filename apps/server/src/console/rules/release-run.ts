@@ -24,8 +24,8 @@ const claimsPerStatement = 50_000;
 const formatCount = (count: number) => count.toLocaleString('en-US');
 
 /**
- * Asks a second person to release the newest run of a rule. What they sign covers the SHA-256 of its
- * list of claims, outcomes and amounts.
+ * Asks a second person to release the newest run of a rule. Their signature covers the SHA-256 of
+ * its list of claims, outcomes and amounts.
  */
 export async function askForRelease(
   context: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,
@@ -115,7 +115,10 @@ async function copyClaims(transaction: Kysely<Tables>, runId: string, jobId: str
   }
 }
 
-/** @throws ProblemError `conflict` for a run of an older version of its rule, or of software that computed otherwise */
+/**
+ * @throws ProblemError `conflict` if the run is of an older version of its rule, or of software
+ *   that computed differently
+ */
 async function requireCurrent(transaction: Kysely<Tables>, settlement: Settlement, runId: string): Promise<void> {
   const run = await transaction
     .selectFrom('rule_runs')
@@ -146,7 +149,7 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
     amount: Type.String(),
     largest: Type.Union([Type.String(), Type.Null()]),
     secondPerson: Type.Integer(),
-    // Missing in requests of earlier releases.
+    // Earlier releases stored requests without it.
     flags: Type.Optional(FlagCountsSchema),
     sha256: Type.String(),
   }),

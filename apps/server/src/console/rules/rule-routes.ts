@@ -27,7 +27,10 @@ const config = { access: 'supervise' } as const;
 const readConfig = { ...config, reads: 'nothing' } as const;
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
-/** `/api/console/rules`: rules, their versions, dry runs and releases. They name claims by number only. */
+/**
+ * `/api/console/rules`: rules, their versions, dry runs and releases. They name claims by number
+ * only.
+ */
 export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 412, 429, 500, 503);
@@ -39,7 +42,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   const findOwnRule = (request: WithId) => findRule(database, casesOf(request), idOf(request));
   const findOwnRun = (request: WithId) => findRun(database, casesOf(request), idOf(request));
 
-  // The numbers of a rule’s run, and whether it was released, would tell how the claim was decided.
+  // A run's numbers, and whether it was released, would reveal how a claim was decided.
   api.addHook('preHandler', (request) =>
     refuseWhileBlind(database, staffOf(request).id, casesWith(request, 'supervise')),
   );
@@ -89,7 +92,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     handler: async (request, reply) => {
       const asked = readBody(NewRuleSchema, request);
       const cases = casesOf(request);
-      // A case of somebody else and one that does not exist look the same.
+      // A case outside the person's permissions looks like one that does not exist.
       if (!cases.includes(asked.caseId)) throw new ProblemError('not-found');
       const id = await createRule(context, staffOf(request).id, asked);
       return reply.code(201).send(await readDetails(await findRule(database, cases, id)));

@@ -13,19 +13,22 @@ import type { JobSource } from '../../platform/jobs/job-runner.ts';
 import { type EvaluatedRule, evaluateRange } from './evaluate-rule.ts';
 
 interface RunJobContext extends Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'> {
-  /** Claims that one transaction looks at: far below the time limit of statements. */
+  /** Claims per transaction, so that statements stay far below their time limit. */
   readonly claimsPerChunk?: number;
 }
 type Run = Selectable<RuleRunsTable>;
 
-/** Claims of which one statement makes a part of the canonical list. */
+/** Claims per part of the canonical list, which one statement makes. */
 const claimsPerPart = 20_000;
-/** How many claims a result shows: drawn by the seed, and added and removed since the run before. */
+/**
+ * The most claims that a result shows: drawn by the seed, and added and removed since the run
+ * before.
+ */
 const maxSample = 20;
 
 /**
- * Computes dry runs. Any process continues a run where another one left it: each range of claims
- * and the progress are one transaction.
+ * Computes dry runs. Any process can continue an interrupted run: each range of claims and its
+ * progress are one transaction.
  */
 export function ruleRunJobs(context: RunJobContext): JobSource {
   const { database, settlement, claimsPerChunk = 10_000 } = context;
@@ -50,7 +53,7 @@ export function ruleRunJobs(context: RunJobContext): JobSource {
       await updateHeldJob(transaction, 'rule-run', run, { looked_to: upTo });
       // Chunks are small: compiling a plan would take longer than running it.
       await sql`set local jit = off`.execute(transaction);
-      // PostgreSQL cannot know how many rows a chunk's facts have, and expects one.
+      // PostgreSQL cannot estimate a chunk's number of facts, and expects one row.
       await sql`set local enable_nestloop = off`.execute(transaction);
       await evaluateRange(transaction, settlement, rule, { above: run.looked_to, upTo });
       return { ...run, looked_to: upTo };
@@ -120,7 +123,9 @@ export function ruleRunJobs(context: RunJobContext): JobSource {
   };
 }
 
-/** Whether the search rows know all that a seal covers: evaluate-rule.ts reads them. */
+/**
+ * Whether the search rows, which `evaluate-rule.ts` reads, include everything that a seal covers.
+ */
 async function isSearchFilled(database: Database, { lastEntry }: ReportSeal): Promise<boolean> {
   const progress = await database
     .selectFrom('claim_search_progress')
@@ -139,7 +144,9 @@ async function isSearchFilled(database: Database, { lastEntry }: ReportSeal): Pr
   return next === undefined;
 }
 
-/** SHA-256 of the canonical list: number, outcome and amount of each claim, in the order of filing. */
+/**
+ * SHA-256 of the canonical list: number, outcome and amount of each claim, in the order of filing.
+ */
 export const hashClaims = (database: Database, runId: string): Promise<Buffer> =>
   hashRows(
     database,
@@ -219,7 +226,10 @@ async function readResult(database: Database, settlement: RunJobContext['settlem
   };
 }
 
-/** What changed since the last run of the rule, in any version. A repeated run has the one of its original. */
+/**
+ * The changes since the last run of the rule, in any version. A repeated run has those of its
+ * original.
+ */
 async function readDifference(database: Database, run: Run): Promise<RunResult['difference']> {
   const before = await database
     .selectFrom('rule_runs')

@@ -12,7 +12,7 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type RunContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
-/** Runs that wait or run: each reads every claim of a case. */
+/** The most waiting and running runs: each reads every claim of a case. */
 const maxOpenRuns = 10;
 export const maxListedRuns = 50;
 
@@ -153,7 +153,6 @@ function selectRuns(database: Database) {
 }
 type RunRow = Awaited<ReturnType<ReturnType<typeof selectRuns>['executeTakeFirstOrThrow']>>;
 
-/** The latest runs of a rule. */
 export async function listRuns(database: Database, ruleId: string, limit = maxListedRuns): Promise<RuleRun[]> {
   const rows = await selectRuns(database)
     .where('run.rule_id', '=', ruleId)

@@ -16,11 +16,13 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type RuleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
-/** SHA-256 of what a version of a rule says. */
+/** SHA-256 of a version's outcome and conditions. */
 export const hashContent = ({ outcome, conditions }: RuleContent): Buffer =>
   hash('sha256', canonicalJson({ outcome, conditions: conditions.map((condition) => ({ ...condition })) }), 'buffer');
 
-/** A field that conditions can be about: not one that may hold a tax ID, which is encrypted. */
+/**
+ * A field that conditions can use. Fields that may hold a tax ID are encrypted, and so left out.
+ */
 export interface RuleField {
   readonly name: string;
   readonly label: string;
@@ -42,7 +44,7 @@ export function ruleFieldsOf({ claimForms }: Pick<Settlement, 'claimForms'>, for
   }));
 }
 
-/** @throws ProblemError `bad-request` that says which condition cannot be met by any claim */
+/** @throws ProblemError `bad-request` that names the condition that no claim can meet */
 function requireMeaningful(settlement: Settlement, caseId: string, conditions: readonly RuleCondition[]): void {
   const forms = new Set(settlement.claimForms.filter((form) => form.caseId === caseId).map(({ id }) => id));
   for (const [index, condition] of conditions.entries()) {
@@ -133,7 +135,7 @@ export async function createRule(context: RuleContext, staffId: string, asked: N
 }
 
 /**
- * Adds a version to a rule that nobody has changed since.
+ * Adds a version to a rule that has not changed since.
  * @throws ProblemError `not-found` or `changed-meanwhile`
  */
 export async function changeRule(
@@ -186,7 +188,7 @@ function addVersion(
     .executeTakeFirstOrThrow();
 }
 
-/** The newest version of a rule that exists. */
+/** The newest version of an existing rule. */
 export const readNewestVersion = (database: Database, ruleId: string) =>
   database
     .selectFrom('rule_versions')
@@ -216,7 +218,7 @@ export async function findRule(database: Database, cases: readonly string[], id:
 const selectRules = (database: Database, cases: readonly string[]) =>
   database.selectFrom('rules').select(['id', 'case_id as caseId', 'name']).where('case_id', 'in', cases);
 
-/** All versions of some rules, the newest first. */
+/** All versions of some rules, newest first. */
 export async function listVersions(
   database: Database,
   ruleIds: readonly string[],
