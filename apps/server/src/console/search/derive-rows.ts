@@ -17,7 +17,10 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { answerTermsOf, termOf } from './search-terms.ts';
 
-/** Raise it when rows of claims or class members are derived differently: all are then derived again. */
+/**
+ * Raise it when rows of claims or class members are derived differently: all are then derived
+ * again.
+ */
 export const derivationVersion = 6;
 
 export type DeriveContext = Pick<ConsoleContext, 'keys' | 'settlement'>;
@@ -28,7 +31,7 @@ export interface SearchRow extends Omit<Selectable<ClaimSearchTable>, 'terms' | 
   readonly terms: readonly string[];
 }
 
-/** The columns of `claims` that rows are derived from. */
+/** The columns of `claims` from which rows are derived. */
 const claimColumns = [
   ...(['id', 'number', 'form_id', 'form_version', 'case_id', 'language', 'notice_id', 'filed_at', 'late'] as const),
   ...(['status', 'duplicate_notice', 'name', 'zip', 'state', 'amount', 'answers', 'documents_due'] as const),
@@ -36,16 +39,16 @@ const claimColumns = [
 ] as const;
 export type DerivedClaim = Pick<Selectable<ClaimsTable>, (typeof claimColumns)[number]>;
 
-/** What besides its row and answers decides how a claim is found and listed. */
+/** Besides its row and answers, these facts decide how a claim is found and listed. */
 export interface DerivedFrom {
   readonly uploads: Uploads;
   readonly hasDataErrors: boolean;
-  /** Which scores of the claim reached their threshold. */
+  /** Whether the claim's scores reached their thresholds. */
   readonly reached: { readonly duplicate: boolean; readonly machine: boolean };
   readonly taxIds: readonly TaxId[];
   /** Corrections of answers that are in force. */
   readonly corrections: AnyAnswers;
-  /** Undefined: nobody has touched the claim. */
+  /** Undefined: the claim has no review yet. */
   readonly review: DerivedReview | undefined;
 }
 
@@ -54,13 +57,13 @@ const reviewColumns = [
 ] as const;
 type DerivedReview = Pick<Selectable<Tables['claim_review']>, (typeof reviewColumns)[number]>;
 
-/** Of a claim that is not scored yet. */
+/** The value for a claim without scores. */
 export const noneReached = { duplicate: false, machine: false };
 
 /** Claims per turn, so that requests never wait long: a payor's claim can take 20 ms. */
 const claimsPerTurn = 20;
 
-/** Derives the search rows of claims from what is stored of them now. */
+/** Derives the search rows of claims from their stored data. */
 export async function deriveRows(
   database: Kysely<Tables>,
   context: DeriveContext,
@@ -74,7 +77,7 @@ export async function deriveRows(
     .where('claim_id', '=', isOneOf)
     .execute();
   const uploads = await readUploads(database, claimIds);
-  // The history names every check, and stays after a purge.
+  // The history has every check, even after a purge.
   const errors = await database
     .selectFrom('claim_history')
     .select('claim_id')
@@ -115,7 +118,7 @@ export async function deriveRows(
   return rows;
 }
 
-/** One that cannot be decrypted does not keep its claim, or others, from being found. */
+/** A tax ID that cannot be decrypted does not keep claims from being found. */
 function decryptAll(number: string, stored: readonly Omit<EncryptedTaxId, 'lookup'>[], { keys }: DeriveContext) {
   return stored.flatMap((taxId) => {
     try {
@@ -126,7 +129,7 @@ function decryptAll(number: string, stored: readonly Omit<EncryptedTaxId, 'looku
   });
 }
 
-/** A long name must fit into an index. */
+/** A name has to fit into an index. */
 const maxNameLength = 200;
 
 export function deriveRow(
@@ -169,7 +172,7 @@ export function deriveRow(
     reasons: review?.reasons ?? [],
     status: isPurged ? 'purged' : (review?.status ?? statusWithoutReview(documentsMissing)),
   } as const;
-  // A claim is found by what was filed, and by what it was corrected to.
+  // A claim is found by its filed and by its corrected answers.
   const answerTerms =
     isPurged || !form
       ? []
@@ -177,7 +180,7 @@ export function deriveRow(
   return { ...row, terms: [...new Set(answerTerms), ...facetTermsOf(row)] };
 }
 
-/** Where a claim stands that nobody has touched. */
+/** The status of a claim without a review. */
 export const statusWithoutReview = (isMissing: boolean) => (isMissing ? 'waiting-documents' : 'ready');
 
 function isMissingDocuments(claim: DerivedClaim, form: ClaimForm, uploads: Uploads): boolean {
@@ -198,9 +201,7 @@ export const flagColumns = {
   'no-script': 'without_script',
 } as const satisfies Record<Flag, keyof SearchRow>;
 
-/**
- * Terms for everything that lists are filtered by, so that a search within a filter uses one index.
- */
+/** Returns terms for all list filters, so that a search within a filter uses one index. */
 function facetTermsOf(row: Omit<SearchRow, 'terms'>): string[] {
   return [
     `case:${row.case_id}`,
@@ -217,7 +218,7 @@ function facetTermsOf(row: Omit<SearchRow, 'terms'>): string[] {
 export const flagsOf = (row: Pick<SearchRow, (typeof flagColumns)[Flag]>): Flag[] =>
   flags.filter((flag) => row[flagColumns[flag]]);
 
-/** The terms of a class member: their name and ZIP code. */
+/** The terms of a class member: name and ZIP code. */
 export function memberTermsOf(caseId: string, name: string, zip: string): string[] {
   const words = nameSpellingsOf(name).flat();
   const zipTerms = /^\d{5}/.test(zip) ? [termOf('zip', zip.slice(0, 5))] : [];

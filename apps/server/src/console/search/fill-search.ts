@@ -9,7 +9,7 @@ import { writeMemberRows, writeRows } from './write-rows.ts';
 
 type FillContext = Pick<ConsoleContext, 'database'> & DeriveContext;
 
-/** The advisory lock of the one transaction that writes search rows. An arbitrary number. */
+/** The advisory lock of the one transaction that writes search rows. The number is arbitrary. */
 const lock = 7_324_918;
 /** Claims or class members per transaction, which takes about a tenth of a second. */
 const batchSize = 500;
@@ -17,26 +17,29 @@ const runBatches = createBatchRunner({ size: batchSize, busySize: 50, idlePause:
 /** The job begins again after a second. */
 const runMilliseconds = 2_000;
 
-/** What each transaction writes: returns whether more may be waiting. */
+/** One transaction's work. Returns whether more may be waiting. */
 type Step = (transaction: Transaction<Tables>, context: FillContext, limit: number) => Promise<boolean>;
 
 /**
- * Brings the search rows of claims and class members up to date, one transaction per batch, for
- * some seconds at most. A process that dies loses nothing: progress is written with the rows.
+ * Updates the search rows of claims and class members, one transaction per batch, for a few seconds
+ * at most. Progress is written with the rows, so a process that dies loses nothing.
  */
 export const fillSearch = (context: FillContext, maxMilliseconds = runMilliseconds): Promise<void> =>
   runBatches((limit) => fillBatch(context, limit), maxMilliseconds);
 
-/** Brings all search rows up to date without pauses. For commands and tests. */
+/** Updates all search rows without pauses. For commands and tests. */
 export async function fillSearchNow(context: FillContext): Promise<void> {
   while (await fillBatch(context, batchSize));
 }
 
-/** Fills a batch, and returns whether more may be waiting. Does nothing while another process is filling. */
+/**
+ * Fills a batch, and returns whether more may be waiting. Does nothing while another process is
+ * filling.
+ */
 export async function fillBatch(context: FillContext, limit: number): Promise<boolean> {
   let isMore = false;
   for (const step of [updateClaims, updateMembers] satisfies Step[]) {
-    // Each statement has to see what was committed before it.
+    // Each statement has to see everything that was committed before it.
     const transaction = context.database.transaction().setIsolationLevel('read committed');
     const isUnfinished = await transaction.execute(
       async (filling) => (await tryLock(filling, lock)) && (await step(filling, context, limit)),
@@ -61,7 +64,7 @@ const readProgress = (transaction: Transaction<Tables>): Promise<Progress> =>
 
 const updateClaims: Step = async (transaction, context, limit) => {
   const progress = await readProgress(transaction);
-  // A newer release derives them otherwise: its processes do it.
+  // A newer release derives rows differently, and its processes do it.
   if (progress.version > derivationVersion) return false;
   if (progress.version < derivationVersion) return beginAgain(transaction);
   return (
@@ -71,8 +74,8 @@ const updateClaims: Step = async (transaction, context, limit) => {
 };
 
 /**
- * All class members and all claims have to be derived: those that are there one after the other,
- * later ones as they come and change.
+ * Starts to derive all class members and claims again: existing ones in order, later ones as they
+ * arrive and change.
  */
 async function beginAgain(transaction: Transaction<Tables>): Promise<true> {
   const newest = await findNewestEntry(transaction);
@@ -104,7 +107,7 @@ async function followHistory(
   return true;
 }
 
-/** Derives the next claims that were there when deriving began. */
+/** Derives the next claims that existed when deriving began. */
 async function deriveAgain(
   transaction: Transaction<Tables>,
   context: FillContext,
@@ -138,8 +141,9 @@ async function refreshClaims(
 }
 
 /**
- * Derives claims again that the transaction has changed, such as a purge. It must not have added
- * history entries yet: the job, which has the lock, may be waiting for those that add them.
+ * Derives the claims that the transaction has changed, for example by a purge. It must not have
+ * added history entries yet: the job, which has the lock, may be waiting for transactions that add
+ * them.
  */
 export async function refreshClaimsNow(
   transaction: Transaction<Tables>,
@@ -150,17 +154,20 @@ export async function refreshClaimsNow(
   await refreshPaused(transaction, context, claims);
 }
 
-/** Keeps the job away until the transaction ends. It must not hold locks that writers of entries want. */
+/**
+ * Blocks the job until the transaction ends. The transaction must not hold locks that writers of
+ * entries need.
+ */
 export async function pauseFilling(transaction: Transaction<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
 }
 
-/** Derives claims again while the job is kept away. */
+/** Derives claims again while the job is blocked. */
 export const refreshPaused = refreshClaims;
 
 const updateMembers: Step = async (transaction, _context, limit) => {
   const { version, members_to: after } = await readProgress(transaction);
-  // A release derives members by its own rules only.
+  // A release derives members only by its own rules.
   if (version !== derivationVersion) return false;
   const { rows } = await sql<{ notice_id: string }>`
     delete from member_search_due where notice_id = any(array(
@@ -203,22 +210,25 @@ async function deriveMembers(transaction: Transaction<Tables>, ids: readonly str
   );
 }
 
-/** Has the search rows of class members derived again, after a change in the same transaction. */
+/**
+ * Queues the search rows of class members to be derived again, after a change in the same
+ * transaction.
+ */
 export async function markMembersForSearch(database: Kysely<Tables>, noticeIds: readonly string[]): Promise<void> {
-  // An update locks a row that is there, so that the job leaves it until this change is committed.
+  // An update locks an existing row, so that the job leaves it until this change is committed.
   await sql`
     insert into member_search_due select distinct unnest(${noticeIds}::text[]) order by 1
     on conflict (notice_id) do update set notice_id = excluded.notice_id`.execute(database);
 }
 
-/** Each is looked up twice, and a frequent word takes milliseconds. */
+/** Each word is looked up twice, and a frequent word takes milliseconds. */
 const wordsPerBatch = 100;
 
-/** Forgets the words of names that no claim and no class member has any more. */
+/** Deletes the words of names that no claim and no class member has any more. */
 export async function forgetUnusedNameWords(database: Kysely<Tables>): Promise<void> {
   for (let after: string | null = ''; after !== null;) {
     after = await database.transaction().execute(async (transaction) => {
-      // The job must not add a claim with a word that is being forgotten.
+      // The job must not add a claim with a word that is being deleted.
       await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
       const { rows } = await sql<{ last: string | null }>`
         with batch as materialized (select word from name_words where word > ${after} order by word limit ${wordsPerBatch}),

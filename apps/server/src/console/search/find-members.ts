@@ -2,18 +2,18 @@ import type { ConsoleContext } from '../context.ts';
 import { closestWords, fewFound, maxFound, membersByTerms, runLookUp, similarWords, termsQuery } from './look-ups.ts';
 import { memberPartsOf, nameWordsIn, parseSearch } from './parse-search.ts';
 
-/** Class members who were found by words, at most `maxFound`. */
+/** Class members found by words, at most `maxFound`. */
 export interface FoundMembers {
-  /** Those whose name has the words themselves come first. */
+  /** Exact matches of the words come first. */
   readonly noticeIds: readonly string[];
-  /** More class members match, or looking took too long. */
+  /** More class members match, or the search took too long. */
   readonly isPartial: boolean;
 }
 
 /**
- * Finds class members by the words of a name, and a ZIP code among them, whether they have filed or
- * not. Typing errors in names are forgiven.
- * @param cases in which the person may search
+ * Finds class members by the words of a name, with or without a ZIP code, whether they have filed
+ * or not. Tolerates typing errors in names.
+ * @param cases the cases in which the person may search
  */
 export async function findMembersByWords(
   { database }: Pick<ConsoleContext, 'database'>,

@@ -6,23 +6,23 @@ import type { SearchPart } from './parse-search.ts';
 import { quoteTerm, termOf } from './search-terms.ts';
 
 /**
- * One query of a search. Each has its own limit and time, and none has conditions on several
- * columns joined by `or`.
+ * One query of a search. Each has its own limit and time, and none joins conditions on several
+ * columns by `or`.
  */
 export interface LookUp<Row> {
   readonly query: RawBuilder<Row>;
-  /** Only the index of terms is used: PostgreSQL would read a whole table to find a few of many. */
+  /** Forces the index of terms: to find a few of many, PostgreSQL would read a whole table. */
   readonly isByTerms?: true;
 }
 
-/** With fewer, names that are spelled differently are looked for too. */
+/** With fewer results, the search also tries names that are spelled differently. */
 export const fewFound = 5;
-/** Found rows per look-up. One more shows that there are more. */
+/** Rows per look-up. One more is read, to show that there are more. */
 export const maxFound = 25;
 const limit = maxFound + 1;
 const lookUpMilliseconds = 1_500;
 /**
- * Look-ups of one process at a time: the others wait, and leave connections to the rest of the
+ * Limits the look-ups that one process runs at a time, to leave connections to the rest of the
  * console.
  */
 const lookUpSlots = limitConcurrency(4);
@@ -47,7 +47,7 @@ export const claimsByNoticeId = (noticeIds: readonly string[], cases: Cases): Lo
   query: sql`select id from claims where notice_id = any(${noticeIds}::text[]) and ${isIn(cases)} limit ${limit}`,
 });
 
-/** @param hashes all lookup hashes that the tax IDs may be stored with */
+/** @param hashes all lookup hashes with which the tax IDs may be stored */
 export const claimsByTaxId = (hashes: readonly Buffer[], cases: Cases): LookUp<FoundClaim> => ({
   query: sql`
     select distinct id from (
@@ -62,7 +62,7 @@ export const claimsByTerms = (terms: string, cases: Cases): LookUp<FoundClaim> =
   isByTerms: true,
 });
 
-/** Class members who have not filed, or all of them. */
+/** Class members who have not filed, or all class members. */
 export interface MemberOptions {
   readonly cases: Cases;
   readonly onlyUnfiled: boolean;
@@ -78,7 +78,7 @@ export const membersByNoticeId = (
 });
 
 /**
- * Class members that are compared with the claims: if all have filed, it takes as many look-ups.
+ * The most class members that are compared with the claims: if all have filed, this many look-ups.
  */
 const maxCompared = 500;
 
@@ -95,11 +95,11 @@ export const membersByTerms = (terms: string, { cases, onlyUnfiled }: MemberOpti
 const hasNotFiled = (isAsked: boolean) =>
   isAsked ? sql`and not exists (select from claims where claims.notice_id = member.notice_id)` : sql``;
 
-/** Words of names that are spelled or sound like a given one. */
+/** A stored word that is spelled or sounds like a given one. */
 export interface SimilarWord {
   readonly given: string;
   readonly word: string;
-  /** Letters to change, add or leave out. */
+  /** Letters to change, add or remove. */
   readonly distance: number;
 }
 const maxSimilarWords = 30;
@@ -120,13 +120,13 @@ export const similarWords = (words: readonly string[]): LookUp<SimilarWord> => (
     group by given, word order by distance, word`,
 });
 
-/** Of each given word, the closest ones. */
+/** The closest stored words for each given word. */
 export function closestWords(found: readonly SimilarWord[]): ReadonlyMap<string, readonly string[]> {
   const groups = Map.groupBy(found, ({ given }) => given);
   return new Map([...groups].map(([given, near]) => [given, near.slice(0, maxSimilarWords).map(({ word }) => word)]));
 }
 
-/** Initials of a word that is still being typed. */
+/** A word that is still being typed is completed from this many letters on. */
 const minPrefixLength = 3;
 
 /** The `tsquery` of claims or class members that match all parts; empty if there are none. */
@@ -143,23 +143,23 @@ export function termsQuery(
     ]),
   );
   if (conditions.length === 0) return '';
-  // In a small case among large ones, this saves reading what is not shown.
+  // In a small case among large ones, this avoids reading rows that are not shown.
   if (!isSearchOfAllCases) conditions.push(cases.map((caseId) => quoteTerm(`case:${caseId}`)));
   return matchAll(conditions);
 }
 
-/** The `tsquery` of all conditions, each of which one of its quoted terms meets. */
+/** The `tsquery` of conditions that all have to be met, each by one of its quoted terms. */
 export const matchAll = (conditions: readonly (readonly string[])[]): string =>
   conditions.map((alternatives) => `(${alternatives.join(' | ')})`).join(' & ');
 
 export interface TermsOptions {
-  /** Everything in the database may be shown. */
+  /** Whether the person may see every case in the database. */
   readonly isSearchOfAllCases: boolean;
-  /** Words that also count, for each word of a name. */
+  /** Similar words to accept for each word of a name. */
   readonly similar?: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The settings of a look-up. Without compilation, which takes longer than it saves. */
+/** The settings of a look-up. They turn off compilation, which takes longer than it saves. */
 export const lookUpSettings = ({ isByTerms }: Pick<LookUp<unknown>, 'isByTerms'>, milliseconds: number) => sql`
   select set_config('statement_timeout', ${String(Math.ceil(milliseconds))}, true), set_config('jit', 'off', true),
     set_config('enable_seqscan', 'off', true), set_config('pg_trgm.similarity_threshold', ${String(minSimilarity)}, true),

@@ -4,18 +4,18 @@ import { withoutLabel } from '@redress/forms/without-label';
 import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
 import { phoneDigits, type TermKind } from './search-terms.ts';
 
-/** More words than a name, a company or an address has are not compared. */
+/** The most words that are compared: no name, company or address has more. */
 const maxParts = 12;
 
-/** One word of a search, with everything that it can be. */
+/** One word of a search, with all its possible meanings. */
 export interface SearchPart {
   readonly terms: readonly { readonly kind: TermKind; readonly text: string }[];
 }
 
-/** What the words of a search can be. A claim must match all `parts`, or one of the others. */
+/** The possible meanings of a search. A claim must match all `parts`, or one of the others. */
 export interface ParsedSearch {
   readonly parts: readonly SearchPart[];
-  /** Ten digits, also out of reference numbers. */
+  /** Ten digits; those in reference numbers are included. */
   readonly claimNumbers: readonly string[];
   /** Nine digits. */
   readonly noticeIds: readonly string[];
@@ -24,17 +24,17 @@ export interface ParsedSearch {
 }
 
 /**
- * Recognizes what somebody typed into the search box: names in any order, phone numbers in any
- * notation, email addresses, claim and reference numbers, Notice IDs, tax IDs, ZIP codes.
- * @param referencePrefixes what precedes the claim number in reference numbers
+ * Recognizes the text typed into the search box: names in any order, phone numbers in any notation,
+ * email addresses, claim and reference numbers, Notice IDs, tax IDs, ZIP codes.
+ * @param referencePrefixes the prefixes of claim numbers in reference numbers
  */
 export function parseSearch(typed: string, referencePrefixes: readonly string[]): ParsedSearch {
   const line = typed
     .toWellFormed()
-    // Before NFKC, which takes an acute accent for a space with a mark.
+    // NFKC would turn an acute accent into a space with a mark.
     .replaceAll('\u00B4', "'")
     .normalize('NFKC')
-    // Control and invisible characters, such as marks of the writing direction.
+    // Removes control and invisible characters, for example marks of the writing direction.
     .replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, ' ')
     .replace(/[\u2010-\u2015\u2212]/g, '-');
   const text = withoutSearchLabel(line, referencePrefixes).slice(0, maxSearchLength);
@@ -59,10 +59,10 @@ export function parseSearch(typed: string, referencePrefixes: readonly string[])
     else add(name);
   };
   const words: string[] = [];
-  /** Adds the words since the last number: together, because they may be one name in several words. */
+  /** Adds the words since the last number together, because they may be one name. */
   const addNames = () => {
     for (const spellings of nameSpellingsOf(words.splice(0).join(' '))) {
-      // An initial says little, and would match too much.
+      // An initial would match too much.
       if ((spellings[0] ?? '').length > 1) add(...spellings.map((name) => ({ kind: 'name', text: name }) as const));
     }
   };
@@ -97,12 +97,15 @@ export function parseSearch(typed: string, referencePrefixes: readonly string[])
     else if (digits !== undefined) addDigits(digits);
   }
   addNames();
-  // Digits in groups, such as `8001 583 106`.
+  // Matches digits in groups, for example `8001 583 106`.
   if (/^[\d\s.()/-]+$/.test(text.trim())) addNumber(text.replace(/\D/g, ''));
   return { parts, claimNumbers: [...claimNumbers], noticeIds: [...nineDigits], taxIds: [...nineDigits] };
 }
 
-/** Without the label of a number or an email address. Names stay: `Local #123 Union`, `Acme #1 Pharmacy`. */
+/**
+ * Removes the label of a number or an email address. Names stay: `Local #123 Union`, `Acme #1
+ * Pharmacy`.
+ */
 export function withoutSearchLabel(line: string, referencePrefixes: readonly string[] = []): string {
   const unlabeled = withoutLabel(line).trim();
   const isNumber =
@@ -112,15 +115,15 @@ export function withoutSearchLabel(line: string, referencePrefixes: readonly str
   return isNumber ? unlabeled : line.trim();
 }
 
-/** What encloses or separates words, as in `<jane@example.com>`. For a character class. */
+/** Characters that enclose or separate words, as in `<jane@example.com>`. For a character class. */
 const wrappers = String.raw`,;:<>()"“”„«»\[\]{}|`;
-/** Of an email address. */
+/** A character of an email address. */
 const character = String.raw`[^\s@${wrappers}]`;
 
 type WithParts = Pick<ParsedSearch, 'parts'>;
 
 /**
- * The parts for class members, of whom only names and ZIP codes are known. None if one part is
+ * The parts for class members, who are found only by name and ZIP code. None if one part is
  * neither.
  */
 export function memberPartsOf({ parts }: WithParts): readonly SearchPart[] {
@@ -136,6 +139,6 @@ export function nameWordsIn({ parts }: WithParts): string[] {
   return [...new Set(words)].filter((word) => /\p{L}/u.test(word));
 }
 
-/** Whether there is something to look for. */
+/** Whether a search has anything to look for. */
 export const isSearchable = ({ parts, claimNumbers, noticeIds }: ParsedSearch): boolean =>
   parts.length + claimNumbers.length + noticeIds.length > 0;

@@ -7,7 +7,7 @@ import type { ParsedSearch } from './parse-search.ts';
 
 type ReadContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement'>;
 
-/** What look-ups found: `words` matched all words that were typed. */
+/** The results by look-up: `words` matched all typed words. */
 export interface FoundIn {
   readonly id: string;
   readonly foundBy: readonly (Match | 'words')[];
@@ -19,7 +19,7 @@ const listColumns = [
   ...(Object.values(flagColumns) satisfies (typeof flagColumns)[Flag][]),
 ] as const;
 
-/** Reads what the result list shows of claims. One that was filed a moment ago is derived now. */
+/** Reads the claims of the result list. Claims that the job has not reached yet are derived now. */
 export async function readFoundClaims(
   context: ReadContext,
   found: readonly FoundIn[],
@@ -68,7 +68,7 @@ export async function readFoundMembers(
   });
 }
 
-/** Which of the typed words were found in what. */
+/** Describes which of the typed words matched what. */
 function explain(foundBy: FoundIn['foundBy'], name: string, { parts }: ParsedSearch): Match[] {
   const names = new Set(nameSpellingsOf(name).flat());
   const ofWords = () =>
@@ -81,7 +81,7 @@ function explain(foundBy: FoundIn['foundBy'], name: string, { parts }: ParsedSea
     });
   const all = foundBy.flatMap((by) => {
     if (by === 'words') return ofWords();
-    // What besides the similar name matched as it was typed.
+    // Besides the similar name, other words matched exactly.
     return by === 'similar-name'
       ? [by, ...ofWords().filter((match) => match !== 'other-name' && match !== 'name')]
       : [by];

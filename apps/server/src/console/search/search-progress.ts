@@ -2,7 +2,7 @@ import type { SearchAnswer } from '@redress/contract/console/search';
 import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 
-/** A claim can be found this long after its filing at the latest, unless the job is behind. */
+/** A claim can be found at most this long after its filing, unless the job is behind. */
 const expectedMilliseconds = 10_000;
 
 /**

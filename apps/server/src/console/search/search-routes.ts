@@ -11,8 +11,8 @@ import { limitPerson } from '../sign-in/staff-limits.ts';
 import { findTaxIds, search } from './search.ts';
 
 /**
- * `POST /api/console/search`: claims, and class members who have not filed. The words are in the
- * body, because proxies log addresses.
+ * `POST /api/console/search` finds claims, and class members who have not filed. The words are in
+ * the body, because proxies log addresses.
  */
 export async function searchRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.route({

@@ -5,33 +5,33 @@ import { joinTaxIds, type TaxId } from '@redress/forms/tax-ids';
 import { nameSpellingsOf, nameWordsOf } from '../../claims/filing/name-words.ts';
 
 /**
- * What a search term is about. `address`: number, street and ZIP code of one address, to find other
- * claims from there. `taxId`: the last four digits.
+ * The prefixes of search terms by kind. `address`: number, street and ZIP code of one address, to
+ * find other claims from there. `taxId`: the last four digits.
  */
 const prefixes = { name: 'n', phone: 'p', email: 'e', zip: 'z', taxId: 't', address: 'd' } as const;
 export type TermKind = keyof typeof prefixes;
 
-/** Longer ones are cut: PostgreSQL takes 2 kB. */
+/** Longer terms are cut: PostgreSQL takes 2 kB. */
 const maxTermLength = 200;
 /** A payor's claim names up to 2,000 companies. PostgreSQL takes 1 MB of terms. */
 const maxTerms = 15_000;
 
 export const termOf = (kind: TermKind, text: string): string => `${prefixes[kind]}:${text}`.slice(0, maxTermLength);
 
-/** As text of a `tsquery`. */
+/** Quotes a term for a `tsquery`. */
 export const quoteTerm = (term: string): string => `'${term.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
-/** What a claim is found by. */
+/** The answers by which a claim is found. */
 export interface SearchableAnswers {
   readonly form: ClaimForm;
-  /** Without tax IDs. */
+  /** The answers without tax IDs. */
   readonly answers: AnyAnswers;
   readonly taxIds: readonly TaxId[];
 }
 
 /**
- * The search terms of a claim's answers. Which answer is a name, a phone number or an address
- * follows from the kind of its field and its `autocomplete`, so that every settlement's forms work.
+ * The search terms of a claim's answers. The kind of a field and its `autocomplete` say whether its
+ * answer is a name, a phone number or an address, so every settlement's forms work.
  */
 export function answerTermsOf({ form, answers, taxIds }: SearchableAnswers): string[] {
   const terms = new Set<string>();
@@ -57,7 +57,7 @@ export function answerTermsOf({ form, answers, taxIds }: SearchableAnswers): str
 
 const nineDigits = /\d{9}|\d{2}-\d{7}|\d{3}-\d{2}-\d{4}/g;
 
-/** Never the digits of a tax ID. */
+/** Digits of a tax ID are never included. */
 function namesIn(field: TypedField, value: string): readonly string[] {
   return nameSpellingsOf('mayHoldTaxIds' in field ? value.replace(/[\d-]{4,}/g, ' ') : value).flat();
 }
@@ -68,7 +68,7 @@ export function phoneDigits(text: string): string {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 }
 
-/** The typed answers with their fields, and those of all rows. */
+/** The typed answers with their fields, including the cells of all rows. */
 function readCells(form: ClaimForm, answers: AnyAnswers): (readonly [TypedField, string])[] {
   return typedFieldsOf(form).flatMap(({ field, rows }) => {
     if (rows === undefined) {
@@ -83,26 +83,26 @@ function readCells(form: ClaimForm, answers: AnyAnswers): (readonly [TypedField,
 
 interface TypedCell {
   readonly field: TypedField;
-  /** The name of the rows that the field is a cell of. */
+  /** The name of the rows to which the field belongs as a cell. */
   readonly rows?: string;
 }
 const typedFieldsOf = memoizeByForm((form: ClaimForm): readonly TypedCell[] =>
   form.sections
     .flatMap(({ items }) => items.filter(isField))
     .flatMap((field): TypedCell[] => {
-      // What was lost is not a name.
+      // The lost items are not names.
       if (field.kind === 'rows' && field.total) return [];
       if (field.kind === 'rows') return field.of.map((cell) => ({ field: cell, rows: field.name }));
       return isTyped(field) ? [{ field }] : [];
     }),
 );
-/** Names of persons and companies, and of those who act for them. */
+/** Whether a field has names of persons, of companies or of their representatives. */
 function holdsNames({ kind, autocomplete = '' }: TypedField): boolean {
   const isOther = /^(address-|street-address|country|organization-title)/.test(autocomplete);
   return (kind === 'text' && !isOther) || kind === 'signature';
 }
 
-/** Each street with the form's ZIP code, such as `12 main street 85001`. */
+/** Each street with the form's ZIP code, for example `12 main street 85001`. */
 function addressesOf(form: ClaimForm, answers: AnyAnswers): string[] {
   const cells = readCells(form, answers);
   const zip = cells.find(([{ kind }]) => kind === 'zip')?.[1].slice(0, 5);

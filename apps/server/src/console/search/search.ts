@@ -10,10 +10,10 @@ import { readBehind } from './search-progress.ts';
 type SearchContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now'>;
 
 const { fewFound, maxFound, runLookUp } = lookUps;
-/** For all look-ups together. */
+/** The time for all look-ups together. */
 const searchMilliseconds = 1_900;
 
-/** What a look-up found, as IDs. */
+/** A look-up's results, as IDs. */
 interface Found {
   readonly kind: 'claims' | 'members';
   readonly by: Exclude<Match, 'zip' | 'phone'> | 'words';
@@ -23,9 +23,9 @@ interface Found {
 }
 
 /**
- * Searches claims, and class members who have not filed, for what somebody typed: each possible
- * meaning is a separate look-up. One that takes too long leaves the answer partial.
- * @param cases in which the person may search
+ * Searches claims, and class members who have not filed, for typed text. Each possible meaning is a
+ * separate look-up. If one takes too long, the answer is partial.
+ * @param cases the cases in which the person may search
  */
 export async function search(context: SearchContext, typed: string, cases: readonly string[]): Promise<SearchAnswer> {
   const until = performance.now() + searchMilliseconds;
@@ -42,7 +42,7 @@ export async function search(context: SearchContext, typed: string, cases: reado
 const parse = ({ settlement }: Pick<ConsoleContext, 'settlement'>, typed: string): ParsedSearch =>
   parseSearch(typed, referencePrefixesOf(settlement));
 
-/** What may be a whole tax ID in a search. */
+/** Numbers in a search that may be whole tax IDs. */
 export const findTaxIds = (context: Pick<ConsoleContext, 'settlement'>, typed: string): readonly string[] =>
   parse(context, typed).taxIds;
 
@@ -74,7 +74,7 @@ async function run(
   return { kind, by, ids: ids.slice(0, maxFound), hasMore, isLate: rows === undefined };
 }
 
-/** Numbers that identify a claim or a class member. */
+/** Finds claims and class members by numbers that identify them. */
 function lookUpIds(context: SearchContext, parsed: ParsedSearch, cases: readonly string[]): Promise<Found>[] {
   const { claimNumbers, noticeIds, taxIds } = parsed;
   const hashes = taxIds.flatMap((taxId) => hashTaxId(taxId, context.keys));
@@ -92,7 +92,7 @@ function lookUpIds(context: SearchContext, parsed: ParsedSearch, cases: readonly
   ];
 }
 
-/** Claims and class members that match all words. */
+/** Finds claims and class members that match all words. */
 function lookUpTerms(
   context: SearchContext,
   parsed: ParsedSearch,
@@ -132,7 +132,7 @@ async function describe(context: SearchContext, parsed: ParsedSearch, found: rea
       if (each.kind === kind)
         for (const id of ids) {
           const known = reasons.get(id) ?? [];
-          // Who was found by the words themselves is not similar.
+          // A claim found by the exact words does not count as similar.
           if (by !== 'similar-name' || known.length === 0) reasons.set(id, [...known, by]);
         }
     return [...reasons].slice(0, maxFound).map(([id, foundBy]): FoundIn => ({ id, foundBy }));
@@ -156,7 +156,7 @@ async function describe(context: SearchContext, parsed: ParsedSearch, found: rea
   };
 }
 
-/** What would leave fewer. */
+/** Suggests a narrower search. */
 function hintFor({ parts }: ParsedSearch): SearchAnswer['hint'] {
   const hasZip = parts.some(({ terms }) => terms.some(({ kind }) => kind === 'zip'));
   return hasZip ? 'add-name' : 'add-zip';

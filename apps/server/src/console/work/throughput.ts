@@ -5,12 +5,12 @@ import { isDueBy } from '../claim-list/claim-conditions.ts';
 import type { ConsoleContext } from '../context.ts';
 import { countByAssignee, isReviewableRow } from '../review/queue-counts.ts';
 
-/** Longer pauses between two decisions are breaks, not work on one claim. */
+/** A longer pause between two decisions is a break, not work on one claim. */
 const maxPauseMinutes = 30;
 
 /**
- * What each reviewer has decided today, and what they have open. A day is the settlement's. A decision
- * that was undone counts nowhere.
+ * The decisions of each reviewer today, and their open claims. A day is the settlement's. Undone
+ * decisions do not count.
  * @param without IDs of claims that are left out, as in lists
  */
 export async function readThroughput(
@@ -23,7 +23,7 @@ export async function readThroughput(
     countByAssignee(database, isReviewableRow, scope),
     countByAssignee(database, isDueBy(today), scope),
   ]);
-  // Starts from the people, of whom there are few: the index of decisions begins with them.
+  // Starts from the few people, because the index of decisions begins with them.
   const { rows } = await sql<Omit<Throughput['reviewers'][number], 'open' | 'due'>>`
     with made as (
       select staff_id, outcome, source, review.status is not null as waits,

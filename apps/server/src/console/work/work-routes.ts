@@ -12,7 +12,10 @@ import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
 import { readThroughput } from './throughput.ts';
 
-/** `/api/console/work`: the counts of navigation and first screen, and what each reviewer did today. */
+/**
+ * `/api/console/work`: the counts of the navigation and the first screen, and each reviewer's work
+ * today.
+ */
 export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement, now } = context;
   api.route({
@@ -25,7 +28,7 @@ export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleCon
       const mayDecide = permitted.decide.length > 0;
       const without = await listBlindClaimIds(database, id);
       const dueClaims = { filters: { 'cure-due': today }, cases: permitted.claims, without };
-      // Each number is of the query of the screen that it leads to.
+      // Each count uses the query of the screen to which it leads.
       const [assigned, returned, toReview, due, requests, lost] = await Promise.all([
         mayDecide ? countAssigned(database, id) : 0,
         mayDecide ? countAssigned(database, id, { reason: 'reopened' }) : 0,
