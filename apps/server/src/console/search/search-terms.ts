@@ -90,7 +90,7 @@ const typedFieldsOf = memoizeByForm((form: ClaimForm): readonly TypedCell[] =>
   form.sections
     .flatMap(({ items }) => items.filter(isField))
     .flatMap((field): TypedCell[] => {
-      // The lost items are not names.
+      // Rows with a total list losses, not names.
       if (field.kind === 'rows' && field.total) return [];
       if (field.kind === 'rows') return field.of.map((cell) => ({ field: cell, rows: field.name }));
       return isTyped(field) ? [{ field }] : [];

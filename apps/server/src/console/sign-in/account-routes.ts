@@ -17,7 +17,7 @@ import { staffOf } from './staff-access.ts';
 import { checkNewPassword, createTotp, hasPassword, storePassword } from './staff-passwords.ts';
 import { awaitRightsEnd, lockAccount, revokeSessionsIn, revokeStaffSessions } from './staff-sessions.ts';
 
-/** The own account: ways to sign in, recovery codes and sessions. */
+/** The person's own account: ways to sign in, recovery codes and sessions. */
 export async function accountRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, now } = context;
   const config = { access: 'signed-in' } as const;

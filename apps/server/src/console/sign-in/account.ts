@@ -12,7 +12,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 
 type AccountContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'oidc'>;
 
-/** The ways to sign in of a person, and their sessions. */
+/** Reads a person's ways to sign in, and their sessions. */
 export async function readAccount(
   context: Omit<AccountContext, 'keys'>,
   { id, sessionId }: StaffMember,
@@ -62,7 +62,10 @@ export async function readAccount(
   };
 }
 
-/** When the password was last locked. Any sign-in unlocks it, so its owner has to be told afterwards. */
+/**
+ * The time when the password was last locked. Any sign-in unlocks it, so the owner is told
+ * afterwards.
+ */
 async function findLock(database: Database, staffId: string, setAt: Date): Promise<Date | undefined> {
   const lock = await database
     .selectFrom('record_history')
@@ -77,7 +80,6 @@ async function findLock(database: Database, staffId: string, setAt: Date): Promi
   return lock?.at;
 }
 
-/** A way to sign in, as it is removed. */
 export type RemovedMethod =
   | { readonly method: 'passkey'; readonly id: Buffer }
   | { readonly method: 'password' | 'oidc' };
@@ -89,7 +91,7 @@ export type RemovedMethod =
 export async function removeMethod(context: AccountContext, staffId: string, removed: RemovedMethod): Promise<void> {
   const { database, keys, now } = context;
   await database.transaction().execute(async (transaction) => {
-    // Two removals at once must not leave nothing.
+    // Two removals at once must not remove the last way to sign in.
     await lockAccount(transaction, staffId);
     const deleted = await deleteMethod(transaction, keys, staffId, removed);
     if (!deleted) throw new ProblemError('not-found');
@@ -100,7 +102,7 @@ export async function removeMethod(context: AccountContext, staffId: string, rem
   });
 }
 
-/** Returns what the history says of it; undefined if there is none. */
+/** Returns the details for the history; undefined if there is no such method. */
 async function deleteMethod(
   transaction: Database,
   keys: Keys,
@@ -129,7 +131,7 @@ async function deleteMethod(
   }
 }
 
-/** Whether somebody has a way to sign in that this installation offers. */
+/** Whether a person has a way to sign in that this installation offers. */
 async function hasMethod(
   transaction: Database,
   staffId: string,

@@ -5,9 +5,9 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 
 /**
- * A claim that a person reviews a second time now. Until their decision is saved, no answer of the
- * console may depend on how it was decided: lists, counts and figures leave it out, and what is
- * about it alone shows it as in review.
+ * A claim that a person is reviewing a second time. Until their decision is saved, no answer of the
+ * console may depend on the first decision: lists, counts and figures leave the claim out, and its
+ * own screens show it as in review.
  */
 export interface BlindClaim {
   readonly id: string;
@@ -15,17 +15,20 @@ export interface BlindClaim {
   readonly case_id: string;
 }
 
-/** The status in which its second reviewer sees a claim. */
+/** The status in which a second reviewer sees the claim. */
 export const blindStatus = 'in-review' as const;
 
-/** Flags that say that a decision ended, or a rule chose the claim before it was decided. */
+/** These flags reveal that a decision ended, or that a rule chose the claim before its decision. */
 const tellingFlags: readonly string[] = ['reopened', 'rule'];
 export const isShownBlind = (flag: string): boolean => !tellingFlags.includes(flag);
 
-/** Why a second reviewer can do nothing with the claim, whatever its status is. */
+/** The reason why a second reviewer cannot change the claim in any status. */
 export const blindRefusal = 'You’re reviewing this claim a second time.';
 
-/** The claims that somebody reviews a second time now: one for each sample at most, and mostly none. */
+/**
+ * The claims that a person is reviewing a second time: at most one for each sample, and usually
+ * none.
+ */
 export async function listReviewedBlind(database: Kysely<Tables>, staffId: string): Promise<BlindClaim[]> {
   const taken = await database
     .selectFrom('quality_reviews')
@@ -42,7 +45,7 @@ export async function listReviewedBlind(database: Kysely<Tables>, staffId: strin
 export const listBlindClaimIds = async (database: Kysely<Tables>, staffId: string): Promise<readonly string[]> =>
   (await listReviewedBlind(database, staffId)).map(({ id }) => id);
 
-/** The sample for which somebody reviews a claim a second time now. */
+/** The sample for which a person is reviewing a claim a second time. */
 export async function findBlindSample(
   database: Kysely<Tables>,
   claimId: string,
@@ -58,21 +61,21 @@ export async function findBlindSample(
   return taken?.sample_id ?? null;
 }
 
-/** Whether somebody reviews a claim a second time now. */
+/** Whether a person is reviewing a claim a second time. */
 export const isReviewedBlind = async (database: Kysely<Tables>, claimId: string, staffId: string): Promise<boolean> =>
   (await findBlindSample(database, claimId, staffId)) !== null;
 
 /**
- * @throws ProblemError `conflict` for whatever a second reviewer would do with the claim: its answer
- *   would tell where the claim stands
+ * @throws ProblemError `conflict` for a second reviewer: the answer would reveal the claim's
+ *   status
  */
 export async function refuseBlind(database: Kysely<Tables>, claimId: string, staffId: string): Promise<void> {
   if (await isReviewedBlind(database, claimId, staffId)) throw consoleProblem('conflict', blindRefusal);
 }
 
 /**
- * @throws ProblemError `conflict` for what cannot leave one claim out, such as a file, while somebody
- *   reviews a claim of these cases a second time
+ * @throws ProblemError `conflict` for a request that cannot leave one claim out, for example a
+ *   file, while the person is reviewing a claim of these cases a second time
  */
 export async function refuseWhileBlind(
   database: Kysely<Tables>,
@@ -87,9 +90,9 @@ export async function refuseWhileBlind(
 }
 
 /**
- * SQL: whether a row of `approvals` is about one of these claims, as `claimOf` of its kind has it, or
- * about many claims of its case: which of them it has would tell. Mostly there are none, and a join
- * would keep the lists of requests from their indexes.
+ * SQL: whether a row of `approvals` is about one of these claims, by `claimOf` of its kind, or
+ * about many claims of its case, which may include one of these. Usually there are none; a join
+ * would keep PostgreSQL from using the indexes for lists of requests.
  */
 export function isAboutBlindClaim(blind: readonly BlindClaim[]): RawBuilder<boolean> {
   if (blind.length === 0) return sql`false`;
@@ -100,8 +103,8 @@ export function isAboutBlindClaim(blind: readonly BlindClaim[]): RawBuilder<bool
 }
 
 /**
- * Why somebody may not see the scores of a claim. A verdict that a score has led says nothing about
- * the score.
+ * The reason why a person may not see the scores of a claim: a verdict influenced by a score would
+ * not measure the score.
  */
 export async function readHiddenReason(
   database: Kysely<Tables>,
@@ -124,7 +127,7 @@ export async function readHiddenReason(
   return rows[0]?.inCluster ? 'cluster-sample' : rows[0]?.inRandom ? 'random-sample' : null;
 }
 
-/** The kinds of history entries that say what a claim is, and not how it was decided. */
+/** Kinds of history entries with facts about a claim, not about its decision. */
 const factualKinds: ReadonlySet<string> = new Set([
   'claim-filed',
   'document-stored',
@@ -140,8 +143,8 @@ const factualKinds: ReadonlySet<string> = new Set([
 const remarkKinds: ReadonlySet<string> = new Set(['note-added', 'call-logged']);
 
 /**
- * What a second reviewer sees of a history: what is known of the claim. Notes and calls may speak of
- * the decision, so those of others end with it.
+ * The history as shown to a second reviewer: the facts about the claim. Notes and calls may mention
+ * the decision, so other people's notes end with the first decision.
  */
 export function withoutDecisions<
   Entry extends { readonly kind: string; readonly details: Readonly<Record<string, unknown>> },
@@ -154,7 +157,7 @@ export function withoutDecisions<
   );
 }
 
-/** What somebody sees of a history who may not see the scores. */
+/** History as shown to people who may not see scores. */
 export function withoutScores<
   Entry extends { readonly kind: string; readonly details: Readonly<Record<string, unknown>> },
 >(entries: Entry[], hidden: HiddenReason | null, staffId: string): Entry[] {

@@ -2,15 +2,17 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ProblemError } from '../../platform/http/problem.ts';
 
-/** Argon2id as OWASP recommends it: 19 MiB, two passes (Password Storage Cheat Sheet). */
+/**
+ * Argon2id with OWASP's recommended parameters: 19 MiB, two passes (Password Storage Cheat Sheet).
+ */
 const parameters = { memory: 19 * 1_024, passes: 2, parallelism: 1 };
 type Parameters = Readonly<typeof parameters>;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** Each takes 19 MiB and a thread of Node's four for some 30 ms. */
+/** Each takes 19 MiB, and one of Node's four threads for about 30 ms. */
 const maxRunning = 2;
-/** Beyond these, a flood of sign-ins is refused instead of filling the memory. */
+/** If more are waiting, sign-ins are refused, so that a flood of them does not fill the memory. */
 const maxWaiting = 30;
 
 const derive = promisify(argon2);
@@ -21,11 +23,11 @@ let running = 0;
 async function deriveInTurn(password: string, salt: Buffer, options: Parameters): Promise<Buffer> {
   if (running >= maxRunning) {
     if (waiting.length >= maxWaiting) throw new ProblemError('overloaded', {}, { retryAfterSeconds: 2 });
-    // The one that ends hands its place over.
+    // A finished hash wakes the next waiting one.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else running += 1;
   try {
-    // Equal for the same characters, however a keyboard composes them.
+    // Equal characters have equal bytes, however a keyboard composes them.
     const message = password.normalize('NFKC');
     return await derive('argon2id', { message, nonce: salt, tagLength: hashBytes, ...options });
   } finally {
@@ -42,7 +44,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * For accounts that do not exist, so that they take as long as those that do. No password has it.
+ * Checked for accounts that do not exist, so that they take as long as existing ones. No password
+ * has this hash.
  */
 const nobodysHash = format(randomBytes(saltBytes), randomBytes(hashBytes));
 

@@ -6,26 +6,26 @@ export interface OidcConfig {
   readonly issuer: URL;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For the button. */
+  /** The name on the button. */
   readonly name: string;
 }
 
-/** What the browser keeps while somebody is at the provider. */
+/** The browser keeps these while the person is at the provider. */
 export interface OidcSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** The provider has to ask who it is, even if it knows them already. */
+  /** Whether the provider has to ask for a sign-in, even if it knows the person already. */
   readonly isFresh: boolean;
 }
 
-/** Somebody whom the provider knows. Only issuer and subject identify them. */
+/** A person whom the provider identified. Only issuer and subject identify them. */
 export interface OidcPerson {
   readonly issuer: string;
   readonly subject: string;
-  /** For display. */
+  /** For display only. */
   readonly email: string | undefined;
-  /** When they proved to the provider who they are, if it says so. */
+  /** The time of their sign-in at the provider, if the provider reports it. */
   readonly authenticatedAt: Date | undefined;
 }
 
@@ -35,14 +35,16 @@ export type OidcClient = ReturnType<typeof createOidcClient>;
 export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcConfig, publicUrl: URL) {
   const redirectUri = `${publicUrl.origin}/api/console/oidc/callback`;
   let discovered: Promise<oidc.Configuration> | undefined;
-  // With the first sign-in, and again if it failed: the server starts without the provider.
+  // Runs at the first sign-in, and again after a failure, so that the server starts without the
+  // provider.
   const discover = () =>
     (discovered ??= oidc
       .discovery(issuer, clientId, clientSecret, undefined, {
         execute: [
-          // Also verifies signatures of ID tokens, which came over TLS from the provider itself.
+          // Also verifies the signatures of ID tokens, although they came over TLS from the
+          // provider itself.
           oidc.enableNonRepudiationChecks,
-          // `readConfig` accepts http for this machine only.
+          // `readConfig` accepts http only for the local machine.
           ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
         ],
         timeout: 10,
@@ -53,7 +55,9 @@ export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcC
       }));
   return {
     name,
-    /** The provider's address for a sign-in, and what the browser has to keep for its answer. */
+    /**
+     * The provider's address for a sign-in, and the secrets that the browser keeps for the answer.
+     */
     async start(isFresh: boolean): Promise<{ readonly address: string; readonly secrets: OidcSecrets }> {
       const secrets = {
         state: oidc.randomState(),
@@ -79,7 +83,8 @@ export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcC
         expectedNonce: nonce,
         pkceCodeVerifier: verifier,
         idTokenExpected: true,
-        // The provider said when: not before this sign-in began, give or take the clocks.
+        // The provider reports the time of the sign-in: it must not be before this flow began,
+        // within the tolerance for clocks.
         ...(isFresh && { maxAge: 60 }),
       });
       const claims = tokens.claims();

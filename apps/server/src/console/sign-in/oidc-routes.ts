@@ -19,7 +19,7 @@ import { staffCookie } from './staff-access.ts';
 import { holdRights, isLive, lockAccount } from './staff-sessions.ts';
 import { startSession } from './start-session.ts';
 
-/** The time that somebody has at the identity provider. */
+/** The time limit for a person at the identity provider. */
 const flowSeconds = 15 * 60;
 
 const FlowSchema = Type.Object({
@@ -28,20 +28,21 @@ const FlowSchema = Type.Object({
   verifier: Type.String(),
   isFresh: Type.Boolean(),
   expires: Type.Number(),
-  /** The session that asked. The cookie of a session does not come back from the provider. */
+  /**
+   * The session that started the flow. Its cookie is not sent on the way back from the provider.
+   */
   sessionId: Type.Union([Type.String(), Type.Null()]),
   request: OidcStartSchema,
 });
 type Flow = Static<typeof FlowSchema>;
 const flowValidator = Compile(FlowSchema);
 
-/** Why somebody comes back without being signed in. The sign-in page explains each. */
+/** The reason why a person returns without being signed in. The sign-in page explains each. */
 type OidcProblem = 'failed' | 'expired' | 'unknown' | 'taken' | 'link';
 
 /**
- * Sign in at the organization's identity provider. An identity belongs to an account only by an
- * invitation, or because its owner linked it while signed in: never because email addresses are
- * equal.
+ * Sign-in at the organization's identity provider. An identity is linked to an account only by an
+ * invitation or by the signed-in owner, never because email addresses are equal.
  */
 export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { oidc, keys, now, publicUrl } = context;
@@ -57,7 +58,7 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleCon
       const wanted = readBody(OidcStartSchema, request);
       if (!oidc) throw new ProblemError('not-found');
       if (wanted.purpose === 'link' && !request.staff?.isFresh) throw new ProblemError('fresh-sign-in-required');
-      // On a shared machine, the provider may still know somebody else.
+      // On a shared computer, the provider may still have another person's session.
       const isFresh = wanted.purpose === 'link' || (wanted.purpose === 'sign-in' && request.staff !== undefined);
       const { address, secrets } = await oidc.start(isFresh).catch((cause: unknown) => {
         throw consoleProblem(
@@ -94,7 +95,7 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   });
 }
 
-/** Encrypted, because the flow of a set-up contains the token of a link. */
+/** Encrypted, because the flow of a setup contains the token of a link. */
 function flowCookie(keys: Keys, secure: boolean) {
   const name = hostCookieName('redress-staff-oidc', secure);
   const options = { ...cookieOptions(secure), httpOnly: true, maxAge: flowSeconds };
@@ -106,7 +107,7 @@ function flowCookie(keys: Keys, secure: boolean) {
           const flow: unknown = JSON.parse(decryptText(encrypted, key, name));
           return flowValidator.Check(flow) ? flow : undefined;
         } catch {
-          // Missing, changed, or of another key.
+          // The cookie is missing, changed or from another key.
         }
       }
       return undefined;
@@ -119,7 +120,7 @@ function flowCookie(keys: Keys, secure: boolean) {
   };
 }
 
-/** Only to paths of ours. */
+/** Redirects only to the console's own paths. */
 function goBack(reply: FastifyReply, flow: Flow | undefined, problem: OidcProblem | undefined): FastifyReply {
   const { purpose, isPopup } = flow?.request ?? { purpose: 'sign-in', isPopup: false };
   const path = purpose === 'link' ? '/console/account' : '/console/sign-in';
@@ -131,7 +132,7 @@ function goBack(reply: FastifyReply, flow: Flow | undefined, problem: OidcProble
   return reply.redirect(`${path}?${query.toString()}`, 303);
 }
 
-/** Signs in, links or sets up. Returns why it does not. */
+/** Signs in, links or sets up. Returns the reason if it does not. */
 async function finish(
   context: ConsoleContext,
   {
@@ -175,7 +176,7 @@ async function finish(
         await holdRights(transaction, sessionId, linking);
         await lockAccount(transaction, linking);
       }
-      // It may have ended meanwhile.
+      // The session may have ended meanwhile.
       const owner = await findSession(transaction, flow.sessionId, now());
       if (owner === undefined) return 'expired';
       const at = now();
@@ -192,7 +193,7 @@ async function finish(
     .where('subject', '=', person.subject)
     .returning('staff_id')
     .executeTakeFirst();
-  // Without a time, nobody knows how long ago they proved who they are.
+  // Without a time from the provider, the sign-in counts as long past.
   const authenticatedAt = new Date(Math.min(now().getTime(), person.authenticatedAt?.getTime() ?? 0));
   const signedIn =
     known &&
@@ -204,7 +205,7 @@ async function finish(
   return signedIn ? undefined : 'unknown';
 }
 
-/** False if the identity belongs to somebody already, or the account has another one. */
+/** False if the identity is linked already, or the account has another one. */
 async function linkIdentity(transaction: Database, staffId: string, person: OidcPerson, at: Date): Promise<boolean> {
   const { issuer, subject, email } = person;
   const other = await transaction

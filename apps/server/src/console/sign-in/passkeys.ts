@@ -17,17 +17,16 @@ import { acceptedKeys, keyedHash } from '../../platform/keys/keys.ts';
 
 type PasskeyContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
 
-/** Ed25519, ES256, RS256: what every authenticator has. Node calls the newer ones experimental. */
+/** Every authenticator supports Ed25519, ES256 or RS256. Node calls newer ones experimental. */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
-/** The ways to sign in that this installation offers. */
 export function signInMethods({ publicUrl, oidc }: Pick<ConsoleContext, 'publicUrl' | 'oidc'>): SignInMethods {
-  // Browsers have passkeys for host names only.
+  // Browsers support passkeys only for host names.
   const passkeys = isIP(publicUrl.hostname.replace(/^\[|\]$/g, '')) === 0;
   return { passkeys, oidc: oidc?.name ?? null };
 }
 
-/** The person that a passkey is for. The ID is what authenticators store. */
+/** The owner of a passkey. Authenticators store the ID. */
 interface PasskeyOwner {
   readonly id: string;
   readonly name: string;
@@ -36,7 +35,8 @@ interface PasskeyOwner {
 
 /**
  * Options for a new passkey.
- * @param isFirst it replaces those that the person has, which may be on the same device
+ * @param isFirst the new passkey replaces the person's existing ones, which may be on the same
+ *   device
  */
 export async function createPasskeyOptions(
   context: PasskeyContext,
@@ -61,7 +61,10 @@ export async function createPasskeyOptions(
 /** A verified passkey that can be stored. */
 export type VerifiedPasskey = Awaited<ReturnType<typeof verifyNewPasskey>>;
 
-/** @throws ProblemError if the browser's answer does not fit the challenge, or is not from here */
+/**
+ * @throws ProblemError if the browser's answer does not fit the challenge, or is from another
+ *   site
+ */
 export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPasskey, boundTo: string) {
   const { origin, hostname } = context.publicUrl;
   const verified = await verifyRegistrationResponse({
@@ -87,7 +90,9 @@ export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPass
   };
 }
 
-/** Returns what the history says of it. @throws ProblemError if the passkey belongs to an account already */
+/**
+ * Returns the details for the history. @throws ProblemError if an account has the passkey already
+ */
 export async function addPasskey(
   { database, keys }: Pick<ConsoleContext, 'database' | 'keys'>,
   passkey: VerifiedPasskey,
@@ -113,8 +118,8 @@ export async function addPasskey(
 }
 
 /**
- * Options to prove who one is with a passkey.
- * @param staffId restricts them to the passkeys of a person
+ * Options to prove an identity with a passkey.
+ * @param staffId allows only the passkeys of this person
  */
 export async function proofOptions(context: PasskeyContext, use: ChallengeUse, staffId?: string) {
   return generateAuthenticationOptions({
@@ -125,7 +130,10 @@ export async function proofOptions(context: PasskeyContext, use: ChallengeUse, s
   });
 }
 
-/** The person whose passkey answered a challenge. Undefined if it is unknown or not right. */
+/**
+ * The person whose passkey answered a challenge. Undefined if the passkey is unknown or the answer
+ * wrong.
+ */
 export async function verifyPasskey(
   context: PasskeyContext,
   proof: PasskeyProof,
@@ -149,7 +157,7 @@ export async function verifyPasskey(
   }).catch(() => undefined);
   if (verified?.verified !== true) return undefined;
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
-  // A copy of the authenticator would report a number that was there before.
+  // A copy of the authenticator would report an old number.
   const { numUpdatedRows } = await database
     .updateTable('staff_passkeys')
     .set({ counter: String(newCounter), backed_up: credentialBackedUp, last_used_at: context.now() })
@@ -177,20 +185,20 @@ const timeBytes = 6;
 const hashBytes = 32;
 const signedBytes = nonceBytes + timeBytes + hashBytes;
 
-/** What a challenge is good for. */
+/** The purpose of a challenge. */
 interface ChallengeUse {
   readonly purpose: 'sign-in' | 'new-passkey' | 'approve';
-  /** Who may answer it: a session, an account or a link. Empty for a sign-in. */
+  /** The session, account or link that may answer it. Empty for a sign-in. */
   readonly boundTo: string;
-  /** What the answer agrees to. Its hash is part of the challenge, so that a passkey signs it. */
+  /** The content that is approved. Its hash is part of the challenge, so a passkey signs it. */
   readonly covers?: string;
 }
 
 type ChallengeContext = Pick<ConsoleContext, 'database' | 'keys' | 'now'>;
 
 /**
- * Creates a challenge for a passkey: nonce, expiry, SHA-256 of what it covers, and a keyed hash of
- * these and its use. Nothing is stored until it is answered, so strangers cannot fill the database.
+ * Creates a challenge for a passkey: nonce, expiry, SHA-256 of `covers`, and a keyed hash of these
+ * and its use. Nothing is stored until it is answered, so strangers cannot fill the database.
  */
 function createStaffChallenge({ keys, now }: ChallengeContext, use: ChallengeUse): Buffer<ArrayBuffer> {
   const time = Buffer.alloc(timeBytes);

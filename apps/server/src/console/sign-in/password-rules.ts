@@ -1,8 +1,8 @@
 export const minPasswordLength = 12;
-/** Longer ones would cost time and add nothing. */
+/** Longer passwords would cost time and add nothing. */
 export const maxPasswordLength = 200;
 
-/** What the most common passwords are made of (lists of leaked passwords). */
+/** Frequent parts of the most common passwords (lists of leaked passwords). */
 const commonParts = `
   password passwort passw0rd p@ssw0rd p@ssword contrasena welcome admin administrator
   letmein changeme qwertyuiop qwerty asdfghjkl asdfgh zxcvbnm 1q2w3e4r5t6y 1q2w3e4r
@@ -13,10 +13,10 @@ const commonParts = `
 `
   .trim()
   .split(/\s+/);
-/** So much must remain without common parts, sequences and the person's own name. */
+/** Characters that must remain without common parts, sequences and the person's own name. */
 const minRemaining = 6;
 
-/** Why a password is refused; undefined for a good one. */
+/** The reason why a password is refused; undefined for a good one. */
 export function findPasswordProblem(
   password: string,
   { name, email }: { readonly name: string; readonly email: string },
@@ -37,7 +37,7 @@ export function findPasswordProblem(
 
 const byLength = (one: string, other: string): number => other.length - one.length;
 
-/** Drops characters that repeat the one before them, or follow it: `aaa`, `123`, `cba`. */
+/** Drops characters that repeat the previous one, or follow it in sequence: `aaa`, `123`, `cba`. */
 function dropSequences(text: string): string {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   return [...text]

@@ -17,7 +17,7 @@ const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   admin: ['staff', 'access-log', 'approve'],
 };
 
-/** The cases in which somebody has each permission. */
+/** The cases in which a person has each permission. */
 export type PermittedCases = Readonly<Record<Permission, readonly string[]>>;
 
 /** @param cases all cases of the settlement */
@@ -34,7 +34,7 @@ export function permittedCases(roles: readonly RoleInCase[], cases: readonly str
 export const rolesWith = (permission: Permission): Role[] =>
   roles.filter((role) => permissionsOfRole[role].includes(permission));
 
-/** A value for each permission. */
+/** Returns a value for each permission. */
 export const mapPermissions = <Value>(read: (permission: Permission) => Value): Record<Permission, Value> => ({
   figures: read('figures'),
   claims: read('claims'),

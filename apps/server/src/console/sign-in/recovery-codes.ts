@@ -4,7 +4,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { base32 } from './totp.ts';
 
 const codeCount = 10;
-/** 80 bits: nobody guesses one, so a plain hash is enough. */
+/** 80 bits cannot be guessed, so a plain hash is enough. */
 const codeBytes = 10;
 
 type CodeContext = Pick<ConsoleContext, 'database' | 'now'>;
@@ -23,7 +23,7 @@ export async function makeRecoveryCodes({ database, now }: CodeContext, staffId:
   return codes.map((code) => code.replaceAll(/.{4}(?!$)/g, '$&-'));
 }
 
-/** Whether an unused code belongs to a person, or one that was used. */
+/** Whether a person has this code, unused or used. */
 export async function isRecoveryCode(
   { database }: Pick<CodeContext, 'database'>,
   staffId: string,
@@ -56,7 +56,7 @@ export async function spendRecoveryCode(
   return numUpdatedRows === 1n;
 }
 
-/** Spaces, hyphens and capital letters do not matter. */
+/** Ignores spaces, hyphens and capital letters. */
 function hashCode(code: string): Buffer {
   return hash('sha256', code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), 'buffer');
 }

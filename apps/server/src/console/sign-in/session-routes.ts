@@ -9,7 +9,7 @@ import { mapPermissions } from './permissions.ts';
 import { staffCookie, staffOf } from './staff-access.ts';
 import { awaitRightsEnd, endStaffSession } from './staff-sessions.ts';
 
-/** `GET /api/console/session`: who is signed in. `DELETE` signs out. */
+/** `GET /api/console/session` returns the signed-in person. `DELETE` signs out. */
 export async function staffSessionRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const settlement = describeSettlement(context.settlement);
   api.route({

@@ -13,14 +13,16 @@ import { awaitRightsEnd, createStaffSession, endStaffSessions, lockAccount } fro
 import { deletedRow, hashRow } from '../../platform/history/row-hashes.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 
-/** Changes of accounts take turns, so that two admins cannot remove each other at once. */
+/**
+ * Changes to accounts are made one at a time, so that two admins cannot remove each other at once.
+ */
 const accountsLock = 7_324_916;
 
 export async function lockAccounts(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${accountsLock})`.execute(transaction);
 }
 
-/** A person as their account says, or will say once it is set up. */
+/** A person as in their account, or as it will be once it is set up. */
 export interface LinkOwner {
   readonly id: string;
   readonly name: string;
@@ -29,7 +31,7 @@ export interface LinkOwner {
   readonly roles: readonly RoleInCase[];
 }
 
-/** Whom a link is for. The account of the first person gets the ID of the link. */
+/** The person that a link is for. The account of the first person gets the ID of the link. */
 export async function findLinkOwner(database: Database, link: StaffLink): Promise<LinkOwner> {
   if (link.staffId === null) return { id: link.id, name: '', email: '', kind: 'first', roles: [] };
   const { activated_at: activatedAt, ...person } = await database
@@ -51,7 +53,7 @@ export function describeOwner(
   return { name, email };
 }
 
-/** @throws ProblemError `invalid-answers` for a name or an email address that cannot be one */
+/** @throws ProblemError `invalid-answers` for an impossible name or email address */
 export function checkPerson({ name, email }: { readonly name: string; readonly email: string }): void {
   const isEmail = /^[^\s@<>"]+@[^\s@<>"]+$/u.test(email) && email.length <= 320;
   const errors = [
@@ -63,7 +65,9 @@ export function checkPerson({ name, email }: { readonly name: string; readonly e
   if (errors.length > 0) throw new ProblemError('invalid-answers', { errors });
 }
 
-/** Runs a change of accounts. @throws ProblemError `invalid-answers` if an address is taken */
+/**
+ * Runs a change to accounts. @throws ProblemError `invalid-answers` if an email address is taken
+ */
 export async function refuseTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();
@@ -75,7 +79,7 @@ export async function refuseTakenEmail<Result>(change: () => Promise<Result>): P
 }
 
 export const normalizeEmail = (email: string): string => cleanText(email).toLowerCase();
-/** Without control characters, and without spaces around it. */
+/** Removes control characters, and spaces at both ends. */
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
@@ -83,14 +87,14 @@ export const cleanText = (text: string): string =>
     .trim();
 
 /**
- * Stores a way to sign in for the account, in the same transaction, and returns what the history says
- * of it. Throws if it is refused.
+ * Stores a way to sign in for the account, in the same transaction, and returns the details for the
+ * history. Throws if it is refused.
  */
 type AddMethod = (transaction: Database, staffId: string) => Promise<RowHashes>;
 
 /**
  * Uses a link: creates or activates the account, adds a way to sign in, and starts a session. The
- * first person becomes admin. For somebody who has an account, it replaces every way to sign in.
+ * first person becomes admin. For a person with an account, it replaces every way to sign in.
  * Returns the token of the session.
  * @throws ProblemError `link-not-valid`, or `invalid-answers` for the name or email address
  */
@@ -121,7 +125,7 @@ export async function setUpAccount(
           .where('disabled_at', 'is', null)
           .returning('id')
           .executeTakeFirstOrThrow(() => new ProblemError('link-not-valid'));
-      // Whoever has a lost or stolen device is signed out, and cannot sign in with it again.
+      // A person with a lost or stolen device is signed out, and cannot sign in with it again.
       if (owner.kind === 'recovery') await removeEveryMethod(transaction, context.keys, owner.id, at);
       const added = await addMethod(transaction, owner.id);
       await markLinkUsed(transaction, link, at);

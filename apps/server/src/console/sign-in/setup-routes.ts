@@ -20,8 +20,8 @@ import { staffCookie } from './staff-access.ts';
 import { findStaffLink } from './staff-links.ts';
 
 /**
- * Set up an account with the one-time link of the first person or of an invitation. The link's
- * token travels in bodies only.
+ * Account setup with the one-time link of the first person or of an invitation. The link's token is
+ * only in bodies.
  */
 export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const cookie = staffCookie(context.publicUrl);

@@ -6,7 +6,9 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import type { FailureRule } from '../../site/login/login-failure-rules.ts';
 import { createFailureGuard } from '../../site/login/login-guard.ts';
 
-/** Failed sign-ins of staff. There are fewer of them than claimants, so less is normal. */
+/**
+ * Limits of failed staff sign-ins. Staff are fewer than claimants, so fewer failures are normal.
+ */
 export const signInRules = {
   'staff-account': { failures: 5, halfLifeSeconds: 6 * 3_600, maxLevel: 4 },
   'staff-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 4 },
@@ -14,7 +16,7 @@ export const signInRules = {
   'staff-overall': { failures: 500, halfLifeSeconds: 1_800, maxLevel: 2 },
 } as const satisfies Readonly<Record<string, FailureRule>>;
 
-/** A sign-in with an account's email address as typed, or with the ID of a passkey. */
+/** A sign-in with an email address as typed, or with the ID of a passkey. */
 interface SignInAttempt {
   readonly account: string;
   readonly address: string;
@@ -23,12 +25,12 @@ interface SignInAttempt {
 }
 
 /**
- * Admits a sign-in before anything is looked up. It counts as failed until it is settled.
+ * Admits a sign-in before any look-up. It counts as failed until it is settled.
  * @throws ProblemError `work-required` after too many failures
  */
 export type AdmitSignIn = (attempt: SignInAttempt) => Promise<(found: boolean) => Promise<void>>;
 
-/** The same protection that claimants' logins have, with separate counts. */
+/** The same protection as for claimants' logins, with separate counts. */
 export function createSignInGuard(
   resources: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },
   difficulty: CaptchaDifficulty,
@@ -44,7 +46,7 @@ export function createSignInGuard(
         ...(network === undefined ? [] : [{ rule: 'staff-network' as const, subject: network }]),
         { rule: 'staff-overall', subject: '' },
       ],
-      // Claimants' work is bound to nine digits.
+      // Claimants' work is bound to nine digits, so this cannot be used for theirs.
       workFor: `staff ${account}`,
       work,
       now,

@@ -15,7 +15,7 @@ import { startSession } from './start-session.ts';
 
 const signInUse = { purpose: 'sign-in', boundTo: '' } as const;
 
-/** Sign in: everything here is open to anybody, and counted. */
+/** Sign-in. These routes are open to everyone, and rate-limited. */
 export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const config = { access: 'anyone', reads: 'nothing' } as const;
   const problems = problemResponses(400, 401, 403, 429, 500, 503);

@@ -8,26 +8,30 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { cookieOptions, hostCookieName } from '../../platform/http/signed-cookies.ts';
 import { findStaffSession, holdRights, type StaffMember } from './staff-sessions.ts';
 
-/** Who may call a route: anybody, everybody who is signed in, or who has a permission somewhere. */
+/**
+ * The callers of a route: everyone, all signed-in staff, or people with a permission in some case.
+ */
 export type Access = 'anyone' | 'signed-in' | Permission;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route of the console has it. */
     readonly access?: Access;
-    /** The route demands that the person signed in within the last minutes. */
+    /** The route requires a sign-in within the last minutes. */
     readonly fresh?: boolean;
   }
   interface FastifyRequest {
     staff: StaffMember | undefined;
   }
   interface FastifyInstance {
-    /** Who may call each route of the console: `GET /api/console/session`. For tests. */
+    /**
+     * The access to each route of the console, for example `GET /api/console/session`. For tests.
+     */
     readonly consoleRoutes: Map<string, Access>;
   }
 }
 
-/** The person who sent a request to a route that is not for anybody. */
+/** The sender of a request to a route that requires a sign-in. */
 export function staffOf(request: FastifyRequest): StaffMember {
   if (!request.staff) throw new ProblemError('sign-in-required');
   return request.staff;
@@ -42,25 +46,28 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
   if (!casesWith(request, permission).includes(caseId)) throw new ProblemError('not-permitted');
 }
 
-/** The cookie of staff sessions. Unlike claimants' cookies, no link from elsewhere sends it. */
+/**
+ * The cookie of staff sessions. Unlike claimants' cookies, it is not sent after a link from another
+ * site.
+ */
 export function staffCookie(publicUrl: URL) {
   const secure = publicUrl.protocol === 'https:';
   const name = hostCookieName('redress-staff', secure);
   const options = { ...cookieOptions(secure), sameSite: 'strict', httpOnly: true } as const;
   return {
     read: (request: FastifyRequest): string | undefined => request.cookies[name],
-    /** A session cookie: it ends with the browser, if the session does not end before. */
+    /** A session cookie: it ends with the browser, unless the session ends earlier. */
     write: (reply: FastifyReply, token: string) => void reply.setCookie(name, token, options),
     remove: (reply: FastifyReply) => void reply.clearCookie(name, options),
   };
 }
 
-/** People of whom the handler of their request demanded a fresh sign-in. */
+/** People whose request's handler required a fresh sign-in. */
 const demanded = new WeakSet<StaffMember>();
 
 /**
- * Demands a sign-in within the last minutes, as `fresh` of a route does, where only some requests
- * need one: also in the transactions that follow, which may have waited.
+ * Requires a sign-in within the last minutes, like a route's `fresh`, where only some requests need
+ * it. It is also required in the transactions that follow, which may have waited.
  * @throws ProblemError `fresh-sign-in-required`
  */
 export function requireFresh(person: StaffMember): void {
@@ -68,7 +75,7 @@ export function requireFresh(person: StaffMember): void {
   demanded.add(person);
 }
 
-/** @throws ProblemError unless somebody may call a route */
+/** @throws ProblemError unless the person may call the route */
 function requireAccess({ access, fresh }: FastifyContextConfig, person: StaffMember | undefined): void {
   if (access === 'anyone') return;
   if (!person) throw new ProblemError('sign-in-required');
@@ -77,14 +84,14 @@ function requireAccess({ access, fresh }: FastifyContextConfig, person: StaffMem
   if (fresh && !person.isFresh) throw new ProblemError('fresh-sign-in-required');
 }
 
-/** How much of a file may still be sent after a right has ended, in milliseconds. */
+/** How long a file is still sent after a right has ended, in milliseconds. */
 const streamCheckMilliseconds = 1_000;
 
 /**
- * Lets requests reach the routes of the console only as their `access` says, and asks again
- * whenever time may have passed: when the body has arrived, in every transaction, before personal
- * data is answered, and while a file is sent. Who ends a session or takes a right away waits for
- * transactions that were let in (`endRights`), and afterwards none is.
+ * Admits requests to the console's routes by their `access`, and checks again whenever time may
+ * have passed: when the body has arrived, in every transaction, before personal data is answered,
+ * and while a file is sent. Ending a session or taking a right away waits for admitted transactions
+ * (`awaitRightsEnd`); later ones are refused.
  */
 export function guardStaffRoutes(
   api: FastifyInstance,
@@ -111,14 +118,14 @@ export function guardStaffRoutes(
     requireAccess(request.routeOptions.config, person);
     return person;
   };
-  /** The handler goes by `request.staff`: nothing that it says may have ended. */
+  /** The handler relies on `request.staff`: no right in it may have ended. */
   const checkAgain = async (request: FastifyRequest, database?: Database) => {
     const person = await findAgain(request, database);
     const isHeld = ({ caseId, role }: RoleInCase) =>
       person?.roles.some((each) => each.caseId === caseId && each.role === role);
     if (!request.staff?.roles.every(isHeld))
       throw consoleProblem('not-permitted', 'Your roles have changed. Reload the page.');
-    // A file that is being sent may take longer.
+    // Not while a file is sent, which may take longer than a sign-in stays fresh.
     if (database && person && request.staff && demanded.has(request.staff)) requireFresh(person);
   };
   api.addHook('preHandler', async (request) => {
@@ -140,7 +147,7 @@ export function guardStaffRoutes(
       await checkAgain(request);
       return payload;
     }
-    // A file that cannot be read says so to whoever reads it next: nobody does before the check.
+    // An error of the file is thrown to its next reader, but before the check there is none.
     payload.on('error', () => {});
     try {
       await checkAgain(request);
@@ -152,7 +159,7 @@ export function guardStaffRoutes(
       passOn(payload, context.now, () => checkAgain(request)),
       { objectMode: false },
     );
-    // Also when the browser leaves before the first byte.
+    // Also runs when the browser leaves before the first byte.
     return passedOn.once('close', () => payload.destroy());
   });
 }

@@ -7,8 +7,8 @@ import { staffOf } from './staff-access.ts';
 type StaffLimit = 'staff-reveal' | 'staff-document' | 'staff-search' | 'staff-tax-id-search';
 
 /**
- * Counts what a person does, whatever their address, and warns of a person who does too much: a
- * script, or somebody with a stolen session.
+ * Counts a person's requests from all addresses, and warns of a person with too many: a script, or
+ * a stolen session.
  * @throws ProblemError `too-many-requests`
  */
 export async function limitPerson(

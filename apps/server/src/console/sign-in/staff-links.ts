@@ -7,7 +7,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashToken } from './staff-sessions.ts';
 
 const hour = 60 * 60 * 1_000;
-/** How long the link of the first person works. */
+/** How long the first person's link works. */
 export const setupHours = 24;
 /** How long an invitation works. */
 export const invitationHours = 72;
@@ -53,7 +53,7 @@ export async function createStaffLink(
   return { address: `${publicUrl.origin}/console/setup#${token}`, expiresAt };
 }
 
-/** Whether somebody ever made a link of an account, and so could have set it up. */
+/** Whether a person ever made a link of an account, and so could have set it up. */
 export async function hasMadeLink(database: Database, madeBy: string, staffId: string): Promise<boolean> {
   const { rows } = await sql`
     select from record_history
@@ -65,7 +65,7 @@ export async function hasMadeLink(database: Database, madeBy: string, staffId: s
   return rows.length > 0;
 }
 
-/** Makes the links of a person, or of the first person, useless. */
+/** Invalidates the links of a person, or of the first person. */
 export async function withdrawStaffLinks(
   { database, now }: Pick<LinkContext, 'database' | 'now'>,
   staffId: string | null,
@@ -88,7 +88,7 @@ const refusals = {
 };
 
 /**
- * The link of a token, locked until the transaction ends.
+ * Finds a token's link, locked until the transaction ends.
  * @throws ProblemError `link-not-valid`, with the reason
  */
 export async function findStaffLink(
@@ -113,14 +113,14 @@ export async function markLinkUsed(database: Database, link: StaffLink, at: Date
   await database.updateTable('staff_links').set({ used_at: at }).where('token_hash', '=', link.tokenHash).execute();
 }
 
-/** Whether anybody has ever set up an account here. */
+/** Whether any account was ever set up here. */
 export async function hasStaff(database: Database): Promise<boolean> {
   const { rows } = await sql<{ exists: boolean }>`
     select exists (select from staff where activated_at is not null) as exists`.execute(database);
   return rows[0]?.exists === true;
 }
 
-/** The link of the first person, or undefined once somebody has set up an account. */
+/** The first person's link, or undefined once an account has been set up. */
 export async function createSetupLink(context: LinkContext): Promise<string | undefined> {
   if (await hasStaff(context.database)) return undefined;
   return (await createStaffLink(context, null, null)).address;

@@ -21,7 +21,7 @@ type PasswordContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settl
 
 /** As long as the output of HMAC-SHA-1 (RFC 4226, section 4). */
 const secretBytes = 20;
-/** To install an app and scan the code. */
+/** The time to install an app and scan the code. */
 const pendingMs = 60 * 60_000;
 
 /**
@@ -38,7 +38,7 @@ export function createTotp({ keys, now, settlement }: PasswordContext, boundTo: 
   };
 }
 
-/** A password that was found good, and the secret of an app that showed a code. */
+/** A password that passed the checks, and the secret of an app that showed a code. */
 interface CheckedPassword {
   readonly hash: string;
   readonly secret: Buffer;
@@ -73,7 +73,7 @@ function readPending({ keys, now }: PasswordContext, pending: string, boundTo: s
       const [expires = '', secret = ''] = text.split(' ');
       return Number(expires) > now().getTime() ? Buffer.from(secret, 'hex') : undefined;
     } catch {
-      // Of another key, or of another account.
+      // The secret is from another key or for another account.
     }
   }
   return undefined;
@@ -85,7 +85,7 @@ export async function storePassword(
   staffId: string,
   { hash, secret, step }: CheckedPassword,
 ): Promise<void> {
-  // Not an update: the database checks the key of new rows.
+  // Not an update, because the database checks the key only in new rows.
   await database.deleteFrom('staff_passwords').where('staff_id', '=', staffId).execute();
   await database
     .insertInto('staff_passwords')
@@ -109,10 +109,13 @@ export async function hasPassword(database: Database, staffId: string, hash?: st
   return stored !== undefined && (hash === undefined || stored.hash === hash);
 }
 
-/** After so many wrong codes, whoever knows the password has not lost their phone: they guess. */
+/**
+ * After this many wrong codes with the right password, the sender is guessing, not looking for a
+ * phone.
+ */
 export const maxWrongCodes = 20;
 
-/** A sign-in that failed: at an account that has a password, with the right one or not. */
+/** A failed sign-in to an account with a password, whether the password was right or not. */
 interface FailedSignIn {
   readonly isFailure: true;
   readonly staffId?: string;
@@ -121,13 +124,13 @@ interface FailedSignIn {
 interface VerifiedSignIn {
   readonly isFailure: false;
   readonly staffId: string;
-  /** With the recovery code, if one took the place of the app. */
+  /** Includes the recovery code, if one replaced the app. */
   readonly used: { readonly method: 'password'; readonly hash: string; readonly recoveryCode?: string };
 }
 
 /**
- * Checks email address, password and code. Whatever is wrong, the same is computed, and nothing is
- * written: neither the answer nor its time tells whether the account exists.
+ * Checks email address, password and code. Every failure computes the same and writes nothing, so
+ * neither the answer nor its time reveals whether the account exists.
  */
 export async function verifyPasswordSignIn(
   context: PasswordContext,
@@ -158,9 +161,9 @@ export async function verifyPasswordSignIn(
 }
 
 /**
- * Records a failure, once an hour, and counts a wrong code with the right password. Only who knows
- * the password gets that far, so strangers lock nobody out. For after the answer, whose time would
- * tell that the account exists.
+ * Records a failure once an hour, and counts a wrong code with the right password. Strangers cannot
+ * lock an account, because they do not know the password. Call it after the answer, whose time
+ * would otherwise reveal that the account exists.
  */
 export async function recordFailedSignIn(
   { database, now, log }: Pick<ConsoleContext, 'database' | 'now' | 'log'>,
@@ -196,7 +199,7 @@ export async function recordFailedSignIn(
   });
 }
 
-/** Each code counts once, also when two sign-ins use it at the same moment. */
+/** Each code counts once, even when two sign-ins use it at the same moment. */
 async function spendSecondFactor(
   { database, now }: PasswordContext,
   staffId: string,

@@ -14,11 +14,11 @@ import type { StaffTable } from './tables.ts';
 
 /** Without use, a session ends after this time. */
 export const idleSeconds = 30 * 60;
-/** A session ends after this time, used or not. */
+/** A session ends after this time, even when it is used. */
 const maxSeconds = 10 * 60 * 60;
-/** A sensitive action needs a sign-in that is not older. */
+/** A sensitive action needs a sign-in within this time. */
 const freshSeconds = 5 * 60;
-/** How exactly the last use is known. More often would be a write for each request. */
+/** The precision of the last use. A lower number would mean a write for each request. */
 const touchSeconds = 60;
 
 /** A person who is signed in. */
@@ -28,13 +28,13 @@ export interface StaffMember {
   readonly email: string;
   readonly sessionId: string;
   readonly roles: readonly RoleInCase[];
-  /** The cases in which they have each permission. */
+  /** The cases in which the person has each permission. */
   readonly permitted: PermittedCases;
-  /** They proved who they are within the last minutes. */
+  /** Whether the person signed in within the last minutes. */
   readonly isFresh: boolean;
-  /** Until the session ends, unless it is used. */
+  /** Seconds until the session ends, unless it is used. */
   readonly secondsLeft: number;
-  /** Use makes it last longer. */
+  /** Whether use extends the session. */
   readonly isExtendable: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function createStaffSession(
   return { id, token };
 }
 
-/** The person of a token, with the roles they hold now. Undefined when the session has ended. */
+/** The person of a token, with their current roles. Undefined when the session has ended. */
 export async function findStaffSession(
   context: SessionContext,
   token: string,
@@ -128,7 +128,7 @@ export function isLive(now: Date) {
   return sql<boolean>`(ended_at is null and last_used_at >= ${secondsAgo(idleSeconds)} and created_at > ${secondsAgo(maxSeconds)})`;
 }
 
-/** The sessions of a person that have not ended, the latest used first. */
+/** The sessions of a person that have not ended, the most recently used first. */
 export async function listStaffSessions(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
@@ -152,15 +152,16 @@ export async function listStaffSessions(
   }));
 }
 
-/** Names the sessions of a person that end: one, or all but one. */
+/** The sessions to end: one, or all but one. */
 interface RevokedSessions {
   readonly only?: string;
-  /** A session that goes on. */
+  /** A session that continues. */
   readonly except?: string;
 }
 
 /**
- * Ends a session of a person, or all of them, and records who ended it. What they let in is finished.
+ * Ends a session of a person, or all of them, and records who ended it. Admitted transactions
+ * finish first.
  * @throws ProblemError `not-found` without such a session
  */
 export async function revokeStaffSessions(
@@ -176,7 +177,10 @@ export async function revokeStaffSessions(
   for (const id of ended) await awaitRightsEnd(database, id);
 }
 
-/** The same with the account locked. Returns the sessions: `awaitRightsEnd` is for afterwards. */
+/**
+ * Like `revokeStaffSessions`, with the account locked. Returns the sessions, for `awaitRightsEnd`
+ * after the commit.
+ */
 export async function revokeSessionsIn(
   transaction: Database,
   { staffId, by, at }: { readonly staffId: string; readonly by: string; readonly at: Date },
@@ -198,12 +202,12 @@ export async function revokeSessionsIn(
   return ended.map(({ id }) => id);
 }
 
-/** The advisory locks of the rights of an account or a session. An arbitrary number. */
+/** The advisory locks of the rights of an account or a session. The number is arbitrary. */
 const rightsLock = 7_324_935;
 
 /**
- * Holds the rights of accounts and sessions until the transaction ends: whoever takes them away waits.
- * Before the locks of rows.
+ * Holds the rights of accounts and sessions until the transaction ends, so that taking them away
+ * waits. Call it before locking rows.
  */
 export async function holdRights(transaction: Database, ...holders: readonly string[]): Promise<void> {
   const held = holders.map((holder) => sql`pg_advisory_xact_lock_shared(${rightsLock}, hashtext(${holder}))`);
@@ -211,11 +215,11 @@ export async function holdRights(transaction: Database, ...holders: readonly str
 }
 
 /**
- * Waits for transactions that the rights of an account or a session have let in. Call it when what
- * takes the rights away is committed: transactions that begin later are refused by it.
+ * Waits for transactions that the rights of an account or a session have admitted. Call it after
+ * the rights were taken away and committed, so that later transactions are refused.
  */
 export async function awaitRightsEnd(database: Database, holder: string): Promise<void> {
-  // The sender's own rights do not matter any more, and would wait for those of others.
+  // The sender's own rights no longer matter, and checking them would wait for those of others.
   await transactionCheck.exit(() =>
     database
       .transaction()
@@ -226,9 +230,9 @@ export async function awaitRightsEnd(database: Database, holder: string): Promis
 }
 
 /**
- * Locks an account until the transaction ends. Whoever adds or removes a way to sign in, starts or
- * ends sessions, or changes roles or state does so first, and reads afterwards. What the sender of the
- * request may do is asked again, because it may have ended while they waited.
+ * Locks an account until the transaction ends. Call it before adding or removing a way to sign in,
+ * starting or ending sessions, or changing roles or state, and read afterwards. It checks the
+ * sender's rights again, which may have ended while it waited.
  */
 export async function lockAccount(
   transaction: Database,
@@ -257,5 +261,5 @@ export async function endStaffSessions(
     .execute();
 }
 
-/** How tokens of sessions and links are stored. */
+/** The stored form of session and link tokens. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');

@@ -8,16 +8,16 @@ import { staffCookie } from './staff-access.ts';
 import { hasPassword } from './staff-passwords.ts';
 import { awaitRightsEnd, createStaffSession, endStaffSession, lockAccount } from './staff-sessions.ts';
 
-/** The way to sign in with which somebody has proved who they are. */
+/** The way to sign in with which a person proved their identity. */
 type UsedMethod =
   | { readonly method: 'passkey'; readonly id: Buffer }
   | { readonly method: 'password'; readonly hash: string; readonly recoveryCode?: string }
   | { readonly method: 'oidc'; readonly issuer: string; readonly subject: string };
 
 /**
- * Starts a session for somebody who proved who they are, and sets its cookie. It replaces the
- * session of the request, so that a token that leaked before is worth nothing. Undefined if the
- * account is disabled, or the way to sign in was removed meanwhile.
+ * Starts a session for a person who proved their identity, and sets its cookie. It replaces the
+ * session of the request, so that a leaked older token is worthless. Undefined if the account is
+ * disabled, or the way to sign in was removed meanwhile.
  */
 export async function startSession(
   context: Pick<ConsoleContext, 'database' | 'now' | 'publicUrl' | 'settlement'>,
@@ -39,7 +39,7 @@ export async function startSession(
     const account = await lockAccount(database, staffId);
     if (!account?.activated_at || account.disabled_at !== null) return undefined;
     if (!(await isStillThere(database, staffId, used))) return undefined;
-    // Also what unlocks a password: the owner is there.
+    // Also unlocks the password, because its owner is present.
     await database
       .updateTable('staff_passwords')
       .set({ wrong_codes: 0 })
@@ -63,7 +63,7 @@ export async function startSession(
   return { personId: staffId };
 }
 
-/** Whether a way to sign in that was used still belongs to an account, which is locked. */
+/** Whether the way to sign in that was used still belongs to the account, which is locked. */
 async function isStillThere(database: Database, staffId: string, used: UsedMethod): Promise<boolean> {
   switch (used.method) {
     case 'passkey': {

@@ -19,7 +19,7 @@ export interface StaffTable {
   name: string;
   email: string;
   created_at: Date;
-  /** Null: the person has not followed their link yet. */
+  /** Null: the person has not used their link yet. */
   activated_at: Date | null;
   disabled_at: Date | null;
   version: Generated<number>;
@@ -33,7 +33,7 @@ export interface StaffRolesTable {
   granted_at: Date;
   /** Null: the operator. */
   granted_by: string | null;
-  /** The second person, where one was needed. */
+  /** The second person, if one was needed. */
   approved_by: string | null;
 }
 

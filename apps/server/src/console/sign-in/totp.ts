@@ -19,9 +19,7 @@ export function totpCode(secret: Buffer, step: number, length = digits): string 
   return String(number % 10 ** length).padStart(length, '0');
 }
 
-/**
- * The step that a code belongs to. Undefined for a wrong one, or of a step that was used before.
- */
+/** The step of a code. Undefined for a wrong code, or for a step that was used before. */
 export function findStep(secret: Buffer, code: string, now: Date, lastStep = -1): number | undefined {
   if (!/^[0-9]{6}$/.test(code)) return undefined;
   const typed = Buffer.from(code);
