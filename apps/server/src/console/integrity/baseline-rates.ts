@@ -34,7 +34,6 @@ export async function countClaims(transaction: Kysely<Tables>, claims: readonly 
 
 const frequencyKey = (kind: 'surname' | 'given', word: string): string => keyOf('', 'name-state', `${kind}|${word}`);
 
-/** Counts the names of new claims. */
 export async function countNames(transaction: Kysely<Tables>, claims: readonly ClaimFeatures[]): Promise<void> {
   const counts = new Map<string, number>();
   const add = (kind: 'surname' | 'given', word: string) => {
@@ -54,7 +53,7 @@ export async function countNames(transaction: Kysely<Tables>, claims: readonly C
     on conflict (name) do update set claims = name_frequencies.claims + excluded.claims`.execute(transaction);
 }
 
-/** The shares of the names of some claims among all claims. */
+/** The shares of some claims' names among all claims. */
 export async function readNameShares(
   transaction: Kysely<Tables>,
   claims: readonly ClaimFeatures[],
@@ -78,7 +77,7 @@ export async function readNameShares(
 
 const hourOfMilliseconds = (at: Date): number => Math.floor(at.getTime() / hourMilliseconds);
 
-/** Counts the claims of a form in the hour of a moment, and in the week before that hour. */
+/** Counts the claims of a form in the hour of a claim, and in the week before that hour. */
 async function readHours(transaction: Kysely<Tables>, forms: readonly string[], claims: readonly ClaimFeatures[]) {
   const moments = claims.map(({ filedAt }) => filedAt.getTime());
   const rows = await transaction
@@ -107,7 +106,7 @@ async function readHours(transaction: Kysely<Tables>, forms: readonly string[], 
   };
 }
 
-/** Reads what is usual for the forms and hours of some claims. */
+/** Reads the usual rates for the forms and hours of some claims. */
 export async function readUsual(
   transaction: Kysely<Tables>,
   claims: readonly ClaimFeatures[],

@@ -8,19 +8,19 @@ export interface BlockMember extends Brief {
   readonly claimId: string;
 }
 
-/** A block as a claim sees it. */
+/** Claims with a key in common. */
 export interface Block {
   readonly kind: KeyKind;
   readonly key: string;
-  /** All claims, also those that are only counted. */
+  /** All claims, including those that are only counted. */
   readonly claims: number;
-  /** In order of their IDs. Of a hub: the first few. */
+  /** Members in the order of their IDs. A hub has only the first few. */
   readonly members: readonly BlockMember[];
   readonly summary: BlockSummary;
 }
 
 const twoHours = 2 * 60 * 60;
-/** Kinds whose members carry the time of their filing. */
+/** Kinds whose members do not carry the time of their filing. */
 const withoutTime: ReadonlySet<KeyKind> = new Set(['building', 'phone-run', 'mailbox-run']);
 
 export function summarizeBlock(kind: KeyKind, members: readonly BlockMember[]): BlockSummary {
@@ -54,7 +54,7 @@ function findRun(kind: KeyKind, values: readonly number[]): NumberRun | undefine
   return kind === 'mailbox-run' ? longestCount(values) : undefined;
 }
 
-/** The most of sorted times within a window of so many seconds. */
+/** The largest number of sorted times within a window of this many seconds. */
 export function maxWithin(times: readonly number[], seconds: number): number {
   let most = 0;
   let from = 0;
@@ -65,14 +65,15 @@ export function maxWithin(times: readonly number[], seconds: number): number {
   return most;
 }
 
-/** Fewer claims are no series. */
+/** Fewer claims are not a series. */
 const minSeries = 8;
-/** Gaps longer than this end a series: somebody went away. */
+/** A longer gap ends a series, because the person probably left. */
 const maxGapSeconds = 10 * 60;
 
 /**
- * The longest series in sorted times without a long gap: how many claims, the median of seconds
- * between them, and the spread around it (the median absolute deviation, as a share of the median).
+ * The longest series in sorted times without a long gap: the number of claims, the median of
+ * seconds between them, and the spread around it (the median absolute deviation, as a share of the
+ * median).
  */
 export function findSeries(times: readonly number[]): BlockSummary['series'] {
   let best: readonly number[] = [];
@@ -96,7 +97,10 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** The most successive values of which each is one more, or each one less, than the one before. */
+/**
+ * The longest run of successive values in which each is one more, or each one less, than the one
+ * before.
+ */
 function longestRun(values: readonly number[]): NumberRun | undefined {
   let longest: NumberRun | undefined;
   let length = 1;
@@ -113,7 +117,10 @@ function longestRun(values: readonly number[]): NumberRun | undefined {
   return longest;
 }
 
-/** The most values of which each is one more than an earlier one, whatever lies between them. */
+/**
+ * The longest run of values in which each is one more than an earlier one, with any others in
+ * between.
+ */
 function longestCount(values: readonly number[]): NumberRun | undefined {
   const lengths = new Map<number, number>();
   let longest: NumberRun | undefined;
@@ -128,6 +135,6 @@ function longestCount(values: readonly number[]): NumberRun | undefined {
 /** Sizes at which signals of a group change: its members are then scored again. */
 const steps = [2, 3, 5, 7, 8, 10, 12, 15, 20, 30, 50, 75, 100, 150, 200];
 
-/** Whether a group that grew from one size to another has passed one of these sizes. */
+/** Whether a growing group has passed one of these sizes. */
 export const hasPassedStep = (before: number, after: number): boolean =>
   steps.some((step) => before < step && step <= after);

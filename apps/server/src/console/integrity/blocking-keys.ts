@@ -5,7 +5,9 @@ import { isUnknown } from './parse-address.ts';
 import { soundOf, soundOfGiven } from './parse-name.ts';
 import { rowKeysOf } from '../../claims/documents/row-sketches.ts';
 
-/** What claims can have in common. Stored in hashes: a new kind gets a new name. */
+/**
+ * The things that claims can have in common. Hashes of them are stored: a new kind gets a new name.
+ */
 export const keyKinds = [
   ...(['notice', 'answers', 'tax-id', 'document', 'mailbox', 'phone', 'address', 'building'] as const),
   ...(['surname-zip', 'name-state', 'domain', 'browser', 'network', 'amount', 'phone-run', 'email-pattern'] as const),
@@ -21,12 +23,12 @@ export interface BlockingKey {
   readonly brief: string;
 }
 
-/** A payor's agent names up to 2,000 companies: more tax IDs than these are not looked up. */
+/** A payor's agent names up to 2,000 companies: further tax IDs are not looked up. */
 const maxTaxIds = 50;
 
 /**
- * The keys of a claim: hashes of what it may have in common with others of its form. Equal values
- * have equal keys.
+ * The keys of a claim: hashes of the values that it may share with other claims of its form. Equal
+ * values have equal keys.
  */
 export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
   const keys: BlockingKey[] = [];
@@ -44,7 +46,7 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
   if (mailbox) {
     add('mailbox', mailbox.mailbox);
     if (!isPublicProvider(mailbox.domain)) add('domain', mailbox.domain);
-    // Patterns with digits can be counted up; others are what people choose.
+    // A program can count up patterns with digits; people choose the others.
     if (mailbox.pattern.includes('D')) add('email-pattern', `${mailbox.pattern}|${hourOf(claim.filedAt)}`);
     if (mailbox.number !== undefined) {
       const letters = mailbox.pattern.replace(/\d+D/, '#');
@@ -58,7 +60,7 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
   if (!isUnknown(address) && address.zip !== '') {
     const place = `${address.box}|${address.house}|${address.street}|${address.zip}`;
     add('address', `${place}|${address.unit}`);
-    // Without the street, which may be misspelled.
+    // The street is left out, because it may be misspelled.
     if (address.house !== '' && name.surname !== '' && !claim.isOrganization)
       add('family', `${address.house.replace(/[a-z]$/, '')}|${address.zip}|${soundOf(name.surname)}`);
     if (address.box === '') add('building', place, address.unit === '' ? 0 : 1 + hashBits(address.unit, extraBits - 1));
@@ -69,23 +71,22 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
     add('name-state', `${name.words.toSorted().join(' ')}|${claim.stateAnswer}`);
   }
   if (observations?.browserHash !== undefined) add('browser', observations.browserHash);
-  // Behind a relay, strangers have one address.
+  // Behind a relay, strangers share an address.
   if (observations?.addressHash !== undefined && observations.networkKind !== 'relay')
     add('network', observations.addressHash);
-  // Round amounts are estimates, which many share.
+  // Round amounts are estimates, which many claims share.
   if (claim.amount !== undefined && !isRound(claim.amount)) add('amount', `${claim.amount}|${claim.quantity ?? ''}`);
   return keys;
 }
 
-/** Kinds of keys that may come after their claim. */
+/** Kinds of keys that may be known only after their claim is filed. */
 const lateKinds = ['document', 'data-rows'] as const satisfies readonly KeyKind[];
 type LateKind = (typeof lateKinds)[number];
 export const isLate = (kind: KeyKind): boolean => lateKinds.some((each) => each === kind);
 
-/** The key of a document. */
 export const documentKeyOf = (claim: ClaimFeatures, sha256: string): BlockingKey => lateKey(claim, 'document', sha256);
 
-/** The keys of some rows of its data files, which are known once the files are checked. */
+/** The keys of some rows of the claim's data files, which are known once the files are checked. */
 export const dataRowKeysOf = (claim: ClaimFeatures): BlockingKey[] =>
   claim.rows === undefined ? [] : rowKeysOf(claim.rows).map((hash) => lateKey(claim, 'data-rows', hash));
 
@@ -113,7 +114,7 @@ const quarterDayOf = (at: Date): string => `${at.toISOString().slice(0, 10)} ${M
 const regionOf = (zip: string): number => (/^\d/.test(zip) ? Number(zip[0]) : unknownRegion);
 export const unknownRegion = 15;
 
-/** What group signals need of a member of a block, without reading its claim. */
+/** The facts about a block's member that group signals need, without reading its claim. */
 export interface Brief {
   /** Hashes of how the names sound. */
   readonly surname: number;
@@ -121,8 +122,8 @@ export interface Brief {
   /** The first digit of the ZIP code, or `unknownRegion`. */
   readonly region: number;
   /**
-   * Seconds since 2020. For `building`: a hash of the unit, 0 without one. For `phone-run`: the last
-   * three digits. For `mailbox-run`: the number in the mailbox.
+   * Seconds since 2020. For `building`: a hash of the unit, 0 without one. For `phone-run`: the
+   * last three digits. For `mailbox-run`: the number in the mailbox.
    */
   readonly extra: number;
 }
@@ -135,7 +136,10 @@ const begin = Date.UTC(2020, 0, 1);
 
 export const secondsOf = (at: Date): number => Math.max(0, Math.floor((at.getTime() - begin) / 1_000));
 
-/** Packs into 63 bits: 15 of the last name, 14 of the first name, 4 of the region, 30 of the rest. */
+/**
+ * Packs into 63 bits: 15 for the last name, 14 for the first name, 4 for the region, 30 for
+ * `extra`.
+ */
 export function packBrief({ surname, given, region, extra }: Brief): string {
   const person = (surname * 2 ** givenBits + given) * 2 ** regionBits + region;
   return ((BigInt(person) << BigInt(extraBits)) | BigInt(extra % 2 ** extraBits)).toString();
@@ -153,7 +157,7 @@ export function unpackBrief(brief: string): Brief {
   };
 }
 
-/** FNV-1a, folded to so many bits. */
+/** FNV-1a, folded to this many bits. */
 function hashBits(text: string, bits: number): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);

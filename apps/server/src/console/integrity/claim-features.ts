@@ -9,7 +9,7 @@ import { type Name, parseOrganizationName, parsePersonName } from './parse-name.
 import { stateCodeOf } from './us-places.ts';
 import { memoizeByForm } from '@redress/forms/memoize-by-form';
 
-/** What was observed at filing, as far as it was measured. */
+/** The observations at filing that could be measured. */
 export interface Observations {
   readonly visibleSeconds?: number | undefined;
   /** Numbers of fields by how they were changed. */
@@ -28,39 +28,39 @@ export interface Observations {
   readonly networkListDate?: string | undefined;
 }
 
-/** What besides its answers is known of a claim when it is scored. */
+/** The facts about a claim, besides its answers, when it is scored. */
 export interface ClaimFacts {
   readonly id: string;
   readonly number: string;
   readonly filedAt: Date;
-  /** As answered or by login. */
+  /** The Notice ID that was answered or used for login. */
   readonly noticeId?: string | undefined;
   readonly withoutScript: boolean;
   /** A hidden field was filled in. */
   readonly hiddenFieldFilled: boolean;
   /** Keyed hashes of tax IDs, in hexadecimal. */
   readonly taxIds: readonly string[];
-  /** Of an EIN's first two digits, none of which was ever issued. */
+  /** Whether an EIN has a prefix that was never issued. */
   readonly impossibleEin?: boolean | undefined;
   /** SHA-256 of the stored documents, in hexadecimal. */
   readonly documents: readonly string[];
-  /** Of its data files. */
+  /** A sample of rows from the claim's data files. */
   readonly rows?: RowSketch | undefined;
   readonly observations?: Observations | undefined;
 }
 
-/** A claim in the parts by which claims are compared and signals found. */
+/** A claim in the parts that are compared and in which signals are found. */
 export interface ClaimFeatures extends ClaimFacts {
   readonly formId: string;
   readonly caseId: string;
-  /** The Notice ID was proved by a login. */
+  /** A login proved the Notice ID. */
   readonly loggedIn: boolean;
   readonly isOrganization: boolean;
   readonly name: Name;
   readonly address: Address;
-  /** `AZ`; empty without one. */
+  /** For example `AZ`; empty without one. */
   readonly state: string;
-  /** As answered. */
+  /** The state as answered. */
   readonly stateAnswer: string;
   readonly phone: string;
   readonly mailbox?: Mailbox | undefined;
@@ -68,7 +68,7 @@ export interface ClaimFeatures extends ClaimFacts {
   readonly amount?: string | undefined;
   readonly quantity?: string | undefined;
   readonly highestRange: boolean;
-  /** The words of whoever files for the claimant; empty without one. */
+  /** The name of the person who files for the claimant, in words; empty without one. */
   readonly helper: string;
   readonly keyboardWalk: boolean;
   /** All answers as one text, without case. */
@@ -134,12 +134,12 @@ function plainDecimal(text: string): string {
   return `${whole.replace(/^0+(?=\d)/, '') || '0'}${digits === '' ? '' : `.${digits}`}`;
 }
 
-/** The fields of a form by what integrity signals need of them. */
+/** The fields of a form by their use in integrity signals. */
 interface ClaimFields {
   readonly name: readonly string[];
-  /** The name is of an organization, if one is answered. */
+  /** If one of these is answered, the name is an organization's. */
   readonly organization: readonly string[];
-  /** Somebody who files for the claimant. */
+  /** Names of a person who files for the claimant. */
   readonly helper: readonly string[];
   /** Lines of the street address, in order. */
   readonly street: readonly string[];

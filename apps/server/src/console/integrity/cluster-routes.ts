@@ -18,7 +18,7 @@ import { requireReason } from './integrity-routes.ts';
 import { readClusterSample, readClusterVerdicts } from './read-cluster-verdicts.ts';
 import { readCluster, readClusterList, withoutMembers } from './read-clusters.ts';
 
-/** Claims that strong links connect, and verdicts on them as a whole. */
+/** Clusters of strongly linked claims, and verdicts on them as a whole. */
 export async function clusterRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
 

@@ -20,20 +20,23 @@ const batchSize = 50;
 
 type Row = Selectable<ClusterVerdictsTable>;
 
-/** How many claims of a cluster are looked at one by one: the square root, within limits. */
+/**
+ * The number of a cluster's claims that are reviewed one by one: the square root, within limits.
+ */
 export const sampleSizeOf = (claims: number): number =>
   Math.min(sampleLimits.max, Math.max(sampleLimits.min, Math.ceil(Math.sqrt(claims))));
 
 /**
- * Draws the sample that somebody reviews before they give a verdict on a cluster as a whole. `too-small`: it has
- * no more claims without a verdict than a sample. `busy`: another verdict on it is under way.
+ * Draws the sample that a person reviews before they give a verdict on a cluster as a whole.
+ * `too-small`: no more claims without a verdict than a sample needs. `busy`: another verdict on the
+ * cluster is in progress.
  */
 export async function startClusterVerdict(
   transaction: Transaction<Tables>,
   { keys, now }: Pick<IntegrityContext, 'keys' | 'now'>,
   { id, clusterId, staffId }: { readonly id: string; readonly clusterId: string; readonly staffId: string },
 ): Promise<{ readonly id: string } | 'not-found' | 'too-small' | 'busy'> {
-  // In turn, so that two people do not ask for two verdicts.
+  // Locked, so that two people do not start two verdicts.
   const cluster = await transaction
     .selectFrom('claim_clusters')
     .select('case_id')
@@ -95,8 +98,8 @@ async function listUnjudged(transaction: Kysely<Tables>, clusterId: string, seed
 }
 
 /**
- * The claims of a sample in the order in which they were drawn, with the verdicts of the person who
- * reviews them. Claims that were purged without a verdict are left out.
+ * The claims of a sample in the order of the draw, with the reviewer's verdicts. Claims that were
+ * purged without a verdict are left out.
  */
 export async function readSampled(
   database: Kysely<Tables>,
@@ -111,7 +114,7 @@ export async function readSampled(
   return rows;
 }
 
-/** Claims without a verdict, out of those that a verdict is for. */
+/** Counts the claims of a verdict that have no verdict yet. */
 export async function countRest(database: Kysely<Tables>, row: Pick<Row, 'claim_ids' | 'sample_ids'>): Promise<number> {
   const { rows } = await sql<{ claims: number }>`
     select count(*)::int as claims from claims
@@ -125,14 +128,14 @@ interface ClusterVerdictRequest {
   readonly verdict: 'genuine' | 'duplicate' | 'machine';
   readonly reason: string;
   readonly staffId: string;
-  /** In which the person may still ask. */
+  /** The cases in which the person may still ask. */
   readonly cases: readonly string[];
 }
 
 /**
- * Asks a second person to agree to a verdict on the rest of a cluster. `busy`: another verdict on it is
- * under way. `incomplete`: claims of the sample have no verdict yet. `contradicted`: no claim of the
- * sample has this verdict.
+ * Asks a second person to agree to a verdict on the rest of a cluster. `busy`: another verdict on
+ * it is in progress. `incomplete`: claims of the sample have no verdict yet. `contradicted`: no
+ * claim of the sample has this verdict.
  */
 export async function askForClusterVerdict(
   transaction: Transaction<Tables>,
@@ -141,7 +144,7 @@ export async function askForClusterVerdict(
 ): Promise<
   { readonly approvalId: string } | 'not-found' | 'not-open' | 'busy' | 'incomplete' | 'contradicted' | 'nothing-left'
 > {
-  // This locks all verdicts on the cluster, so that people who have samples of it ask in turn.
+  // Locks all verdicts on the cluster, so that people with samples of it ask one at a time.
   const rows = await transaction
     .selectFrom('cluster_verdicts')
     .selectAll()
@@ -198,7 +201,7 @@ export const clusterVerdictApproval = defineApproval(kind, {
   details: DetailsSchema,
   describe: (_database, { cluster, verdict, claims, sample, outcome }) =>
     `Record the finding “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, reviewed without scores: ${outcome}.`,
-  // A job records it: a cluster can have thousands of claims.
+  // A job records it, because a cluster can have thousands of claims.
   carryOut: (transaction, context, { details: { id }, decidedBy }) =>
     decide(transaction, context, id, 'approved', decidedBy),
   drop: (transaction, context, { details: { id }, decidedBy }) =>
@@ -223,8 +226,8 @@ async function decide(
 }
 
 /**
- * Records approved verdicts claim by claim, one transaction per batch, for some seconds at most. A
- * process that dies loses nothing: progress is written with the verdicts.
+ * Records approved verdicts claim by claim, one transaction per batch, for a few seconds at most.
+ * Progress is written with the verdicts, so a process that dies loses nothing.
  */
 export async function recordClusterVerdicts(context: IntegrityContext, maxMilliseconds = 5_000): Promise<void> {
   const until = Date.now() + maxMilliseconds;
@@ -234,7 +237,7 @@ export async function recordClusterVerdicts(context: IntegrityContext, maxMillis
   }
 }
 
-/** Returns whether there was one to work on. */
+/** Returns whether there was a verdict to record. */
 async function recordNext(transaction: Transaction<Tables>, context: IntegrityContext): Promise<boolean> {
   const waiting = await transaction
     .selectFrom('cluster_verdicts')

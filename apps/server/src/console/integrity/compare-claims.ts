@@ -6,7 +6,7 @@ import { type Address, isSameBuilding, isUnknown } from './parse-address.ts';
 import { type Name, soundOf } from './parse-name.ts';
 import { compareRows, type SharedRows } from '../../claims/documents/row-sketches.ts';
 
-/** The share of claimants who have a name, 0 to 1. */
+/** The shares of claimants who have a name, 0 to 1. */
 export interface NameShares {
   readonly surname: (word: string) => number;
   readonly given: (word: string) => number;
@@ -16,37 +16,43 @@ export type NameLevel = 'same' | 'nickname' | 'similar' | 'initial' | 'different
 /** `slip`: house number and street differ by one typing error. */
 export type AddressLevel = 'same' | 'building' | 'slip' | 'other-unit' | 'zip' | 'state' | 'different' | 'missing';
 
-/** How two claims agree, by the levels of Fellegi and Sunter, and what follows from it. */
+/** The levels of agreement between two claims (Fellegi and Sunter), and their result. */
 export interface Comparison {
   readonly given: NameLevel;
   readonly surname: NameLevel;
   readonly address: AddressLevel;
   readonly samePhone: boolean;
   readonly sameMailbox: boolean;
-  /** One claim abbreviates or misspells a first name that the other has, and that its mailbox spells in full. */
+  /**
+   * One claim abbreviates or misspells the other's first name, but its mailbox has the name in
+   * full.
+   */
   readonly givenInMailbox: boolean;
-  /** 10 · log10 of the odds that both are of one person. */
+  /** 10 · log10 of the odds that both claims are from one person. */
   readonly decibans: number;
-  /** The rows of data files that the first has in common with the second. */
+  /** The rows of data files that the first claim shares with the second. */
   readonly rows?: SharedRows;
-  /** One of the two has so many rows of the other that it cannot be by chance. */
+  /** One of the two has more of the other's rows than chance would explain. */
   readonly isLinkedByRows?: boolean;
 }
 
 const decibansOf = (ratio: number): number => 10 * Math.log10(ratio);
 
-/** Odds that two claims are of one person before anything is compared: among all, and at one address. */
+/**
+ * Odds, before any comparison, that two claims are from one person: among all claims, and at one
+ * address.
+ */
 const priors = { anywhere: -60, atOneAddress: -8 };
-/** A rare name says no more than that one in so many people has it. */
+/** Even a very rare name is no stronger evidence than this. */
 const maxDecibans = { surname: 36, given: 24 };
-/** The share of one person's claims on which the name is spelled the same way. */
+/** The share of one person's claims in which the name is spelled the same way. */
 const sameSpelling = { surname: 0.9, given: 0.85 };
 
 /**
- * Compares two claims. Claims from one address are compared among people who live together: there,
- * the last name says little, and the first name almost everything.
- * @param crowd how many claims share what the first one gives: in a nursing home, some people have
- *   one first name, and all have its phone number
+ * Compares two claims. Claims from one address are compared as those of people who live together:
+ * there, the last name is weak evidence, and the first name almost all of it.
+ * @param crowd the number of claims that share the first one's data: in a nursing home, some
+ *   people have the same first name, and all have its phone number
  */
 export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameShares, crowd: Crowd = pair): Comparison {
   const address = compareAddresses(a, b);
@@ -74,11 +80,11 @@ function compareFiles({ rows: own }: ClaimFeatures, { rows: other }: ClaimFeatur
   return { rows, isLinkedByRows: rows.isTelling || compareRows(other, own).isTelling };
 }
 
-/** Whether mail to both addresses reaches one home, as far as anybody can tell. */
+/** Whether mail to both addresses probably reaches one home. */
 export const isOneHouse = (address: AddressLevel): boolean =>
   address === 'same' || address === 'building' || address === 'slip';
 
-/** The first name of one claim is not in its own mailbox, but that of the other claim is. */
+/** The first claim's mailbox has the other claim's first name instead of its own. */
 const spellsOther = ({ mailbox, name }: ClaimFeatures, other: ClaimFeatures): boolean =>
   mailbox !== undefined &&
   other.name.given !== name.given &&
@@ -95,7 +101,7 @@ export interface Crowd {
   readonly mailbox: number;
 }
 const pair: Crowd = { house: 2, phone: 2, mailbox: 2 };
-/** More claims are of no family. */
+/** More claims than this are not from one family. */
 const maxFamily = 6;
 
 function householdDecibans(
@@ -109,7 +115,7 @@ function householdDecibans(
   const place = { same: 0, building: -2, slip: -5 }[address === 'same' || address === 'slip' ? address : 'building'];
   const contacts = (samePhone ? 4 : 0) + (sameMailbox ? 5 : 0) + place;
   if (a.isOrganization) return priors.atOneAddress + organizationDecibans[surname] + contacts;
-  // In a family, a different last name may be that of a marriage.
+  // In a family, a different last name may result from a marriage.
   const different = crowd.house > maxFamily ? -25 : -8;
   const surnames = { same: 1, nickname: 1, similar: 0, initial: 0, different, missing: 0 };
   return (
@@ -130,12 +136,12 @@ function strangerDecibans(
   crowd: Crowd,
 ): number {
   const { given, surname, address, samePhone, sameMailbox, givenInMailbox } = levels;
-  // What many share is not of one person.
+  // A phone number that many claims share is not one person's.
   const phoneDecibans = crowd.phone > maxFamily ? 6 : 26;
   const mailboxDecibans = crowd.mailbox > maxFamily ? 6 : 28;
   const phone = samePhone ? phoneDecibans : a.phone !== '' && b.phone !== '' ? -3 : 0;
   const mailbox = sameMailbox ? mailboxDecibans : a.mailbox && b.mailbox ? -2 : 0;
-  // Who shares a mailbox usually shares the phone.
+  // People who share a mailbox usually share the phone.
   const contacts = samePhone && sameMailbox ? Math.min(40, phone + mailbox) : phone + mailbox;
   const place = { same: 0, building: 0, slip: 0, 'other-unit': 16, zip: 8, state: 3, different: 0, missing: 0 }[
     address
@@ -151,10 +157,10 @@ function surnameDecibans(level: NameLevel, word: string, shares: NameShares): nu
   return { same, nickname: same - 4, similar: Math.max(0, same - 10), initial: 0, different: -8, missing: 0 }[level];
 }
 
-/** The claim whose mailbox does not have to tell what its first name is. */
+/** The claim with the full first name, if the other one has it only in its mailbox. */
 const fuller = (a: ClaimFeatures, b: ClaimFeatures): ClaimFeatures => (spellsOther(a, b) ? b : a);
 
-/** Of an initial in which a mailbox has the name, and of a misspelled name. */
+/** Decibans for an initial or a misspelled name when a mailbox has the full name. */
 const inMailbox = { initial: 7, similar: 5 };
 
 function givenDecibans(level: NameLevel, word: string, shares: NameShares, givenInMailbox: boolean): number {
@@ -168,7 +174,10 @@ function givenDecibans(level: NameLevel, word: string, shares: NameShares, given
 const minSimilarity = 0.9;
 const minSimilarityOfSound = 0.75;
 
-/** @param isInMailbox the mailbox of one claim has the first name of the other: a short name may then be misspelled */
+/**
+ * @param isInMailbox one claim's mailbox has the other's first name: a short name may then be
+ *   misspelled
+ */
 function compareGiven(a: Name, b: Name, isInMailbox: boolean): NameLevel {
   if (haveSameWords(a, b)) return generationsDiffer(a, b) ? 'different' : 'same';
   if (a.given === '' || b.given === '') return 'missing';
@@ -182,7 +191,7 @@ function compareGiven(a: Name, b: Name, isInMailbox: boolean): NameLevel {
 function compareSurnames(a: Name, b: Name): NameLevel {
   if (haveSameWords(a, b) || a.surname === b.surname) return a.surname === '' ? 'missing' : 'same';
   if (a.surname === '' || b.surname === '') return 'missing';
-  // One of two last names, as after a marriage or in Spanish names.
+  // One of two last names may be missing, as after a marriage or in Spanish names.
   const isPart = (whole: Name, part: Name) => whole.words.slice(1).includes(part.surname);
   if (isPart(a, b) || isPart(b, a)) return 'nickname';
   return isSimilar(a.surname, b.surname) ? 'similar' : 'different';
@@ -193,10 +202,13 @@ function isSimilar(a: string, b: string): boolean {
   return similarity >= minSimilarity || (similarity >= minSimilarityOfSound && soundOf(a) === soundOf(b));
 }
 
-/** Among short first names, one letter makes another one: Joan and John, Ida and Ada. */
+/** In a short first name, one letter makes another name: Joan and John, Ida and Ada. */
 const minLengthOfMisspelled = 5;
 
-/** One mistake within the word. Other endings make the names of a couple, such as Mario and Maria. */
+/**
+ * Allows one mistake within the word. Different endings make different names, for example Mario and
+ * Maria.
+ */
 function isMisspelled(a: string, b: string, isInMailbox: boolean): boolean {
   const shortest = Math.min(a.length, b.length);
   if (shortest < (isInMailbox ? minLengthInMailbox : minLengthOfMisspelled) || a[0] !== b[0]) return false;
@@ -208,11 +220,11 @@ const minLengthInMailbox = 4;
 
 interface Mistake {
   readonly kind: 'swapped' | 'letter-more' | 'other-letter';
-  /** How many letters follow it. */
+  /** The number of letters after it. */
   readonly end: number;
 }
 
-/** The one mistake by which two different words differ, if it is one. */
+/** The single mistake by which two words differ; undefined if they differ by more. */
 function mistakeBetween(a: string, b: string): Mistake | undefined {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start += 1;
@@ -225,7 +237,7 @@ function mistakeBetween(a: string, b: string): Mistake | undefined {
   return { kind: left.length === right.length ? 'other-letter' : 'letter-more', end };
 }
 
-/** `Garcia Maria` and `Maria Garcia`. */
+/** Matches `Garcia Maria` and `Maria Garcia`. */
 const haveSameWords = (a: Name, b: Name): boolean =>
   a.words.length > 1 &&
   a.words.length === b.words.length &&
@@ -242,16 +254,16 @@ function compareAddresses(a: ClaimFeatures, b: ClaimFeatures): AddressLevel {
   return a.state !== '' && a.state === b.state ? 'state' : 'different';
 }
 
-/** One house number in streets that are spelled alike. */
+/** The house numbers are equal, and the streets are spelled alike. */
 const isSameHouse = (a: Address, b: Address): boolean =>
   a.house === b.house && a.house !== '' && jaroWinkler(a.street, b.street) >= minSimilarity;
 
-/** Shorter ones of house and street have too many neighbors. */
+/** A shorter house and street has too many similar neighbors. */
 const minLengthOfPlace = 7;
 
 /**
- * House and street differ by one digit or letter more, by two that are swapped, or by a space:
- * `158 Larkmoor` and `15 8Larkmoor`. Another digit is that of a neighbor.
+ * House and street differ by one extra digit or letter, by two that are swapped, or by a space:
+ * `158 Larkmoor` and `15 8Larkmoor`. A different digit is a neighbor's.
  */
 function isSlip(a: Address, b: Address): boolean {
   if (a.house === '' || b.house === '') return false;
@@ -269,7 +281,7 @@ function compareUnits({ unit: a }: Address, { unit: b }: Address): AddressLevel 
   return a === '' || b === '' ? 'building' : 'other-unit';
 }
 
-/** The shares among so many names, by how many claims have them. New names count as somewhat rare. */
+/** The shares of names, from their counts among this many. New names count as somewhat rare. */
 export function nameShares(countOf: (kind: 'surname' | 'given', word: string) => number, total: number): NameShares {
   const share = (kind: 'surname' | 'given') => (word: string) => (countOf(kind, word) + 0.5) / (total + assumedNames);
   return { surname: share('surname'), given: share('given') };

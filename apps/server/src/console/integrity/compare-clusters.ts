@@ -7,8 +7,9 @@ import { UnionFind } from './union-find.ts';
 const rowsPerQuery = 20_000;
 
 /**
- * Computes all clusters anew from the strong links, compares them with those that grew claim by
- * claim, and repairs what differs. Returns in how many claims they differed: 0, or there is a bug.
+ * Computes all clusters from the strong links, compares them with the stored clusters, which grow
+ * claim by claim, and repairs differences. Returns the number of claims that differed: more than 0
+ * means a bug.
  */
 export async function compareClusters({ database, now }: Pick<IntegrityContext, 'database' | 'now'>): Promise<number> {
   return database
@@ -47,8 +48,8 @@ async function readLinks(transaction: Kysely<Tables>, sets: UnionFind<number>): 
 }
 
 /**
- * Claims whose stored cluster is not that of their set: missing, without links, or joined with
- * others than the links join.
+ * Finds claims whose stored cluster differs from their set: it is missing, has no links, or has
+ * other claims than the links join.
  */
 async function findWrongMembers(
   transaction: Kysely<Tables>,

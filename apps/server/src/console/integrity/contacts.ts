@@ -1,16 +1,16 @@
 import { fullNameOf } from './nicknames.ts';
 import type { Name } from './parse-name.ts';
 
-/** An email address by which claims are compared. */
+/** An email address in the form in which claims are compared. */
 export interface Mailbox {
-  /** Without `+tag`, and without dots where the provider ignores them. */
+  /** The address without `+tag`, and without dots where the provider ignores them. */
   readonly mailbox: string;
-  /** As typed, in lower case. */
+  /** The address as typed, in lower case. */
   readonly spelling: string;
   readonly domain: string;
-  /** How the local part is made of the claimant's name: `F.L4D` for `ana.nunez4821`. */
+  /** How the local part is made from the claimant's name: `F.L4D` for `ana.nunez4821`. */
   readonly pattern: string;
-  /** The only number in the local part, which a machine may count up. */
+  /** The only number in the local part, which a program may count up. */
   readonly number?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ const sameProvider: ReadonlyMap<string, string> = new Map([
   ['mac.com', 'icloud.com'],
 ]);
 
-/** Anybody can get an address there, so that a common domain says nothing. */
+/** Everyone can get an address from these providers, so a shared domain is no evidence. */
 const publicProviders: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com yahoo.com ymail.com rocketmail.com myyahoo.com hotmail.com outlook.com live.com msn.com aol.com aim.com
   icloud.com me.com mac.com comcast.net verizon.net att.net sbcglobal.net bellsouth.net pacbell.net ameritech.net swbell.net cox.net
@@ -42,17 +42,20 @@ export const isPublicProvider = (domain: string): boolean => publicProviders.has
 /** Shorter names are part of many words: `ana` of `banana`. */
 const minLengthWithin = 4;
 
-/** The letters of a local part: `ananunez` of `ana.nunez48@`. */
+/** The letters of a local part: `ananunez` from `ana.nunez48@`. */
 const lettersOf = ({ spelling }: Mailbox): string =>
   spelling.slice(0, spelling.lastIndexOf('@')).replace(/[^a-z]/g, '');
 
-/** Whether a mailbox has somebody's first name in full: `ana.nunez48@`, `quiltangela@`. */
+/** Whether a mailbox has the first name in full: `ana.nunez48@`, `quiltangela@`. */
 export function hasGivenName(mailbox: Mailbox, { given }: Pick<Name, 'given'>): boolean {
   const letters = lettersOf(mailbox);
   return given.length >= minLengthWithin ? letters.includes(given) : given.length > 1 && letters.startsWith(given);
 }
 
-/** Whether a mailbox is made of somebody's name: with the first name in full, or `anunez` and `nunezan`. */
+/**
+ * Whether a mailbox is made from the name: with the first name in full, or like `anunez` and
+ * `nunezan`.
+ */
 export function isMadeOfName(mailbox: Mailbox, name: Pick<Name, 'given' | 'surname'>): boolean {
   if (name.given === '' || name.surname === '') return false;
   const short = [`${name.given.slice(0, 1)}${name.surname}`, `${name.surname}${name.given.slice(0, 2)}`];
@@ -82,8 +85,8 @@ export function parseEmail(text: string, name: Name): Mailbox | undefined {
 }
 
 /**
- * What a local part is made of: `F` first name, `L` last name, `I` an initial, `4D` four digits, `w`
- * other letters, and separators as they are.
+ * Describes the parts of a local part: `F` first name, `L` last name, `I` an initial, `4D` four
+ * digits, `w` other letters, and separators unchanged.
  */
 export function patternOf(local: string, { given, surname }: Pick<Name, 'given' | 'surname'>): string {
   const plain = local.replace(/\+.*/, '');
@@ -108,7 +111,7 @@ function letterPattern(part: string, given: string, surname: string): string {
   return 'w';
 }
 
-/** `+1 (617) 555-0100` becomes `6175550100`; anything but ten digits becomes empty. */
+/** `+1 (617) 555-0100` becomes `6175550100`; text without ten digits becomes empty. */
 export function parsePhone(text: string): string {
   const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   return digits.length === 10 ? digits : '';
@@ -121,14 +124,14 @@ export function isKeyboardWalk(text: string): boolean {
   const letters = text.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (/([a-z])\1{3}/.test(letters)) return true;
   if (/^([a-z]{3,4})\1+$/.test(letters) && isRun(letters.slice(0, 3))) return true;
-  // `erty` is part of words such as `property`.
+  // `erty` is part of words like `property`.
   const longest = longestRun(letters);
   return longest >= 5 || (longest >= 4 && longest === letters.length);
 }
 
 const isRun = (text: string): boolean => longestRun(text) === text.length;
 
-/** The longest stretch of neighbors on one row, in one direction. Digits alone are no walk. */
+/** The longest stretch of neighbors on one row, in one direction. Digits alone do not count. */
 function longestRun(text: string): number {
   let longest = 0;
   let length = 1;

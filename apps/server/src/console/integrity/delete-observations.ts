@@ -10,7 +10,9 @@ import type { SignalCode } from '@redress/contract/console/integrity';
 import type { Tables } from '../../platform/database/tables.ts';
 import { keyOf } from './blocking-keys.ts';
 
-/** Claims per transaction, which takes a fraction of a second: the job that scores claims waits for it. */
+/**
+ * Claims per transaction: a fraction of a second, because the scoring job waits for it.
+ */
 const batchSize = 1_000;
 
 /**
@@ -43,7 +45,7 @@ async function deleteBatch(database: Database, caseId: string, before: Date): Pr
     .executeTakeFirst();
   if (!isAny) return false;
   return database.transaction().execute(async (transaction) => {
-    // A batch of scores that has read these observations would store their keys again.
+    // A scoring batch that has read these observations would store their keys again.
     await pauseScoring(transaction);
     const { rows } = await sql<ObservedClaim>`
       select claim_id, form_id, address_hash, browser_hash
@@ -61,7 +63,7 @@ async function deleteBatch(database: Database, caseId: string, before: Date): Pr
   });
 }
 
-/** What was observed of a claim that its keys are made from. */
+/** A claim's observations from which keys are made. */
 interface ObservedClaim {
   readonly claim_id: string;
   readonly form_id: string;
@@ -69,13 +71,13 @@ interface ObservedClaim {
   readonly browser_hash: Buffer | null;
 }
 
-/** Signals that say what was observed. Others count claims that have something in common. */
+/** Signals that describe observations. Other signals count claims that have something in common. */
 const observedSignals = ['filling', 'automation', 'network-kind'] as const satisfies readonly SignalCode[];
 
 /**
- * Deletes what was derived from observations that are being deleted: the keys of networks and
- * browsers, also of hubs and marks that no other claim has, and signals that say what was observed.
- * The transaction must keep the job away.
+ * Deletes everything derived from observations that are being deleted: the keys of networks and
+ * browsers, including those of hubs and marks that no other claim has, and signals that describe
+ * observations. The transaction must have paused scoring.
  */
 async function forgetObservations(transaction: Kysely<Tables>, observed: readonly ObservedClaim[]): Promise<void> {
   const own = observed.flatMap(({ claim_id: id, form_id: formId, address_hash: address, browser_hash: browser }) => [

@@ -10,21 +10,21 @@ type Group = IntegrityFairness['groups'][number];
 interface GroupTotal {
   genuine: number;
   flagged: number;
-  /** Each claim weighs by the inverse of the chance with which it came to be looked at. */
+  /** The inverse of the chance with which the claim was selected for review. */
   weight: number;
   squares: number;
   flaggedWeight: number;
 }
 
-/** Verdicts that are looked at: the newest. */
+/** Only the newest verdicts are read. */
 const maxVerdicts = 20_000;
 const claimsPerBatch = 500;
-/** A last name is frequent if more than one claimant in so many has it. */
+/** A last name is frequent if its share of claimants is higher. */
 const frequentShare = 1 / 1_000;
 
 /**
- * Among claims that were found genuine, how many had a flag when they were looked at, by script,
- * language, unit, helper and frequency of the last name.
+ * For claims that were found genuine, the share that had a flag at the time of their review, by
+ * script, language, unit, helper and frequency of the last name.
  */
 export async function readFairness(
   database: Kysely<Tables>,
@@ -96,7 +96,8 @@ function groupOf(by: Group['by'], value: string, total: GroupTotal | undefined):
   if (!total) return { by, value, genuine: 0, flagged: 0, rate: null, low: null, high: null };
   const { genuine, flagged, weight, squares, flaggedWeight } = total;
   const rate = flaggedWeight / weight;
-  // Few claims that stand for many say less than their number (Kish's effective sample size).
+  // Few claims that represent many are weaker evidence than their number (Kish's effective sample
+  // size).
   const [low, high] = wilsonInterval(rate, weight ** 2 / squares);
   return { by, value, genuine, flagged, rate, low, high };
 }

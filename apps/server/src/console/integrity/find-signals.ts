@@ -10,56 +10,59 @@ import type { Name } from './parse-name.ts';
 import type { FoundSignal } from './score-claim.ts';
 import { isPhoneImpossible, isZipOfOtherState } from './us-places.ts';
 
-/** Another claim that may be of the same claimant. */
+/** Another claim that may be from the same claimant. */
 export interface Partner {
   readonly claimId: string;
   readonly number: string;
-  /** It was filed before this one. */
+  /** Whether it was filed before this one. */
   readonly isEarlier: boolean;
   readonly loggedIn: boolean;
   readonly name: Name;
   readonly mailbox?: Mailbox | undefined;
-  /** What both have in common. */
+  /** The keys that both have in common. */
   readonly shared: ReadonlySet<KeyKind>;
   readonly comparison: Comparison;
 }
 
-/** What is usual for the form of a claim, in the hours around it. */
+/** The usual rates for the form of a claim, in the hours around it. */
 export interface Usual {
-  /** Claims in the hour of the claim, and how many an hour had on average in the week before. */
+  /** Claims in the hour of the claim, and the average per hour in the week before. */
   readonly inHour: number;
   readonly perHour: number;
   /** Claims in all other hours. */
   readonly others: number;
   /** The share of claims, in all other hours, whose address has the pattern of this one. */
   readonly patternShare: number;
-  /** Dollars for each of the quantity that 99.9% of claims stay below. */
+  /** Dollars per unit of the quantity; 99.9% of claims stay below. */
   readonly highUnitPrice?: number | undefined;
 }
 
-/** All that decides which signals speak for or against a claim. */
+/** The facts that decide which signals a claim has. */
 export interface SignalContext {
   readonly claim: ClaimFeatures;
-  /** Blocks of the claim with other claims in them, without those that are marked as neutral. */
+  /** Blocks that the claim shares with other claims, without those marked as neutral. */
   readonly blocks: readonly Block[];
   readonly partners: readonly Partner[];
-  /** Claims that strong links connect with this one, itself included. */
+  /** Claims that strong links connect with this one, including this one. */
   readonly clusterSize: number;
-  /** In how many ways the claim is linked. */
+  /** The number of ways in which the claim is linked. */
   readonly linkKinds: number;
   /** The class member of the Notice ID: `null` if there is none, `near` if one digit is off. */
   readonly member?: { readonly name: Name } | 'near' | null | undefined;
   readonly usual: Usual;
-  /** Claims found to be made by a machine that share a phone, a mailbox or a browser with this one. */
+  /**
+   * Claims that were found to be made by a machine and share a phone, a mailbox or a browser with
+   * this one.
+   */
   readonly fraudulentContacts: number;
   /** Proof arrived after our letter asked for it. */
   readonly sentProof: boolean;
 }
 
-/** A household: so many claims from one address say nothing. */
+/** A household: this many claims from one address are no evidence. */
 export const maxHousehold = 6;
 
-/** Finds every signal of a claim. What was not measured gives none. */
+/** Finds every signal of a claim. Missing measurements give no signals. */
 export function findSignals(context: SignalContext): FoundSignal[] {
   const found: FoundSignal[] = [];
   const add: Add = (signal, level, values = {}, strength = 1) => {
@@ -76,9 +79,9 @@ export function findSignals(context: SignalContext): FoundSignal[] {
 
 type Add = (signal: FoundSignal['signal'], level: string, values?: FoundSignal['arguments'], strength?: number) => void;
 
-/** Decibans of a comparison from which on it is worth a signal, and at which it has full weight. */
+/** The decibans at which a comparison becomes a signal, and at which it has full weight. */
 const comparisonRange = { least: 1, full: 4, alike: 8 };
-/** People file twice; who files four times does not forget. */
+/** People sometimes file twice, but do not forget three earlier claims. */
 const minAlike = 3;
 const maxStrength = 1.3;
 
@@ -90,7 +93,7 @@ function findDuplicates({ claim, blocks, partners, member }: SignalContext, add:
         if (isEarlier) add('same-notice', 'login', { claim: number });
       } else add('same-notice', 'typed', { claim: number });
     }
-    // Only the later one of two claims is a duplicate.
+    // Only the later of two claims is a duplicate.
     if (!isEarlier) continue;
     if (shared.has('answers')) add('same-answers', 'all', { claim: number });
     if (shared.has('document')) add('same-document', 'file', { claim: number });
@@ -108,8 +111,8 @@ function findDuplicates({ claim, blocks, partners, member }: SignalContext, add:
   if (alike >= minAlike) add('many-alike', 'four', { claims: alike });
   const family = largest(blocks, 'family');
   const neighbors = largest(blocks, 'building')?.claims ?? 0;
-  // In a large house, a frequent last name is that of several families.
-  // Those whose last names are misspelled do not sound alike.
+  // In a large house, several families may have the same frequent last name. Misspelled last names
+  // do not sound alike, so partners count, too.
   const relatives = Math.max(family?.claims ?? 0, 1 + partners.filter(isRelative).length);
   if (relatives > maxHousehold && relatives >= neighbors / 2)
     add('one-family', relatives > maxHousehold + 1 ? 'eight' : 'seven', { claims: relatives });
@@ -122,7 +125,7 @@ function findDuplicates({ claim, blocks, partners, member }: SignalContext, add:
 
 const shareOf = ({ comparison }: Partner): number => comparison.rows?.share ?? 0;
 
-/** From one house, with one last name. */
+/** Whether both are from one house, with one last name. */
 const isRelative = ({ comparison: { address, surname } }: Partner): boolean =>
   isOneHouse(address) && (surname === 'same' || surname === 'similar');
 
@@ -133,13 +136,16 @@ function levelOf({ given, address, samePhone, sameMailbox, givenInMailbox }: Com
   return samePhone || sameMailbox ? 'contact' : 'name';
 }
 
-/** No word of one name resembles a word of the other: not a marriage or a spelling. */
+/**
+ * No word of one name resembles a word of the other, so neither a marriage nor a spelling explains
+ * it.
+ */
 function isOtherPerson(a: Name, b: Name): boolean {
   const minSimilarity = 0.85;
   return !a.words.some((word) => b.words.some((other) => jaroWinkler(word, other) >= minSimilarity));
 }
 
-/** Blocks that tell of the same thing: an evidence names the one with the most claims. */
+/** The largest of blocks that show the same thing, for one evidence text. */
 function largest(blocks: readonly Block[], ...kinds: readonly KeyKind[]): Block | undefined {
   return blocks
     .filter(({ kind }) => kinds.includes(kind))
@@ -160,11 +166,16 @@ function isHousehold(block: Block, blocks: readonly Block[]): boolean {
 const minRun = 5;
 /** Years of birth and other small numbers follow each other by chance. */
 const minCount = 8;
-/** Of the ten regions of ZIP codes. People who share a phone, a browser or a domain live near each other. */
+/**
+ * Thresholds in the ten regions of ZIP codes. People who share a phone, a browser or a domain live
+ * near each other.
+ */
 const scatter = { least: 4, full: 6, maxInMain: 0.5 };
-/** Among claims that a machine invents from short lists, few first and last names come again and again. */
+/**
+ * Claims that a machine invents from short lists repeat few first and last names again and again.
+ */
 const grid = { minClaims: 20, maxShare: 1 / 3, minNames: 1 / 2 };
-/** A person needs longer than this for one claim after the other. */
+/** A person needs longer than this between claims. */
 const fastSeconds = 20;
 const evenSpread = 0.1;
 
@@ -234,35 +245,36 @@ function findGroups(context: SignalContext, add: Add): void {
 function findRuns({ claim, blocks }: SignalContext, add: Add): void {
   const runs = [
     { signal: 'phone-run', number: Number(claim.phone.slice(7)), least: minRun, strengthOf: () => 1 },
-    // The longer, the less by chance.
+    // A longer run is less likely to be chance.
     { signal: 'mailbox-run', number: claim.mailbox?.number, least: minCount, strengthOf: strengthOfCount },
   ] as const;
   for (const { signal, number, least, strengthOf } of runs) {
     const block = largest(blocks, signal);
     const run = block?.summary.run;
     if (!run || run.claims < least || number === undefined || number < run.from) continue;
-    // A hub knows the run of its first claims, and its number of claims tells how far it can have gone on.
+    // A hub knows the run of its first claims; its number of claims limits how far the run can
+    // continue.
     if (number <= run.to + Math.max(0, block.claims - maxBlockSize))
       add(signal, 'rising', { claims: run.claims }, strengthOf(run.claims));
   }
 }
 
-/** 1 for the least, 1.3 from twice as many on. */
+/** 1 for the least, rising to 1.3 for twice as many. */
 const strengthOfCount = (claims: number): number => Math.min(maxStrength, 1 + (0.3 * (claims - minCount)) / minCount);
 
 const scatteredKinds: ReadonlySet<KeyKind> = new Set(['phone', 'mailbox', 'domain', 'browser']);
 
-/** Whoever files for others all over the country as their representative says so. */
+/** People who file for others all over the country say so as representatives. */
 function findScattered({ claim, blocks }: SignalContext, add: Add): void {
   if (claim.helper !== '') return;
   for (const { kind, claims, summary } of blocks) {
     if (!scatteredKinds.has(kind) || claims <= maxHousehold) continue;
     const { regions, inMainRegion } = summary;
-    // A hub counts the regions of its first claims.
+    // A hub counts only the regions of its first claims.
     const counted = Math.min(claims, maxBlockSize);
     if (regions < scatter.least || inMainRegion > counted * scatter.maxInMain) continue;
     const strength = 0.7 + (0.3 * (Math.min(regions, scatter.full) - scatter.least)) / (scatter.full - scatter.least);
-    // A company all over the country files on many days.
+    // A company with staff all over the country files on many days.
     const { inTwoHours: together } = summary;
     add('scattered', together > maxHousehold ? 'together' : 'regions', { claims, regions, together }, strength);
   }
@@ -284,7 +296,8 @@ const seriesKinds: ReadonlySet<KeyKind> = new Set(['phone', 'mailbox', 'domain',
 function findSeries(blocks: readonly Block[], add: Add): void {
   for (const { kind, summary } of blocks) {
     const { series } = summary;
-    // Strangers in one library file side by side: their times say something only if they are even.
+    // Strangers in one library file side by side, so their times are evidence only if they are
+    // even.
     if (!series || !(seriesKinds.has(kind) || kind === 'network' || kind === 'email-pattern')) continue;
     const { claims, seconds, spread } = series;
     if (spread <= evenSpread && claims >= 10)
@@ -294,9 +307,9 @@ function findSeries(blocks: readonly Block[], add: Add): void {
   }
 }
 
-/** Fewer claims do not tell what is usual. */
+/** Fewer claims do not show the usual rate. */
 const minOthers = 200;
-/** Standard deviations by which the share of an hour has to exceed what is usual. */
+/** Standard deviations by which an hour's share has to exceed the usual one. */
 const minDeviations = 5;
 
 function findPattern({ blocks, usual }: SignalContext, add: Add): void {
@@ -315,7 +328,7 @@ function findPattern({ blocks, usual }: SignalContext, add: Add): void {
 
 /** Seconds for each field that a person types or chooses. */
 const minSecondsPerField = 0.4;
-/** Hardly anybody types so fast. */
+/** Few people type this fast. */
 const hurriedSecondsPerField = 1.5;
 const minFields = 6;
 
@@ -364,7 +377,7 @@ function findContent({ claim, member, usual }: SignalContext, add: Add): void {
 
 function findNetwork({ claim, blocks }: SignalContext, add: Add): void {
   const kind = claim.observations?.networkKind;
-  // Many people use a relay of their provider: their addresses say nothing.
+  // Many people use their provider's relay, so its addresses are no evidence.
   if (kind === 'relay') return;
   const network = largest(blocks, 'network');
   if (network && network.summary.inTwoHours >= 20 && network.summary.surnames >= network.summary.inTwoHours / 2)

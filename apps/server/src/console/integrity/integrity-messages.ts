@@ -3,8 +3,9 @@ import type { Language } from '@redress/contract/language';
 import type { SignalArguments } from './tables.ts';
 
 /**
- * The evidence of a signal by level. `{claims}` and the like are filled in with numbers;
- * `{names|name|names}` is the first word if there is one, and otherwise the second.
+ * The evidence of a signal by level. Placeholders like `{claims}` are replaced by numbers; `{names
+ * name
+ * names}` becomes the first word for one, and otherwise the second.
  */
 type SignalMessages = Readonly<Record<string, string>>;
 
@@ -255,7 +256,7 @@ function formatValue(name: string, value: string | number | undefined, language:
 
 const localeOf: Readonly<Record<Language, string>> = { en: 'en-US', es: 'es-US' };
 
-/** What the browser did not send. */
+/** Messages for measurements that the browser did not send. */
 export const notMeasuredMessages = {
   filling: 'How the fields were filled in',
   time: 'How long the page was visible',

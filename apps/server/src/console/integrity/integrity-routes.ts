@@ -19,7 +19,7 @@ import { recordVerdict } from './verdicts.ts';
 
 const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
 
-/** What speaks for and against a claim, verdicts on it, neutral marks, and figures of the random sample. */
+/** A claim's signals, verdicts on it, neutral marks, and figures of the random sample. */
 export async function integrityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
   const find = async (request: FastifyRequest, number: string) => {
@@ -148,7 +148,7 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
   });
 }
 
-/** A case of somebody else and one that does not exist look the same. */
+/** A case outside the person's permissions looks like one that does not exist. */
 function requireCase(request: FastifyRequest, caseId: string): string {
   if (!casesWith(request, 'decide').includes(caseId)) throw new ProblemError('not-found');
   return caseId;
@@ -159,14 +159,14 @@ function requireFiled({ status }: { readonly status: string }): void {
     throw consoleProblem('conflict', 'The personal data of this claim was deleted, so no finding can be recorded.');
 }
 
-/** @throws ProblemError for a reason of blanks */
+/** @throws ProblemError for a blank reason */
 export function requireReason(reason: string): string {
   const text = reason.trim();
   if (text === '') throw consoleProblem('bad-request', 'Enter a reason.');
   return text;
 }
 
-/** The cluster in whose sample somebody gives a verdict on a claim. */
+/** The cluster for whose sample the person gives a verdict on a claim. */
 async function findSample(transaction: Transaction<Tables>, id: string, claimId: string, staffId: string) {
   const row = await transaction
     .selectFrom('cluster_verdicts')

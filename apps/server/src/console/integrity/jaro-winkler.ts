@@ -1,8 +1,10 @@
-/** The share of the Jaro distance that a common prefix takes away, per letter (Winkler 1990). */
+/** The share of the Jaro distance that a common prefix removes, per letter (Winkler 1990). */
 const prefixScale = 0.1;
 const maxPrefix = 4;
 
-/** How similar two words are, from 0 to 1: by common letters, their order, and a common beginning. */
+/**
+ * The similarity of two words, from 0 to 1, by common letters, their order, and a common beginning.
+ */
 export function jaroWinkler(a: string, b: string): number {
   if (a === b) return 1;
   const jaro = jaroSimilarity(a, b);

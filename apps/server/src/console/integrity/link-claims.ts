@@ -15,13 +15,16 @@ export interface Link {
   readonly strong: boolean;
 }
 
-/** What a claim has in common with another one. */
+/** Another claim, with the keys that both have in common. */
 export interface Candidate {
   readonly claimId: string;
   readonly shared: Set<KeyKind>;
 }
 
-/** Blocks in which two claims may be of one person, with the size above which only equal names count. */
+/**
+ * Blocks in which two claims may be from one person, with the size above which only equal names
+ * count.
+ */
 const pairKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
   'notice',
   'answers',
@@ -37,21 +40,21 @@ const pairKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
   'data-rows',
 ]);
 const smallBlock = 8;
-/** People of one house, whose names may be misspelled. */
+/** In blocks up to this size, names of people in one house may be misspelled. */
 const smallHouseBlock = 24;
-/** Whoever varies a name may vary it in every claim. */
+/** In blocks up to this size, every claim may vary the name. */
 const smallContactBlock = 16;
 const smallSizes: ReadonlyMap<KeyKind, number> = new Map([
   ...(['mailbox', 'phone', 'family', 'surname-zip'] as const).map((kind) => [kind, smallContactBlock] as const),
   ...(['address', 'building'] as const).map((kind) => [kind, smallHouseBlock] as const),
 ]);
-/** A name that so many claims of a state share finds too many strangers. */
+/** A name that more claims of a state share finds too many strangers. */
 const maxNameBlock = 40;
 const maxCandidates = 60;
 
 /**
- * Other claims that may be of the same claimant: from one block where names are alike, or from a
- * small block. The ones with most in common come first.
+ * Finds other claims that may be from the same claimant: in blocks where names are alike, or in
+ * small blocks. Those with most in common come first.
  */
 export function findCandidates(claim: ClaimFeatures, blocks: readonly Block[]): Candidate[] {
   const candidates = new Map<string, Candidate>();
@@ -77,7 +80,10 @@ export function findCandidates(claim: ClaimFeatures, blocks: readonly Block[]): 
 
 const alwaysCompared: ReadonlySet<KeyKind> = new Set<KeyKind>(['notice', 'answers', 'tax-id', 'document', 'data-rows']);
 
-/** Equal documents, answers, rows and IDs always are; for what households share, a first name has to agree. */
+/**
+ * Claims with equal documents, answers, rows or IDs always are; for values that households share, a
+ * first name has to agree.
+ */
 function isWorthComparing(own: BlockMember | undefined, other: BlockMember, kind: KeyKind): boolean {
   if (alwaysCompared.has(kind) || !own) return true;
   const sameSurname = own.surname === other.surname;
@@ -86,7 +92,7 @@ function isWorthComparing(own: BlockMember | undefined, other: BlockMember, kind
     : sameSurname || own.given === other.given;
 }
 
-/** What a claim shares with every other claim of its blocks, as bits of link kinds. */
+/** The things that a claim shares with each other claim of its blocks, as bits of link kinds. */
 export function sharedKinds(claim: ClaimFeatures, blocks: readonly Block[]): Map<string, number> {
   const shared = new Map<string, number>();
   for (const { kind, members } of blocks) {
@@ -100,17 +106,17 @@ export function sharedKinds(claim: ClaimFeatures, blocks: readonly Block[]): Map
   return shared;
 }
 
-/** Decibans from which on two claims count as linked by their person. */
+/** From this many decibans on, two claims are linked as one person's. */
 const personDecibans = 8;
 /** Weak links that are worth showing. */
 const weakKinds = bitOf('phone') | bitOf('address');
-/** Links that are stored besides those that join clusters. */
+/** The most links that are stored besides those that join clusters. */
 const maxLinks = 8;
 
 /**
- * The links of a claim that are worth storing: one to each cluster that a strong link reaches, and
- * the strongest others.
- * @param clusterOf names the cluster of a claim, or the claim itself
+ * Chooses the links of a claim to store: one to each cluster that a strong link reaches, and the
+ * strongest others.
+ * @param clusterOf returns the cluster of a claim, or the claim itself
  */
 export function chooseLinks(
   claim: ClaimFeatures,
@@ -125,7 +131,7 @@ export function chooseLinks(
     const kinds = (shared.get(otherId) ?? 0) | compared;
     if (kinds === 0) continue;
     const strong = isStrong(kinds);
-    // Thousands share a domain or a network: by itself, that is counted and not stored.
+    // Thousands share a domain or a network: such a link alone is counted, but not stored.
     if (!strong && (kinds & weakKinds) === 0) continue;
     const isNewer = Number(claim.id) > Number(otherId);
     const [claimId, other] = isNewer ? [claim.id, otherId] : [otherId, claim.id];
@@ -165,7 +171,7 @@ export function compareAll(
   return comparisons;
 }
 
-/** Writes links; one that is there takes the new values. */
+/** Writes links. Existing links get the new values. */
 export async function writeLinks(transaction: Kysely<Tables>, links: readonly Link[]): Promise<void> {
   if (links.length === 0) return;
   const unique = new Map(links.map((link) => [`${link.claimId} ${link.otherId}`, link]));

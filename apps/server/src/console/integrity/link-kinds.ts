@@ -1,19 +1,21 @@
 import { type LinkKind, linkKinds } from '@redress/contract/console/integrity';
 import type { KeyKind } from './blocking-keys.ts';
 
-/** The bit of each kind in `claim_links.kinds`. Stored: a new kind is added at the end. */
+/**
+ * The bit of each kind in `claim_links.kinds`. Bits are stored, so new kinds are added at the end.
+ */
 export const bitOf = (kind: LinkKind): number => 2 ** linkKinds.indexOf(kind);
 
 export const kindsOf = (bits: number): LinkKind[] => linkKinds.filter((kind) => (bits & bitOf(kind)) !== 0);
 
-/** Kinds of keys that only find candidates: they link nothing. */
+/** Kinds of keys that only find candidates, and are no links. */
 const searchOnly: ReadonlySet<KeyKind> = new Set([
   'surname-zip',
   'name-state',
   'email-pattern',
   'mailbox-run',
   'family',
-  // One equal row says nothing: what files have in common is compared.
+  // One equal row is no evidence: files are compared by all that they have in common.
   'data-rows',
 ]);
 
@@ -21,7 +23,7 @@ export function linkKindOf(kind: KeyKind): LinkKind | undefined {
   return searchOnly.has(kind) ? undefined : linkKinds.find((each) => each === kind);
 }
 
-/** Kinds that tell of the same thing count as one way of being linked. */
+/** Kinds that are evidence of the same thing count as one way of being linked. */
 const ways: readonly (readonly LinkKind[])[] = [
   ['notice'],
   ['answers'],
@@ -39,7 +41,7 @@ const ways: readonly (readonly LinkKind[])[] = [
 ];
 const bitsOfWays = ways.map((kinds) => kinds.reduce((bits, kind) => bits | bitOf(kind), 0));
 
-/** In how many ways two claims are linked. */
+/** The number of ways in which two claims are linked. */
 export const countWays = (bits: number): number => bitsOfWays.filter((way) => (bits & way) !== 0).length;
 
 const strongAlone = (['answers', 'person', 'document', 'tax-id', 'mailbox', 'notice', 'data-rows'] as const).reduce(
@@ -47,5 +49,7 @@ const strongAlone = (['answers', 'person', 'document', 'tax-id', 'mailbox', 'not
   0,
 );
 
-/** Strong links join clusters: one thing that hardly anybody shares, or two that some share. */
+/**
+ * Strong links join clusters: one thing that is rarely shared, or two that are shared sometimes.
+ */
 export const isStrong = (bits: number): boolean => (bits & strongAlone) !== 0 || countWays(bits) >= 2;

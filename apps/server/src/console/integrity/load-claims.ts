@@ -11,11 +11,11 @@ import type { Selectable } from 'kysely';
 
 export type IntegrityContext = Pick<ConsoleContext, 'database' | 'settlement' | 'keys' | 'now'>;
 
-/** `any($1::bigint[])`: one plan for every number of IDs. */
+/** SQL: `any($1::bigint[])`, which has one plan for every number of IDs. */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::bigint[])`;
 
 /**
- * Loads claims with all that their features come from, by ID. Purged claims, and those of forms that
+ * Loads claims with the sources of their features, by ID. Purged claims, and those of forms that
  * the settlement no longer has, are left out.
  */
 export async function loadClaims(
@@ -76,9 +76,9 @@ export async function loadClaims(
   return loaded;
 }
 
-/** A tax ID that cannot be decrypted tells nothing. */
+/** A tax ID that cannot be decrypted is no evidence. */
 function isNeverIssued(number: string, taxId: EncryptedTaxId, keys: IntegrityContext['keys']): boolean {
-  // Of the filer alone: decrypting thousands of an agent's rows would take too long.
+  // Only the filer's is checked: decrypting thousands of an agent's rows would take too long.
   if (taxId.path.includes('.')) return false;
   try {
     const { digits } = decryptTaxId(number, taxId, keys);

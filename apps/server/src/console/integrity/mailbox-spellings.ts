@@ -10,14 +10,14 @@ export interface Relative {
   readonly comparison: { readonly given: NameLevel };
 }
 
-/** A family shares one mailbox, or everybody has one. Nobody has so many for the others. */
+/** A family shares one mailbox, or each member has one, but no one has this many for the others. */
 const least = { spellings: 3, names: 3 };
 
 /**
- * Finds mailboxes of one house that differ, though each is made of the first name of one and the
- * same person: `roger.lee@`, `rogerlee4@`, `rlee@`, given by Roger, Thomas and Kevin Lee. Returns how
- * many ways of writing there are, and how many first names use them; nothing for a claim whose own
- * name is in its mailbox.
+ * Finds different mailboxes of one house that are all made from the same person's first name:
+ * `roger.lee@`, `rogerlee4@`, `rlee@`, given by Roger, Thomas and Kevin Lee. Returns the number of
+ * spellings and of first names that use them; undefined for a claim whose own name is in its
+ * mailbox.
  */
 export function findSpellings(
   { name, mailbox }: Pick<ClaimFeatures, 'name' | 'mailbox'>,

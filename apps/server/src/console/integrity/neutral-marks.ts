@@ -10,14 +10,17 @@ import { markKeys, scoreAllAgain } from './queue-rescoring.ts';
 import { hasAllKeys } from './renew-keys.ts';
 import { pauseScoring } from './scoring-lock.ts';
 
-/** What is shared at a place, and what a helper lends: from then on it says nothing. */
+/**
+ * The things that a shared place or a helper gives to many claims. Once marked, they are no
+ * evidence.
+ */
 const neutralKinds: Readonly<Record<NeutralMarkKind, ReadonlySet<KeyKind>>> = {
   'shared-place': new Set(['address', 'building', 'phone', 'network', 'browser']),
   'known-helper': new Set(['phone', 'mailbox', 'domain', 'browser', 'network']),
 };
 
 export interface NewNeutralMark {
-  /** Chosen by the client: the same mark is not added twice. */
+  /** The client chooses the ID, so that the same mark is not added twice. */
   readonly id: string;
   readonly kind: NeutralMarkKind;
   readonly claimId: string;
@@ -26,15 +29,15 @@ export interface NewNeutralMark {
 }
 
 /**
- * Marks what a claim shares with others as that of a shared place or a known helper. `nothing`: it
- * shares nothing of that kind. `not-yet`: after an update, not all claims have keys.
+ * Marks the things that a claim shares with others as those of a shared place or a known helper.
+ * `nothing`: it shares nothing of that kind. `not-yet`: after an update, not all claims have keys.
  */
 export async function addNeutralMark(
   transaction: Transaction<Tables>,
   context: Pick<IntegrityContext, 'settlement' | 'keys' | 'now'>,
   { id, kind, claimId, reason, staffId }: NewNeutralMark,
 ): Promise<'added' | 'nothing' | 'not-yet'> {
-  // A batch under way would not know of the mark, and nobody would score its claims again.
+  // A batch in progress would not know of the mark, and its claims would not be scored again.
   await pauseScoring(transaction);
   const known = await transaction.selectFrom('neutral_marks').select('id').where('id', '=', id).executeTakeFirst();
   if (known) return 'added';
@@ -73,8 +76,8 @@ const neutralKeysOf = (claim: ClaimFeatures, kind: NeutralMarkKind): string[] =>
 ];
 
 /**
- * Keeps marks in force after all keys were stored anew: a mark whose keys the claim that led to it
- * no longer has gets those of today that it shares.
+ * Keeps marks in force after all keys were stored anew: if the claim that led to a mark no longer
+ * has the mark's keys, the mark gets the claim's current shared keys.
  */
 export async function renewMarks(
   transaction: Kysely<Tables>,
@@ -116,7 +119,7 @@ export async function withdrawNeutralMark(
   return true;
 }
 
-/** A hub has more claims than its keys name: then all claims are scored again. */
+/** A hub's keys do not name all of its claims, so then all claims are scored again. */
 async function markAgain(transaction: Transaction<Tables>, keys: readonly string[]): Promise<void> {
   const hub = await transaction
     .selectFrom('claim_key_hubs')

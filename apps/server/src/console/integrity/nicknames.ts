@@ -1,4 +1,4 @@
-/** Short forms of first names, each line with the full name first. Spanish ones too. */
+/** Short forms of first names, including Spanish ones. Each line begins with the full name. */
 const lines = `
 abigail abby abbie|albert al bert bertie|alexander alex alec sandy|alexandra alexa lexi|alfred al fred alf|alfredo fredo|
 alice ali ally|amanda mandy|andrew andy drew|angela angie|anthony tony|antonio tony tono|arthur art artie|barbara barb barbie babs|
@@ -39,5 +39,5 @@ for (const line of lines.replaceAll('\n', ' ').split('|')) {
   for (const name of short) if (!fullNames.has(name)) fullNames.set(name, fullNames.get(full) ?? full);
 }
 
-/** The full first name of a short form: `bob` becomes `robert`. Other names stay. */
+/** The full first name for a short form: `bob` becomes `robert`. Other names stay. */
 export const fullNameOf = (given: string): string => fullNames.get(given) ?? given;

@@ -13,7 +13,10 @@ const leastMilliseconds = 20 * 60 * 60 * 1_000;
 
 type NightlyContext = IntegrityContext & Pick<ConsoleContext, 'log'>;
 
-/** Does the work of a night once a night, or after two days without one. The job asks every minute. */
+/**
+ * Runs the nightly work once a night, or after two days without it. The job calls this every
+ * minute.
+ */
 export async function runNightly(context: NightlyContext): Promise<void> {
   const { database, settlement, now } = context;
   const { compared_at: last } = await database
@@ -31,7 +34,10 @@ export async function runNightly(context: NightlyContext): Promise<void> {
   await workAtNight(context);
 }
 
-/** Learns usual prices, links all claims of a form once more after its deadline, and compares the clusters. */
+/**
+ * Learns usual prices, links all claims of a form once more after its deadline, and compares the
+ * clusters.
+ */
 export async function workAtNight(context: NightlyContext): Promise<void> {
   await context.database.transaction().execute((transaction) => learnPrices(transaction));
   await context.database.transaction().execute((transaction) => relinkAfterDeadlines(transaction, context));
@@ -40,12 +46,12 @@ export async function workAtNight(context: NightlyContext): Promise<void> {
     context.log.warn({ differences }, 'clusters of claims differed from their links, and were repaired');
 }
 
-/** Fewer claims do not tell which price is unusual. */
+/** With fewer claims, an unusual price cannot be recognized. */
 const minPrices = 1_000;
-/** Rows that are looked at: pages of them, drawn by chance. */
+/** The number of rows to read, in random pages. */
 const sampledPrices = 100_000;
 
-/** The price for each of the quantity that 99.9% of the claims of a form stay below, in whole dollars. */
+/** Learns the price per unit, in whole dollars, that 99.9% of a form's claims stay below. */
 async function learnPrices(transaction: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ rows: number }>`
     select greatest(reltuples, 0)::float8 as rows from pg_class where oid = 'claims'::regclass`.execute(transaction);
@@ -58,7 +64,7 @@ async function learnPrices(transaction: Kysely<Tables>): Promise<void> {
     on conflict (form_id, kind, value) do update set claims = excluded.claims`.execute(transaction);
 }
 
-/** What came late may change what was found before. */
+/** Late claims may change earlier results. */
 async function relinkAfterDeadlines(
   transaction: Kysely<Tables>,
   { settlement, now }: Pick<NightlyContext, 'settlement' | 'now'>,

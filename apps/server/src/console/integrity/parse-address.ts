@@ -1,13 +1,16 @@
 import { foldLetters } from '../../claims/filing/name-words.ts';
 import { directions, ordinals, suffixes, unitWords } from './postal-abbreviations.ts';
 
-/** The parts of an address by which addresses are compared. Empty: absent, or not understood. */
+/**
+ * The parts of an address in the form in which addresses are compared. Empty: missing or not
+ * recognized.
+ */
 export interface Address {
-  /** Of the house: `12`, `12b`, `12-34`. */
+  /** The house number: `12`, `12b`, `12-34`. */
   readonly house: string;
-  /** Abbreviated by USPS Publication 28: `n larkmoor ln`. */
+  /** The street, abbreviated by USPS Publication 28: `n larkmoor ln`. */
   readonly street: string;
-  /** Without its designator: `4b`. */
+  /** The unit without its designator: `4b`. */
   readonly unit: string;
   /** The number of a PO box. House and street are then empty. */
   readonly box: string;
@@ -24,13 +27,13 @@ const boxLine = /\b(?:p\s?o\s?box|post\s?office\s?box|apartado|pobox|p\s?o\s?b)\
  * that `12 North Larkmoor Lane Apt. 4-B` equals `12 N LARKMOOR LN #4B`.
  */
 export function parseAddress(lines: string, zip: string): Address {
-  // As `12 1/2`, whose fraction does not count. Folded, `12½` would be `121/2`.
+  // Fractions do not count, as in `12 1/2`. Folded, `12½` would be `121/2`.
   const text = foldLetters(lines.replace(/[¼½¾⅐-⅞]/g, ' '))
     .replace(/#/g, ' # ')
     .replaceAll('.', '')
     .replace(/[^a-z0-9#/-]+/g, ' ')
     .trim()
-    // A space that slipped: `15 8larkmoor` and `158larkmoor`, but not `15 8th`.
+    // Moves a misplaced space: `15 8larkmoor` becomes `158larkmoor`, but `15 8th` stays.
     .replace(/^(\d+) (\d+)(?=[a-z]{3})/, '$1$2 ')
     .replace(/^(\d+)(?=[a-z]{3})/, '$1 ');
   const zip5 = zip.slice(0, 5);
@@ -46,7 +49,7 @@ export function parseAddress(lines: string, zip: string): Address {
 
 /** Takes `apt 4b`, `# 4b` or a number after the street's suffix out of the words. */
 function takeUnit(all: readonly string[]): { readonly words: readonly string[]; readonly unit: string } {
-  // The house number comes first, so a designator or a number there begins no unit.
+  // The house number comes first, so a designator or a number in its place begins no unit.
   const at = all.findIndex(
     (word, index) => index > 1 && (word === '#' || unitWords.has(word)) && index < all.length - 1,
   );
@@ -64,7 +67,7 @@ function takeUnit(all: readonly string[]): { readonly words: readonly string[]; 
   return { words: all, unit: '' };
 }
 
-/** `State Highway 9` and `County Road 12` end with a number of their own. */
+/** `State Highway 9` and `County Road 12` end with a number that is part of the name. */
 const roadsWithNumbers: ReadonlySet<string> = new Set(['highway', 'hwy', 'route', 'rte', 'rt', 'interstate']);
 const isRoad: ReadonlySet<string> = new Set(['road', 'rd', 'loop']);
 const roadOwners: ReadonlySet<string> = new Set([
@@ -87,7 +90,8 @@ const compact = (text: string): string => text.replace(/[^a-z0-9]/g, '').replace
 function abbreviate(word: string, index: number, length: number): string {
   const ordinal = ordinals.get(word);
   if (ordinal !== undefined) return ordinal;
-  // `North Avenue` and `Court Street` are names: only the ends are a direction or a suffix.
+  // `North Avenue` and `Court Street` are names: only words at the ends are a direction or a
+  // suffix.
   const isEnd = index === length - 1 || (index === length - 2 && index > 0);
   if (length > 1 && (index === 0 || isEnd)) {
     const direction = directions.get(word);
@@ -96,9 +100,9 @@ function abbreviate(word: string, index: number, length: number): string {
   return (isEnd && index > 0 ? suffixes.get(word) : undefined) ?? word.replace(/-/g, '');
 }
 
-/** Whether mail to both may reach one house: the unit is not compared. */
+/** Whether mail to both may reach one house. Units are not compared. */
 export const isSameBuilding = (a: Address, b: Address): boolean =>
   a.zip !== '' && a.zip === b.zip && a.house === b.house && a.street === b.street && a.box === b.box && !isUnknown(a);
 
-/** Nothing by which an address could be compared. */
+/** Whether the address has too few parts for a comparison. */
 export const isUnknown = ({ house, street, box }: Address): boolean => (house === '' || street === '') && box === '';

@@ -1,9 +1,9 @@
-/** Appendix B of USPS Publication 28: directions. */
+/** Directions from Appendix B of USPS Publication 28. */
 export const directions: ReadonlyMap<string, string> = pairs(
   'north n, south s, east e, west w, northeast ne, northwest nw, southeast se, southwest sw, norte n, sur s, este e, oeste w',
 );
 
-/** Appendix C1: street suffixes, with the spellings that it lists as common. */
+/** Street suffixes from Appendix C1, with the spellings that it lists as common. */
 export const suffixes: ReadonlyMap<string, string> = pairs(`
   alley aly, allee aly, ally aly, annex anx, arcade arc, avenue ave, av ave, aven ave, avenu ave, avn ave, avnue ave, bayou byu, beach bch,
   bend bnd, bluff blf, bottom btm, boulevard blvd, boul blvd, boulv blvd, bl blvd, branch br, bridge brg, brook brk, burg bg, bypass byp,
@@ -23,7 +23,10 @@ export const suffixes: ReadonlyMap<string, string> = pairs(`
   trnpk tpke, underpass upas, union un, valley vly, viaduct via, view vw, village vlg, ville vl, vista vis, walk walk, way way, well wl,
   wells wls, calle calle, avenida ave`);
 
-/** Appendix C2: designators of units, all written as one: `apt 4`, `unit 4` and `#4` are the same. */
+/**
+ * Unit designators from Appendix C2. All are treated alike: `apt 4`, `unit 4` and `#4` are the
+ * same.
+ */
 export const unitWords: ReadonlySet<string> = new Set(
   'apt apartment unit ste suite rm room fl floor bldg building lot spc space slip trlr trailer dept ph penthouse no num number apto'.split(
     ' ',

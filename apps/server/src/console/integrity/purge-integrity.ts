@@ -8,11 +8,12 @@ import { pauseScoring } from './scoring-lock.ts';
 const allOf = (ids: readonly string[]) => sql<string>`all(${ids}::bigint[])`;
 
 /**
- * Deletes what was derived from the answers of purged claims, and what staff wrote about them: keys,
- * also those of hubs and marks that no claim is left of, signals, and reasons of verdicts and marks. Scores, links and clusters stay: they are numbers. The transaction must keep the job away.
+ * Deletes data derived from the answers of purged claims, and staff's texts about them: keys,
+ * including those of hubs and marks without other claims, signals, and reasons of verdicts and marks.
+ * Scores, links and clusters stay: they are numbers. The transaction must have paused scoring.
  */
 export async function purgeIntegrity(transaction: Kysely<Tables>, claimIds: readonly string[]): Promise<void> {
-  // The range is what the index by blocks of pages can use.
+  // The index of page blocks can use only a range.
   const sorted = claimIds.toSorted((a, b) => Number(a) - Number(b));
   await sql`
     with deleted as (
@@ -24,7 +25,7 @@ export async function purgeIntegrity(transaction: Kysely<Tables>, claimIds: read
       and not exists (
         select from claim_keys left_over where left_over.key = claim_key_hubs.key and left_over.claim_id <> ${allOf(claimIds)}
       )`.execute(transaction);
-  // Until all claims have keys, nobody can tell which of them none is left of: a later purge can.
+  // Until all claims have keys, unused keys cannot be told apart; a later purge deletes them.
   if (await hasAllKeys(transaction))
     await sql`
     update neutral_marks set keys = coalesce(
@@ -40,10 +41,10 @@ export async function purgeIntegrity(transaction: Kysely<Tables>, claimIds: read
   );
 }
 
-/** Names that fewer claims have are forgotten after a purge. */
+/** After a purge, names that fewer claims have are deleted. */
 const minNamesakes = 20;
 
-/** A rare name, even as a hash, may tell who has filed. A missing name counts as a rare one. */
+/** A rare name, even as a hash, may reveal who filed. A missing name counts as a rare one. */
 export async function forgetRareNames(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await pauseScoring(transaction);

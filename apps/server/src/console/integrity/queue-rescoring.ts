@@ -3,10 +3,10 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { blockingKeysOf } from './blocking-keys.ts';
 import { type IntegrityContext, loadClaims } from './load-claims.ts';
 
-/** Of one key, so many claims are scored again. */
+/** The most claims that are scored again because of one key. */
 const maxAgain = 200;
 
-/** Has claims scored again that share a phone, a mailbox or a browser with some claims. */
+/** Queues claims for scoring that share a phone, a mailbox or a browser with some claims. */
 export async function markContacts(
   transaction: Kysely<Tables>,
   context: Pick<IntegrityContext, 'settlement' | 'keys'>,
@@ -22,12 +22,15 @@ export async function markContacts(
   );
 }
 
-/** Has all claims scored and linked again, by a new mark, or after a deadline. May wait for a batch. */
+/**
+ * Queues all claims for scoring and linking, for a new mark or after a deadline. May wait for a
+ * batch.
+ */
 export async function scoreAllAgain(transaction: Kysely<Tables>): Promise<void> {
   await transaction.updateTable('integrity_progress').set({ rescored_to: '0' }).execute();
 }
 
-/** Has the first claims with these keys scored again. */
+/** Queues the first claims with these keys for scoring. */
 export async function markKeys(transaction: Kysely<Tables>, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`

@@ -2,12 +2,12 @@ import type { RandomSample } from '@redress/contract/console/integrity';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
-/** More are not counted. */
+/** The count stops here. */
 const maxCounted = 1_000;
 
 /**
- * How many claims of a case's random sample have no verdict, and one of them. It is chosen at random
- * among the first ones, so that two people seldom review the same claim.
+ * Counts the claims of a case's random sample that have no verdict, and returns one of them. It is
+ * a random one of the first few, so that two people seldom review the same claim.
  */
 export async function readRandomSample(database: Kysely<Tables>, caseId: string): Promise<RandomSample> {
   const { rows } = await sql<{ left: number; next: string | null }>`

@@ -14,13 +14,13 @@ import { type IntegrityContext, loadClaims } from './load-claims.ts';
 import { prior, type ScoredSignal, sumSignals, thresholdsOf } from './score-claim.ts';
 import { catalogVersion, definitionOf, isSignal } from './signal-catalog.ts';
 
-/** Links on the screen of a claim: the strongest. */
+/** The most links on a claim's screen: the strongest. */
 const maxLinks = 50;
 const maxMarks = 200;
 
 /**
- * Reads what speaks for and against a claim, as a waterfall for each score: signals with evidence,
- * links, cluster, verdicts, and marks. A claim that the job has not reached yet has no signals.
+ * Reads the evidence about a claim, as a waterfall for each score: signals with evidence, links,
+ * cluster, verdicts, and marks. A claim that the job has not reached yet has no signals.
  */
 export async function readClaimIntegrity(
   database: Kysely<Tables>,
@@ -108,7 +108,7 @@ async function readClusterOf(database: Kysely<Tables>, claimId: string): Promise
 }
 
 async function readLinks(database: Kysely<Tables>, claimId: string): Promise<ClaimIntegrity['links']> {
-  // Two queries, each by its index.
+  // There are two queries, so that each can use its index.
   const { rows } = await sql<{ number: string; kinds: number; decibans: number }>`
     select claims.number, link.kinds, link.decibans
     from (

@@ -5,10 +5,10 @@ import { countRest, readSampled } from './cluster-verdicts.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { compareAnswers } from './read-clusters.ts';
 
-/** Of one cluster: the newest. */
+/** The most verdicts shown for one cluster: the newest. */
 const maxShown = 20;
 
-/** The verdicts on a cluster as a whole, the newest first. */
+/** The verdicts on a cluster as a whole, newest first. */
 export const readClusterVerdicts = async (
   database: Kysely<Tables>,
   clusterId: string,
@@ -54,9 +54,9 @@ async function readRows(database: Kysely<Tables>, condition: RawBuilder<boolean>
 }
 
 /**
- * The claims of somebody's own sample with their answers, without scores, signals and the verdicts
- * of others. Undefined for the sample of somebody else.
- * @param cases in which the person may see answers
+ * The claims of a person's own sample with their answers, without scores, signals and other
+ * people's verdicts. Undefined for another person's sample.
+ * @param cases the cases in which the person may see answers
  */
 export async function readClusterSample(
   database: Kysely<Tables>,

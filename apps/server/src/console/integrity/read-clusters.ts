@@ -49,7 +49,7 @@ const summaryOf = (row: SummaryRow): ClusterSummary => ({
   state: row.state,
 });
 
-/** A page of the clusters of some cases, the largest first. */
+/** A page of the clusters of some cases, largest first. */
 export async function readClusterList(
   database: Kysely<Tables>,
   permittedCases: readonly string[],
@@ -103,8 +103,8 @@ const factsOf = (id: ReturnType<typeof sql>) => sql`
   having count(*) > 0`;
 
 /**
- * Reads a cluster side by side: the first members with their answers, which of them differ, and the
- * links between them. Undefined if it does not exist, or belongs to none of the cases.
+ * Reads a cluster side by side: the first members with their answers, the answers that differ, and
+ * the links between members. Undefined if it does not exist, or belongs to none of the cases.
  * @param answersIn the cases in which the person may see answers
  */
 export async function readCluster(
@@ -189,14 +189,14 @@ export async function readCluster(
   };
 }
 
-/** Of the random sample, and without a verdict: nothing may lead it. */
+/** A claim of the random sample without a verdict: scores must not influence the verdict. */
 const isHidden = (claim: {
   readonly sampled: boolean | null;
   readonly status: string;
   readonly verdict: string | null;
 }): boolean => claim.sampled === true && claim.status === 'filed' && claim.verdict === null;
 
-/** What is shown of a cluster to somebody whose sample of it lacks verdicts. */
+/** A cluster as shown to a person whose sample of it lacks verdicts. */
 export const withoutMembers = <Shown extends Omit<Cluster, 'verdicts'>>(cluster: Shown): Shown => ({
   ...cluster,
   machine: 0,
@@ -212,7 +212,7 @@ export const withoutMembers = <Shown extends Omit<Cluster, 'verdicts'>>(cluster:
 
 type Answered = Pick<Selectable<ClaimsTable>, 'form_id' | 'form_version' | 'answers'>;
 
-/** The fields in which claims can be compared: those of the first one's form. */
+/** The fields in which claims are compared: those of the first claim's form. */
 export function compareAnswers(
   settlement: IntegrityContext['settlement'],
   [first]: readonly Answered[],
@@ -224,7 +224,7 @@ export function compareAnswers(
   const fields = (form?.sections ?? [])
     .flatMap((section) => section.items.filter(isField))
     .filter(isCompared)
-    // Sections for different claimants may ask for the same.
+    // Sections for different claimants may contain the same field.
     .filter(({ name }, index, all) => all.findIndex((field) => field.name === name) === index)
     .map(({ name, label }) => ({ name, label }));
   return {
@@ -237,7 +237,7 @@ export function compareAnswers(
   };
 }
 
-/** Rows of many cells, and tax IDs, are left to the claim's own screen. */
+/** Rows of many cells, and tax IDs, are shown only on the claim's own screen. */
 const isCompared = (field: Parameters<typeof isTyped>[0]): boolean =>
   (isTyped(field) && field.kind !== 'taxId' && !('mayHoldTaxIds' in field)) ||
   field.kind === 'select' ||

@@ -5,9 +5,9 @@ import type { SignalContext } from './find-signals.ts';
 import { type Name, parsePersonName } from './parse-name.ts';
 
 /**
- * Reads to whom the notices of claims were mailed. `null`: to nobody; `near`: to nobody, and one
- * digit changed gives a notice that was mailed. Undefined without a Notice ID, and in cases whose
- * class members were not imported.
+ * Reads the class members to whom the notices of claims were mailed. `null`: no notice has this ID;
+ * `near`: none has, but an ID that differs in one digit was mailed. Undefined without a Notice ID,
+ * and in cases whose class members were not imported.
  */
 export async function readMembers(
   transaction: Kysely<Tables>,

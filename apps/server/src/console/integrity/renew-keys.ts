@@ -5,7 +5,7 @@ import { catalogVersion } from './signal-catalog.ts';
 import { claimKeys, storeKeys } from './store-keys.ts';
 import { countClaims, countNames } from './baseline-rates.ts';
 
-/** Whether every claim that has scores has the keys of this release. */
+/** Whether every claim with scores has the keys of this release. */
 export async function hasAllKeys(transaction: Kysely<Tables>): Promise<boolean> {
   const { catalog, keyed_to: keyedTo } = await transaction
     .selectFrom('integrity_progress')
@@ -14,13 +14,13 @@ export async function hasAllKeys(transaction: Kysely<Tables>): Promise<boolean> 
   return catalog === catalogVersion && keyedTo === null;
 }
 
-/** While it waits, whoever reads these tables waits, too. A backup may hold them for long. */
+/** While it waits, readers of these tables wait, too. A backup may hold the tables for long. */
 const lockTimeout = '500ms';
 
 /**
- * Empties what the claims of an earlier release were compared by: their keys, and counts of what is
- * usual. Learned prices stay. The transaction must keep the job away.
- * @throws DatabaseError `55P03` while somebody reads the tables for longer, such as a backup
+ * Deletes the data by which an earlier release compared claims: their keys, and counts of usual
+ * values. Learned prices stay. The transaction must have paused scoring.
+ * @throws DatabaseError `55P03` while a reader, for example a backup, holds the tables for longer
  */
 export async function emptyKeys(transaction: Kysely<Tables>): Promise<void> {
   await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(transaction);
@@ -29,8 +29,8 @@ export async function emptyKeys(transaction: Kysely<Tables>): Promise<void> {
 }
 
 /**
- * Stores the keys of the next claims that have scores, without scoring them: claims without any are
- * counted when they are scored first. Returns the ID of the last one; null after all of them.
+ * Stores the keys of the next claims that have scores, without scoring them; claims without scores
+ * are counted when they are first scored. Returns the ID of the last one; null after all of them.
  */
 export async function storeNextKeys(
   transaction: Kysely<Tables>,

@@ -23,13 +23,13 @@ import { claimKeys, storeKeys } from './store-keys.ts';
 import { countClaims, countNames, readNameShares, readUsual } from './baseline-rates.ts';
 import { type ScoredClaim, writeScores } from './write-scores.ts';
 
-/** Of a block or cluster that grew, so many members are scored again. */
+/** The most members of a grown block or cluster that are scored again. */
 const maxAgain = 200;
 
 /**
- * Scores claims, new ones and such as were scored before: stores their keys, compares them with the
- * others of their blocks, links and clusters them, and writes signals and scores. Claims whose
- * signals may have changed by that are marked to be scored again.
+ * Scores new claims and rescores old ones: stores their keys, compares them with the others in
+ * their blocks, links and clusters them, and writes signals and scores. Other claims whose signals
+ * may have changed are queued for scoring.
  */
 export async function scoreBatch(
   transaction: Kysely<Tables>,
@@ -113,7 +113,7 @@ export async function scoreBatch(
   await writeScores(transaction, scored, at);
 }
 
-/** Keys of shared places and known helpers: what claims have in common by them says nothing. */
+/** Keys of shared places and known helpers: sharing them is no evidence. */
 async function readNeutralKeys(transaction: Kysely<Tables>): Promise<ReadonlySet<string>> {
   const marks = await transaction
     .selectFrom('neutral_marks')
@@ -187,7 +187,7 @@ function partnersOf(
   });
 }
 
-/** The members of blocks by which a fraudulent claim stains others, that were decided or found to be such. */
+/** The fraudulent members of blocks that make other members suspicious, by verdict or decision. */
 async function readFraudulent(
   transaction: Kysely<Tables>,
   { review }: IntegrityContext['settlement'],
@@ -218,7 +218,7 @@ const countFraudulent = ({ id }: ClaimFeatures, blocks: readonly Block[], fraudu
       .filter((claimId) => claimId !== id && fraudulent.has(claimId)),
   ).size;
 
-/** Claims with a document that came after we asked for it: by a letter, or by a deficiency. */
+/** Claims with a document that came after we asked for it, by a letter or a deficiency. */
 async function readSentProof(
   transaction: Kysely<Tables>,
   claims: readonly ClaimFeatures[],
@@ -236,10 +236,10 @@ async function readSentProof(
   return new Set(rows.map(({ claim_id: id }) => id));
 }
 
-/** Sizes of clusters from which on a link counts. */
+/** Cluster sizes from which on a link counts. */
 const clusterSteps = [7, 20];
 
-/** Marks claims outside the batch whose signals may have changed. */
+/** Queues claims outside the batch whose signals may have changed. */
 async function markAffected(
   transaction: Kysely<Tables>,
   batch: ReadonlySet<string>,
@@ -252,8 +252,8 @@ async function markAffected(
 ): Promise<void> {
   const due = new Set<string>();
   for (const { block, before } of grown) {
-    // Of a hub, nothing new is learned about its first claims.
-    // The file of an older claim may be checked after that of a newer one, which repeats it.
+    // A hub says nothing new about its first claims. The file of an older claim may be checked
+    // after that of a newer one, which repeats it.
     if (block.kind !== 'data-rows' && (unaffectedKinds.has(block.kind) || !hasPassedStep(before, block.claims)))
       continue;
     for (const { claimId } of block.members.slice(0, maxAgain)) due.add(claimId);
@@ -266,8 +266,8 @@ async function markAffected(
       maxAgain,
     ))
       due.add(id);
-  // An older claim with a newer partner of the same typed notice shows it, too. Only a new claim tells
-  // it: two that are scored again would mark each other without end.
+  // An older claim with a newer partner of the same typed notice shows it, too. Only new claims
+  // trigger this: two rescored claims would queue each other endlessly.
   for (const [newer, comparisons] of comparisonsOf) {
     if (!newIds.has(newer)) continue;
     for (const id of comparisons.keys()) {

@@ -3,31 +3,30 @@ import type { Settlement } from '@redress/contract/settlement';
 import type { SignalArguments } from './tables.ts';
 import { caps, definitionOf, weightKey, type Weights } from './signal-catalog.ts';
 
-/** A signal that speaks for or against a claim. */
+/** A signal for or against a claim. */
 export interface FoundSignal {
   readonly signal: SignalCode;
   readonly level: string;
-  /** Multiplies the weight of the level: how clearly it was found. Usually 1. */
+  /** Multiplies the level's weight by how clearly the signal was found. Usually 1. */
   readonly strength: number;
-  /** Numbers, and numbers of claims, for the evidence text. */
+  /** Counts and claim numbers for the evidence text. */
   readonly arguments: SignalArguments;
 }
 
-/** A signal with its points. */
 export interface ScoredSignal extends FoundSignal {
   /** Decibans. */
   readonly points: number;
-  /** What is left of them under the cap of the group. */
+  /** The part of the points that counts under the group's cap. */
   readonly counted: number;
 }
 
 export interface Score {
-  /** Decibans; 0: as likely as not. */
+  /** Decibans; 0 means even odds. */
   readonly decibans: number;
   readonly reached: boolean;
-  /** The strongest against the claim first. */
+  /** Signals, the strongest against the claim first. */
   readonly signals: readonly ScoredSignal[];
-  /** Only signals that never queue a claim by themselves speak against it. */
+  /** Only signals that never queue a claim by themselves are against it. */
   readonly limited: boolean;
 }
 export type Scores = Readonly<Record<IntegrityScore, Score>>;
@@ -48,8 +47,8 @@ export const thresholdsOf = ({ integrity }: Pick<Settlement, 'integrity'>): Thre
 const rounded = (decibans: number): number => Math.round(decibans * 10) / 10 + 0;
 
 /**
- * Sums what was found to two scores: of each signal only the strongest level, and of each group only
- * so much as its cap allows.
+ * Sums signals to two scores: for each signal only its strongest level, and for each group only as
+ * much as its cap allows.
  */
 export function scoreClaim(
   found: readonly FoundSignal[],
@@ -67,7 +66,10 @@ export function scoreClaim(
 
 type Pointed = Omit<ScoredSignal, 'counted'>;
 
-/** Of equal points, the one whose evidence comes first, whatever the order in which they were found. */
+/**
+ * At equal points, the signal whose evidence sorts first wins, so the result does not depend on the
+ * order in which signals were found.
+ */
 function isStronger(one: Pointed, known: Pointed): boolean {
   const [strength, knownStrength] = [Math.abs(one.points), Math.abs(known.points)];
   return strength > knownStrength || (strength === knownStrength && textOf(one) < textOf(known));
@@ -84,7 +86,8 @@ function strongestLevels(found: readonly FoundSignal[], weights: Weights): Point
     const known = best.get(one.signal);
     if (!known || isStronger({ ...one, points }, known)) best.set(one.signal, { ...one, points });
   }
-  // Equal points in one order, whatever the order in which they were found.
+  // Equal points have a fixed order, so the result does not depend on the order in which signals
+  // were found.
   return [...best.values()].sort(byPoints);
 }
 

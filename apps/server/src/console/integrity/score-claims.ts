@@ -21,7 +21,7 @@ const runMilliseconds = 5_000;
 type ScoringContext = IntegrityContext & Partial<Pick<ConsoleContext, 'log'>>;
 type Progress = Selectable<IntegrityProgressTable>;
 
-/** Each returns whether it has found work, and so more may be waiting. */
+/** Each step returns whether it found work, so that more may be waiting. */
 type Step = (
   transaction: Transaction<Tables>,
   context: ScoringContext,
@@ -30,21 +30,24 @@ type Step = (
 ) => Promise<boolean>;
 
 /**
- * Scores claims that were filed or have changed, one transaction per batch, for some seconds at
- * most. A process that dies loses nothing: progress is written with the scores.
+ * Scores new and changed claims, one transaction per batch, for a few seconds at most. Progress is
+ * written with the scores, so a process that dies loses nothing.
  */
 export const scoreNewClaims = (context: ScoringContext, maxMilliseconds = runMilliseconds): Promise<void> =>
   runBatches((limit) => scoreNext(context, limit), maxMilliseconds);
 
-/** Scores everything that waits, without pauses. For commands, benches and tests. */
+/** Scores all waiting claims without pauses. For commands, benches and tests. */
 export async function scoreNewClaimsNow(context: IntegrityContext): Promise<void> {
   while (await scoreNext(context, batchSize));
 }
 
-/** Scores a batch, and returns whether more may be waiting. Does nothing while another process is scoring. */
+/**
+ * Scores a batch, and returns whether more may be waiting. Does nothing while another process is
+ * scoring.
+ */
 export async function scoreNext(context: ScoringContext, limit: number): Promise<boolean> {
   for (const step of [renewKeys, followHistory, scoreDue, scoreAgain] satisfies Step[]) {
-    // Each statement has to see what was committed before it.
+    // Each statement has to see everything that was committed before it.
     const transaction = context.database.transaction().setIsolationLevel('read committed');
     const hasWorked = await transaction.execute(async (scoring) => {
       if (!(await tryLockScoring(scoring))) return false;
@@ -59,15 +62,15 @@ export async function scoreNext(context: ScoringContext, limit: number): Promise
 }
 
 /**
- * After an update by which claims are compared or scored in another way: empties the keys of the
- * release before, and stores those of the next claims that have scores. Others have no keys yet.
+ * After an update that changes how claims are compared or scored, deletes the keys of the earlier
+ * release, and stores those of the next claims that have scores. Other claims have no keys yet.
  */
 const renewKeys: Step = async (transaction, context, limit, { catalog, keyed_to: after }) => {
   // A newer release has other keys: its processes score claims.
   if (catalog > catalogVersion) return false;
   if (catalog < catalogVersion) {
     await beginAgain(transaction);
-    // Not at the first start.
+    // Nothing is logged at the first start.
     if (catalog > 0) context.log?.info({ catalog: catalogVersion, before: catalog }, 'keys of claims are stored anew');
     return true;
   }
@@ -79,7 +82,7 @@ const renewKeys: Step = async (transaction, context, limit, { catalog, keyed_to:
   return true;
 };
 
-/** All claims have to be scored: those there are now one after the other, later ones by their entries. */
+/** Starts to score all claims: existing ones in order, later ones by their entries. */
 async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
   const newest = await findNewestEntry(transaction);
   await emptyKeys(transaction);
@@ -89,9 +92,11 @@ async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
     .execute();
 }
 
-/** Events that say something about how a claim is scored. */
+/** Events that can change a claim's score. */
 const followed = ['claim-filed', 'document-stored', 'data-checked', 'letter-sent'] as const;
-/** SQL: events that may make a claim fraudulent, which says something about those that share its contacts. */
+/**
+ * SQL: whether an event may make a claim fraudulent, which affects claims that share its contacts.
+ */
 const isFoundFraudulent = sql<boolean>`(
   (kind = 'decision-released' and details->>'to' = 'denied') or (kind = 'verdict' and details->>'verdict' = 'machine'))`;
 
@@ -121,7 +126,7 @@ const followHistory: Step = async (transaction, context, limit, progress) => {
   return true;
 };
 
-/** Scores claims again whose block, cluster or neighbor has changed. */
+/** Rescores claims whose block, cluster or neighbor has changed. */
 const scoreDue: Step = async (transaction, context, limit) => {
   const due = await transaction
     .selectFrom('claim_scores_due')
@@ -132,7 +137,7 @@ const scoreDue: Step = async (transaction, context, limit) => {
   if (due.length === 0) return false;
   const ids = due.map(({ claim_id: id }) => id);
   await scoreBatch(transaction, context, ids);
-  // Also those that were purged meanwhile.
+  // Claims that were purged meanwhile are removed, too.
   await transaction
     .deleteFrom('claim_scores_due')
     .where('claim_id', '=', sql<string>`any(${ids}::bigint[])`)
@@ -140,12 +145,12 @@ const scoreDue: Step = async (transaction, context, limit) => {
   return true;
 };
 
-/** Scores the next of all claims. */
 const scoreAgain: Step = async (transaction, context, limit) => {
   const { rescored_to: after } = await transaction
     .selectFrom('integrity_progress')
     .select('rescored_to')
-    // Whoever has all claims scored again waits for the batch: its progress must not hide theirs.
+    // Requests to score all claims again wait for the batch, so that its progress does not
+    // overwrite theirs.
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (after === null) return false;

@@ -2,15 +2,17 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { tryLock } from '../../claims/history/follow-history.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
-/** The advisory lock of the one transaction that scores claims. An arbitrary number. */
+/** The advisory lock of the one transaction that scores claims. The number is arbitrary. */
 const lock = 7_324_931;
 
-/** Whether no other transaction scores claims, or keeps the job away, until this one ends. */
+/**
+ * Whether no other transaction scores claims or pauses scoring. Holds the lock until this one ends.
+ */
 export const tryLockScoring = (transaction: Transaction<Tables>): Promise<boolean> => tryLock(transaction, lock);
 
 /**
- * Keeps the job away until the transaction ends, which waits for its batch. The transaction must not
- * hold locks on claims or have added history entries yet: the job may wait for both.
+ * Pauses scoring until the transaction ends, after waiting for the current batch. The transaction
+ * must not hold locks on claims or have added history entries yet: the job may wait for both.
  */
 export async function pauseScoring(transaction: Kysely<Tables>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);

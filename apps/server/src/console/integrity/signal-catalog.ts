@@ -11,12 +11,12 @@ import {
  */
 export const catalogVersion = 3;
 
-/** Groups whose points together count up to a limit. */
+/** Caps on the total points of groups of signals. */
 export const caps = {
-  /** What a browser or a helper did. Honest people use odd browsers. */
+  /** Traces of a browser or a helper. Honest people use odd browsers, too. */
   machine: 12,
   network: 5,
-  /** Sharing a phone, a mailbox, a browser or a house is what people do who help each other. */
+  /** People who help each other share a phone, a mailbox, a browser or a house. */
   contact: 14,
 } as const;
 export type Cap = keyof typeof caps;
@@ -24,11 +24,11 @@ export type Cap = keyof typeof caps;
 interface SignalDefinition {
   readonly score: IntegrityScore;
   readonly group: SignalGroup;
-  /** It counts under each of these caps. */
+  /** The signal counts under each of these caps. */
   readonly caps?: readonly Cap[];
   /** Never queues a claim by itself, or with others like it. */
   readonly neverAlone?: true;
-  /** Decibans of each level: the published weights. Negative: speaks for the claim. */
+  /** Decibans of each level: the published weights. Negative values are in the claim's favor. */
   readonly levels: Readonly<Record<string, number>>;
 }
 
@@ -107,7 +107,7 @@ export const definitionOf = (signal: SignalCode): SignalDefinition => signals[si
 export type Weights = ReadonlyMap<string, number>;
 export const weightKey = (signal: string, level: string): string => `${signal}/${level}`;
 
-/** The published weights, which a settlement may replace one by one. */
+/** The published weights. A settlement can replace them one by one. */
 export function publishedWeights(replaced: Readonly<Record<string, number>> = {}): Weights {
   const weights = new Map<string, number>();
   for (const code of signalCodes)

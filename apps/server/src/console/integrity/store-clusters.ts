@@ -4,11 +4,11 @@ import type { Link } from './link-claims.ts';
 import { anyOf } from './load-claims.ts';
 import { UnionFind } from './union-find.ts';
 
-/** The clusters of claims, as far as they were asked for. */
+/** The requested clusters of claims. */
 export interface Clusters {
-  /** By claim. */
+  /** Clusters by claim. */
   readonly clusterOf: ReadonlyMap<string, string>;
-  /** By cluster. */
+  /** Sizes by cluster. */
   readonly sizes: ReadonlyMap<string, number>;
 }
 
@@ -26,13 +26,14 @@ export async function readClusters(transaction: Kysely<Tables>, claimIds: readon
 }
 
 export interface JoinedClusters extends Clusters {
-  /** Clusters that grew, with the size of their largest part before. */
+  /** Clusters that grew, with the previous size of their largest part. */
   readonly grown: readonly { readonly id: string; readonly before: number; readonly size: number }[];
 }
 
 /**
- * Joins the clusters of strong links. The largest keeps its ID, the members of smaller ones move to it.
- * @param before of all claims that the links name
+ * Joins the clusters of strong links. The largest keeps its ID, and the members of smaller ones
+ * move to it.
+ * @param before the clusters of all claims in the links
  */
 export async function joinClusters(
   transaction: Kysely<Tables>,
@@ -77,7 +78,7 @@ export async function joinClusters(
   return { clusterOf, sizes, grown };
 }
 
-/** The last one is the lowest. */
+/** Takes IDs from the sequence. The last one is the lowest. */
 async function takeIds(transaction: Kysely<Tables>, count: number): Promise<string[]> {
   if (count === 0) return [];
   const { rows } = await sql<{ id: string }>`
@@ -92,13 +93,15 @@ interface Joined {
   readonly caseId: string;
   readonly isNew: boolean;
   readonly size: number;
-  /** That were in no cluster. */
+  /** Claims that were in no cluster. */
   readonly claims: readonly string[];
   /** Clusters whose members move to this one. */
   readonly smaller: readonly string[];
 }
 
-/** Writes all clusters of a batch at once: a statement for each would take half of the job's time. */
+/**
+ * Writes all clusters of a batch at once: a statement for each would take half of the job's time.
+ */
 async function writeJoined(transaction: Kysely<Tables>, joined: readonly Joined[], at: Date): Promise<void> {
   if (joined.length === 0) return;
   const added = joined.filter(({ isNew }) => isNew);

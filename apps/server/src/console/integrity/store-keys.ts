@@ -18,7 +18,7 @@ export interface ClaimKey extends BlockingKey {
   readonly claimId: string;
 }
 
-/** All keys of a claim, with those of its files. */
+/** All keys of a claim, including those of its files. */
 export function claimKeys(claim: ClaimFeatures): ClaimKey[] {
   const keys = [
     ...blockingKeysOf(claim),
@@ -29,7 +29,7 @@ export function claimKeys(claim: ClaimFeatures): ClaimKey[] {
 }
 
 export interface StoredBlocks {
-  /** By key, as they are now. */
+  /** Current blocks by key. */
   readonly blocks: ReadonlyMap<string, Block>;
   /** Blocks that new claims joined, with their claims before. */
   readonly grown: readonly { readonly block: Block; readonly before: number }[];
@@ -44,7 +44,7 @@ interface OpenBlock {
   added: number;
 }
 
-/** Of a hub, so many members are told. */
+/** The members of a hub that are read. */
 const hubMembers = 3;
 
 /**
@@ -107,7 +107,7 @@ async function readBlocks(transaction: Kysely<Tables>, keys: readonly ClaimKey[]
     if (block) block.hub = { claims, summary };
   }
   const limits = all.map((key) => (open.get(key)?.hub ? hubMembers : maxBlockSize));
-  // As text, which takes a fraction of the time of arrays to read.
+  // Read as text, which takes a fraction of the time of arrays.
   const { rows } = await sql<{ key: string; members: string }>`
     select wanted.key, found.members
     from unnest(${all}::bigint[], ${limits}::int[]) as wanted (key, members)

@@ -25,7 +25,7 @@ declare module '../../platform/database/tables.ts' {
 /** Written as text, read as a value. */
 type Json<T> = ColumnType<T, string, never>;
 
-/** What was observed while a claim was filed. Null: not measured. */
+/** Observations while a claim was filed. Null: not measured. */
 export interface ClaimObservationsTable {
   claim_id: string;
   case_id: string;
@@ -46,7 +46,7 @@ export interface ClaimObservationsTable {
   network_hash: Buffer | null;
   browser_hash: Buffer | null;
   network_kind: 'hosting' | 'tor' | 'relay' | null;
-  /** Of the list by which the kind was looked up, written as `YYYY-MM-DD`. */
+  /** The date of the list in which the network was looked up, written as `YYYY-MM-DD`. */
   network_list_date: ColumnType<Date | null, string | null, never>;
 }
 
@@ -54,15 +54,15 @@ export interface ClaimObservationsTable {
 export interface RowSketchesTable {
   document_id: string;
   claim_id: string;
-  /** In order. */
+  /** Hashes of rows, in order. */
   hashes: string[];
-  /** How often each row occurs in the file. */
+  /** The number of times that each row occurs in the file. */
   counts: number[];
-  /** All rows of the file are in it. */
+  /** Whether the sample has all rows of the file. */
   whole: boolean;
 }
 
-/** What the claims of one block have in common. Of a hub: its first 200 claims. */
+/** The things that the claims of one block have in common. For a hub, its first 200 claims. */
 export interface BlockSummary {
   readonly surnames: number;
   readonly givens: number;
@@ -70,11 +70,14 @@ export interface BlockSummary {
   readonly names: number;
   /** The most claims within two hours. */
   readonly inTwoHours: number;
-  /** The longest series of claims at even distances, or close together: claims, and median seconds between them. */
+  /**
+   * The longest series of claims at even distances, or close together: claims, and median seconds
+   * between them.
+   */
   readonly series?: { readonly claims: number; readonly seconds: number; readonly spread: number };
-  /** `building`: claims without a unit. */
+  /** For `building`: claims without a unit. */
   readonly withoutUnit: number;
-  /** `phone-run`, `mailbox-run`: the most claims whose numbers follow each other by one. */
+  /** For `phone-run` and `mailbox-run`: the most claims whose numbers follow each other by one. */
   readonly run?: NumberRun;
   /** Regions of ZIP codes, and the claims in the most frequent one. */
   readonly regions: number;
@@ -88,7 +91,7 @@ export interface NumberRun {
   readonly to: number;
 }
 
-/** The numbers and claim numbers that an evidence text is filled in with. */
+/** The numbers and claim numbers for an evidence text. */
 export type SignalArguments = Readonly<Record<string, string | number>>;
 
 export interface ClaimSignalsTable {
@@ -114,11 +117,11 @@ export interface ClaimScoresTable {
 
 export type Verdict = 'genuine' | 'duplicate' | 'machine' | 'unclear';
 
-/** What was known of a claim when somebody gave a verdict on it. */
+/** The facts known about a claim when a verdict was given. */
 export type VerdictEvidence = {
   readonly duplicate: number;
   readonly machine: number;
-  /** One of the scores had reached its threshold. */
+  /** Whether one of the scores had reached its threshold. */
   readonly flagged: boolean;
   readonly signals: readonly { readonly signal: string; readonly level: string; readonly strength: number }[];
 };
@@ -139,20 +142,20 @@ export interface ClaimVerdictsTable {
 }
 
 export interface ClusterVerdictsTable {
-  /** Chosen by the browser, so that a sample is drawn once. */
+  /** The browser chooses the ID, so that a sample is drawn once. */
   id: string;
   cluster_id: string;
   case_id: string;
   staff_id: string;
   started_at: Date;
   seed: string;
-  /** The members without a verdict, in the order of the draw. The first of them are the sample. */
+  /** The members without a verdict, in the order of the draw. The first ones are the sample. */
   claim_ids: string[];
   sample_ids: string[];
   state: Generated<ClusterVerdictState>;
   verdict: Generated<Exclude<Verdict, 'unclear'> | null>;
   approval_id: Generated<string | null>;
-  /** Claims up to this ID have the verdict, or had another one meanwhile. */
+  /** Claims up to this ID have the verdict, or got another one meanwhile. */
   recorded_to: Generated<string>;
   recorded: Generated<number>;
 }

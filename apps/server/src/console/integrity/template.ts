@@ -1,8 +1,8 @@
-/** Texts with fewer equals share no template. */
+/** Texts with a smaller share of equals have no template. */
 const minShare = 0.6;
 
 /**
- * What most texts have in common: parts that are equal as they are, digits as `0`, letters as `a`.
+ * The common template of most texts: equal parts unchanged, digits as `0`, letters as `a`.
  * `ana.nunez4821@x.example` and `jo.lee0077@x.example` give `a.a0@x.example`. Null without one.
  */
 export function templateOf(texts: readonly string[]): string | null {

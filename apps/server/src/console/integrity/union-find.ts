@@ -3,7 +3,7 @@ export class UnionFind<Element extends string | number> {
   readonly #parents = new Map<Element, Element>();
   readonly #sizes = new Map<Element, number>();
 
-  /** The representative of the set of an element, which is its own until it is joined. */
+  /** The representative of an element's set: the element itself until it is joined. */
   find(element: Element): Element {
     let current = element;
     for (;;) {

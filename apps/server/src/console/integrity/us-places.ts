@@ -1,6 +1,6 @@
 import { createStateFinder, stateCodes } from '@redress/datafiles/us-states';
 
-/** Finds a state, a territory or the armed forces by what a list or an answer calls them. */
+/** Finds a state, a territory or the armed forces by their name or code in a list or an answer. */
 export const findState = createStateFinder(Object.entries(stateCodes).map(([name, code]) => ({ name, code })));
 
 /** First three digits of ZIP codes, from and to, by state: USPS labeling list L002. */
@@ -21,15 +21,18 @@ const statesOfPrefix = new Map<string, string>();
 for (const [from, to, states] of zipRanges)
   for (let prefix = from; prefix <= to; prefix += 1) statesOfPrefix.set(String(prefix).padStart(3, '0'), states);
 
-/** `Arizona` or `AZ` becomes `AZ`; the armed forces, which are everywhere, and others become empty. */
+/**
+ * `Arizona` or `AZ` becomes `AZ`; the armed forces, which are in no state, and other texts become
+ * empty.
+ */
 export function stateCodeOf(state: string): string {
   const found = findState(state);
   return found === undefined || found.name.startsWith('Armed Forces') ? '' : found.code;
 }
 
 /**
- * Whether a ZIP code belongs to another state than the one that was answered. Unknown states, and
- * the ZIP codes of armed forces, never do.
+ * Whether a ZIP code belongs to another state than the answered one. False for unknown states and
+ * ZIP codes of the armed forces.
  */
 export function isZipOfOtherState(zip: string, state: string): boolean {
   const code = stateCodeOf(state);
@@ -44,7 +47,7 @@ const isMilitary = (zip: string): boolean => /^(?:09[0-8]|340|96[2-6])/.test(zip
 /** Whether there are ZIP codes with the first three digits of this one. */
 export const isZipAssigned = (zip: string): boolean => statesOfPrefix.has(zip.slice(0, 3)) || isMilitary(zip);
 
-/** Whether the ZIP codes of a state begin with a zero, which spreadsheets drop, as this one does. */
+/** Whether this state's ZIP codes begin with a zero, which spreadsheets drop, as this one does. */
 export function isZipWithZero(zip: string, state: string): boolean {
   const code = findState(state)?.code ?? '';
   if (/^09[0-8]/.test(zip)) return code === 'AE';
@@ -70,7 +73,7 @@ const areaCodes: ReadonlySet<string> = new Set(
   985 986 989`.split(/\s+/),
 );
 
-/** Whether ten digits begin with an area code that nobody has, or have an exchange that cannot be. */
+/** Whether ten digits begin with an unused area code, or have an impossible exchange. */
 export const isPhoneImpossible = (phone: string): boolean =>
   phone !== '' && (!areaCodes.has(phone.slice(0, 3)) || /^[01]|^.11/.test(phone.slice(3)));
 

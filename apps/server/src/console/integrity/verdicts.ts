@@ -10,13 +10,13 @@ import { sampleProbability } from './write-scores.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 export interface NewVerdict {
-  /** Chosen by the client: the same verdict is not added twice. */
+  /** The client chooses the ID, so that the same verdict is not added twice. */
   readonly requestId: string;
   readonly claim: { readonly id: string; readonly number: string };
   readonly verdict: ClaimVerdict;
   readonly reason: string;
   readonly staffId: string;
-  /** The cluster that was looked at as a whole. */
+  /** The cluster that was reviewed as a whole. */
   readonly cluster?: { readonly id: string; readonly size: number };
 }
 
@@ -24,16 +24,16 @@ export interface NewVerdict {
 export type RecordedVerdict = 'recorded' | 'judged-before';
 
 /**
- * Records what somebody found out about a claim, with what was known of it, and an entry in its
- * history, by which the job scores claims with the same contacts again. A verdict of somebody else
- * before makes it the one of a second reviewer.
+ * Records a person's finding about a claim, with the facts known then, and an entry in the claim's
+ * history, which makes the job rescore claims with the same contacts. After another person's
+ * verdict, this one is a second reviewer's.
  */
 export async function recordVerdict(
   transaction: Transaction<Tables>,
   { now, keys }: Pick<IntegrityContext, 'now' | 'keys'>,
   { requestId, claim, verdict, reason, staffId, cluster }: NewVerdict,
 ): Promise<RecordedVerdict> {
-  // In turn, so that two verdicts at the same moment see each other.
+  // Locked, so that two simultaneous verdicts see each other.
   await lockClaim(transaction, claim);
   const earlier = await transaction
     .selectFrom('claim_verdicts')
@@ -76,7 +76,7 @@ export async function recordVerdict(
   return 'recorded';
 }
 
-/** What is known of a claim now, and the chance with which it came to be looked at. */
+/** The facts known about a claim now, and the chance with which it was selected for review. */
 async function readEvidence(transaction: Kysely<Tables>, claimId: string) {
   const score = await transaction
     .selectFrom('claim_scores')

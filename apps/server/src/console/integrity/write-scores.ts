@@ -12,18 +12,18 @@ export interface ScoredClaim {
   readonly scores: Scores;
 }
 
-/** One in so many claims that no score queued is reviewed, to learn what scores miss. */
+/** One in this many claims that no score queued is reviewed, to find fraud that scores miss. */
 const sampleEvery = 100;
-/** The chance of a claim of the sample to be looked at. */
+/** The chance with which a claim is drawn for the sample. */
 export const sampleProbability = 1 / sampleEvery;
 
-/** Drawn by the claim's number, which nobody chooses, so that it stays the same. */
+/** Drawn by the claim's number, which cannot be chosen, so the result never changes. */
 const isDrawn = (number: string): boolean =>
   hash('sha256', `integrity-sample ${number}`, 'buffer').readUInt32BE() % sampleEvery === 0;
 
 /**
- * Writes signals and scores where they changed, and adds an entry to the history of each claim that
- * reached a threshold or no longer does.
+ * Writes signals and scores that changed, and adds an entry to the history of each claim that
+ * reached a threshold or fell below it.
  */
 export async function writeScores(
   transaction: Kysely<Tables>,
@@ -75,7 +75,7 @@ export async function writeScores(
   if (changed.length === 0) return;
   const changedIds = changed.map(({ id }) => id);
   await sql`select id from claims where id = ${anyOf(changedIds)} order by id for no key update`.execute(transaction);
-  // Last: while a transaction has added history entries, nothing can be sealed.
+  // Entries are added last: until the transaction ends, they keep histories from being sealed.
   await addHistoryEntries(transaction, at, changed);
 }
 
