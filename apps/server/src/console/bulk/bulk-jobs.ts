@@ -24,8 +24,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
 
   /** Acts on claims that have no outcome yet. Cancelling waits for the batch. */
   async function runBatch(job: BulkJobRow, claimIds: readonly string[]): Promise<void> {
-    // Another transaction may change a claim before it is locked here: later statements must see
-    // that.
+    // A claim may change before it is locked here: later statements must see that.
     const transaction = database.transaction().setIsolationLevel('read committed');
     await transaction.execute(async (acting) => {
       await updateHeldJob(acting, 'bulk', job, { last_error: null });

@@ -95,8 +95,7 @@ export async function retryBulkJob(
   const at = now();
   return database.transaction().execute(async (transaction) => {
     const id = crypto.randomUUID();
-    // Two people at once must not retry the same claims, even through different retries of one
-    // action.
+    // Two people must not retry the same claims, even through different retries of one action.
     const first = await lockFirstJob(transaction, job.id);
     const { rows: failed } = await sql<FrozenClaim>`
       with recursive tried as (

@@ -36,8 +36,8 @@ import {
 const validatorCompiler = () => () => true;
 
 /**
- * `GET /api/console/claims` lists the claims of the person's cases. Its query is that of the
- * screen's address.
+ * `GET /api/console/claims` lists the claims of the person's cases. It has the query of the screen.
+ * /
  */
 export async function claimListRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.route({

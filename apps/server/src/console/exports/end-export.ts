@@ -30,8 +30,8 @@ export async function approveExport(
 }
 
 /**
- * Ends an export without a file because it was cancelled, declined or never decided. False if it
- * had ended before.
+ * Ends an export without a file (cancelled, declined or never decided). False if it had ended
+ * before. /
  */
 export async function dropExport(
   transaction: Kysely<Tables>,
@@ -61,8 +61,8 @@ export async function deleteExportFile(
   by?: string,
 ): Promise<void> {
   const at = now();
-  // The file is deleted first: after a crash, the row still says that it exists, and the next
-  // cleanup ends the export.
+  // The file comes first: after a crash, the row still has it, and the next cleanup ends the
+  // export.
   await store.remove(exportKeyOf(id));
   await database.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
@@ -101,8 +101,7 @@ export async function expireExports(context: FileContext, which: 'due' | 'all' =
     .execute();
   for (const { id, approval_id: approval } of undecided)
     await database.transaction().execute(async (transaction) => {
-      // Locks are taken in the same order as in `decideApproval`, so that neither waits for the
-      // other.
+      // The order of locks is that of `decideApproval`, so that neither waits for the other.
       if (approval === null || (await expireApproval(transaction, context, approval, at)))
         await dropExport(transaction, id, { status: 'refused', at });
     });

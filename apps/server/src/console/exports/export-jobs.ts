@@ -41,8 +41,7 @@ export function exportJobs(context: JobContext): JobSource {
         reportedAt = performance.now();
       }
       signal.throwIfAborted();
-      // Checked before the file is in place: after a purge, another process may have started the
-      // export over.
+      // Checked before the file is in place: a purge may have made another process start over.
       await updateHeldJob(database, 'export', row, { row_count: count });
     };
     const bytes = writeExport({ format: row.format, sheet: list.title, columns, contactCases }, batches());

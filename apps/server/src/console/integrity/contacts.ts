@@ -53,8 +53,7 @@ export function hasGivenName(mailbox: Mailbox, { given }: Pick<Name, 'given'>): 
 }
 
 /**
- * Whether a mailbox is made from the name: with the first name in full, or like `anunez` and
- * `nunezan`.
+ * Whether a mailbox is made from the name: the full first name, or like `anunez` and `nunezan`. /
  */
 export function isMadeOfName(mailbox: Mailbox, name: Pick<Name, 'given' | 'surname'>): boolean {
   if (name.given === '' || name.surname === '') return false;

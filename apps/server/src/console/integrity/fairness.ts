@@ -96,8 +96,7 @@ function groupOf(by: Group['by'], value: string, total: GroupTotal | undefined):
   if (!total) return { by, value, genuine: 0, flagged: 0, rate: null, low: null, high: null };
   const { genuine, flagged, weight, squares, flaggedWeight } = total;
   const rate = flaggedWeight / weight;
-  // Few claims that represent many are weaker evidence than their number (Kish's effective sample
-  // size).
+  // Few claims may represent many: Kish's effective sample size is smaller than their number.
   const [low, high] = wilsonInterval(rate, weight ** 2 / squares);
   return { by, value, genuine, flagged, rate, low, high };
 }

@@ -50,10 +50,7 @@ export interface SignalContext {
   /** The class member of the Notice ID: `null` if there is none, `near` if one digit is off. */
   readonly member?: { readonly name: Name } | 'near' | null | undefined;
   readonly usual: Usual;
-  /**
-   * Claims that were found to be made by a machine and share a phone, a mailbox or a browser with
-   * this one.
-   */
+  /** Claims found machine-made that share a phone, a mailbox or a browser with this one. / */
   readonly fraudulentContacts: number;
   /** Proof arrived after our letter asked for it. */
   readonly sentProof: boolean;
@@ -136,10 +133,7 @@ function levelOf({ given, address, samePhone, sameMailbox, givenInMailbox }: Com
   return samePhone || sameMailbox ? 'contact' : 'name';
 }
 
-/**
- * No word of one name resembles a word of the other, so neither a marriage nor a spelling explains
- * it.
- */
+/** No words of the two names are similar, as after a marriage or a misspelling. / */
 function isOtherPerson(a: Name, b: Name): boolean {
   const minSimilarity = 0.85;
   return !a.words.some((word) => b.words.some((other) => jaroWinkler(word, other) >= minSimilarity));
@@ -171,9 +165,7 @@ const minCount = 8;
  * near each other.
  */
 const scatter = { least: 4, full: 6, maxInMain: 0.5 };
-/**
- * Claims that a machine invents from short lists repeat few first and last names again and again.
- */
+/** Claims that a machine invents from short lists repeat few first and last names. / */
 const grid = { minClaims: 20, maxShare: 1 / 3, minNames: 1 / 2 };
 /** A person needs longer than this between claims. */
 const fastSeconds = 20;
@@ -252,8 +244,7 @@ function findRuns({ claim, blocks }: SignalContext, add: Add): void {
     const block = largest(blocks, signal);
     const run = block?.summary.run;
     if (!run || run.claims < least || number === undefined || number < run.from) continue;
-    // A hub knows the run of its first claims; its number of claims limits how far the run can
-    // continue.
+    // A hub knows its first claims' run; its number of claims limits how far the run can go.
     if (number <= run.to + Math.max(0, block.claims - maxBlockSize))
       add(signal, 'rising', { claims: run.claims }, strengthOf(run.claims));
   }
@@ -296,8 +287,7 @@ const seriesKinds: ReadonlySet<KeyKind> = new Set(['phone', 'mailbox', 'domain',
 function findSeries(blocks: readonly Block[], add: Add): void {
   for (const { kind, summary } of blocks) {
     const { series } = summary;
-    // Strangers in one library file side by side, so their times are evidence only if they are
-    // even.
+    // Strangers in a library file side by side, so their times are evidence only if even.
     if (!series || !(seriesKinds.has(kind) || kind === 'network' || kind === 'email-pattern')) continue;
     const { claims, seconds, spread } = series;
     if (spread <= evenSpread && claims >= 10)

@@ -22,8 +22,7 @@ export interface Candidate {
 }
 
 /**
- * Blocks in which two claims may be from one person, with the size above which only equal names
- * count.
+ * Blocks in which two claims may be one person's, and the size above which names must be equal. /
  */
 const pairKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
   'notice',

@@ -1,10 +1,7 @@
 import { foldLetters } from '../../claims/filing/name-words.ts';
 import { directions, ordinals, suffixes, unitWords } from './postal-abbreviations.ts';
 
-/**
- * The parts of an address in the form in which addresses are compared. Empty: missing or not
- * recognized.
- */
+/** The parts of an address by which it is compared. Empty: missing or not recognized. / */
 export interface Address {
   /** The house number: `12`, `12b`, `12-34`. */
   readonly house: string;
@@ -90,8 +87,7 @@ const compact = (text: string): string => text.replace(/[^a-z0-9]/g, '').replace
 function abbreviate(word: string, index: number, length: number): string {
   const ordinal = ordinals.get(word);
   if (ordinal !== undefined) return ordinal;
-  // `North Avenue` and `Court Street` are names: only words at the ends are a direction or a
-  // suffix.
+  // `North Avenue` and `Court Street` are names: a direction or suffix is at an end.
   const isEnd = index === length - 1 || (index === length - 2 && index > 0);
   if (length > 1 && (index === 0 || isEnd)) {
     const direction = directions.get(word);

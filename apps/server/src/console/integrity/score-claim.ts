@@ -86,8 +86,7 @@ function strongestLevels(found: readonly FoundSignal[], weights: Weights): Point
     const known = best.get(one.signal);
     if (!known || isStronger({ ...one, points }, known)) best.set(one.signal, { ...one, points });
   }
-  // Equal points have a fixed order, so the result does not depend on the order in which signals
-  // were found.
+  // Equal points have a fixed order, whatever the order in which signals were found.
   return [...best.values()].sort(byPoints);
 }
 

@@ -41,10 +41,7 @@ export async function scoreNewClaimsNow(context: IntegrityContext): Promise<void
   while (await scoreNext(context, batchSize));
 }
 
-/**
- * Scores a batch, and returns whether more may be waiting. Does nothing while another process is
- * scoring.
- */
+/** Scores a batch unless another process is scoring. Returns whether more may be waiting. / */
 export async function scoreNext(context: ScoringContext, limit: number): Promise<boolean> {
   for (const step of [renewKeys, followHistory, scoreDue, scoreAgain] satisfies Step[]) {
     // Each statement has to see everything that was committed before it.
@@ -94,9 +91,7 @@ async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
 
 /** Events that can change a claim's score. */
 const followed = ['claim-filed', 'document-stored', 'data-checked', 'letter-sent'] as const;
-/**
- * SQL: whether an event may make a claim fraudulent, which affects claims that share its contacts.
- */
+/** SQL: events that may make a claim fraudulent, which affects claims with the same contacts. / */
 const isFoundFraudulent = sql<boolean>`(
   (kind = 'decision-released' and details->>'to' = 'denied') or (kind = 'verdict' and details->>'verdict' = 'machine'))`;
 
@@ -149,8 +144,7 @@ const scoreAgain: Step = async (transaction, context, limit) => {
   const { rescored_to: after } = await transaction
     .selectFrom('integrity_progress')
     .select('rescored_to')
-    // Requests to score all claims again wait for the batch, so that its progress does not
-    // overwrite theirs.
+    // Requests to score all claims wait for the batch, whose progress would overwrite theirs.
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (after === null) return false;

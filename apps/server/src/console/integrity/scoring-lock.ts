@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 const lock = 7_324_931;
 
 /**
- * Whether no other transaction scores claims or pauses scoring. Holds the lock until this one ends.
+ * False while another transaction scores or pauses scoring. Holds the lock until this one ends. /
  */
 export const tryLockScoring = (transaction: Transaction<Tables>): Promise<boolean> => tryLock(transaction, lock);
 

@@ -26,8 +26,7 @@ export async function listRequests(
   const cases = permittedCases.filter((each) => caseId === undefined || each === caseId);
   const isBackward = before !== undefined;
   const cursor = before ?? after ?? '0';
-  // With equal values instead of ranges, PostgreSQL would look through all requests in the order of
-  // IDs.
+  // Without ranges, PostgreSQL would look through all requests in the order of IDs.
   const [beyond, within, order] = isBackward ? [sql`<`, sql`>=`, sql`desc`] : [sql`>`, sql`<=`, sql`asc`];
   const limit = idRequestPageRows + 1;
   const { rows } = await sql<RequestRow & { answer: ListedIdRequest['answer'] | null }>`

@@ -83,8 +83,7 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
       const badRows = await listBadRows(context, found.id, shownBadRows);
       return {
         import: found,
-        // Notice IDs are left out: this is polled every second, and must show nothing that has to
-        // be logged.
+        // Notice IDs are left out: this is polled every second, and reads of them would be logged.
         badRows: badRows.map(({ line, reason }) => ({ line: Number(line), reason })),
         listedBadRows: badRows.length === 0 ? 0 : Math.min(found.badRows, maxKeptBadRows),
       };

@@ -136,8 +136,7 @@ function readRow(
     return { line, reason: 'a quotation mark is out of place, the row is far too long, or it contains a NUL' };
   if (cells.length !== count) return { line, reason: `has ${cells.length} columns instead of ${count}` };
   const fileText = (column: MemberColumn) => String(cells[indexes[column] ?? -1] ?? '').trim();
-  // No ID begins with an apostrophe: it protects the ID from a spreadsheet, and so do the others of
-  // the row.
+  // No ID begins with an apostrophe: it protects the row's cells from a spreadsheet.
   const isProtected = idColumns.some((column) => fileText(column).startsWith("'"));
   const textOf = (column: MemberColumn) => readCell(fileText(column).replace(isProtected ? /^'/ : '', ''));
   const { state, zip, ...given }: MemberRow = {

@@ -11,7 +11,7 @@ interface Filling<Row> {
 }
 
 /**
- * Adds a row for each day or week without claims. `rows` are in order; a week's key is its Monday.
+ * Adds rows for days or weeks without claims. `rows` are in order; a week's key is its Monday. /
  */
 export function fillDays<Row extends { readonly key: string | null }>(
   rows: readonly Row[],

@@ -82,8 +82,7 @@ async function expire(transaction: Database, context: ExpireContext, claim: DueC
   const reason = reasonsFor(settlement.review, rules).find(
     (each) => each.outcome === 'deny' && each.when === 'uncured',
   );
-  // The person who found the deficiency has left, or the rules no longer name a reason: a reviewer
-  // decides.
+  // A reviewer decides if the finder has left, or the rules no longer name a reason.
   if (askedBy === undefined || !reason) {
     await changeStatus(transaction, claim, review, now(), {
       to: 'in-review',

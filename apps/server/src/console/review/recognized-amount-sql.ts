@@ -30,15 +30,12 @@ export const factsOfNow: RawBuilder<unknown> = sql`
     ) as corrected
   ) as fact`;
 
-/**
- * Has the same result as `recognized-amount.ts` for one claim: `recognized-amounts.api.test.ts` has
- * one table for both.
- */
+/** Equals `recognized-amount.ts`: `recognized-amounts.api.test.ts` has one table for both. / */
 function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
   switch (rule.rule) {
     case 'claimed':
-      // Without a counted amount, `least` returns the claimed one. Fractions of a cent are not
-      // recognized.
+      // Without a counted amount, `least` returns the claimed one. Fractions of a cent do not
+      // count.
       return sql`case when claim.amount is not null then greatest(trunc(least(claim.amount, fact.counted), 2), 0) end`;
     case 'range': {
       const ranges = Object.entries(rule.ranges).map(

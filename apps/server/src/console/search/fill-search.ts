@@ -32,10 +32,7 @@ export async function fillSearchNow(context: FillContext): Promise<void> {
   while (await fillBatch(context, batchSize));
 }
 
-/**
- * Fills a batch, and returns whether more may be waiting. Does nothing while another process is
- * filling.
- */
+/** Fills a batch unless another process is filling. Returns whether more may be waiting. / */
 export async function fillBatch(context: FillContext, limit: number): Promise<boolean> {
   let isMore = false;
   for (const step of [updateClaims, updateMembers] satisfies Step[]) {
@@ -210,10 +207,7 @@ async function deriveMembers(transaction: Transaction<Tables>, ids: readonly str
   );
 }
 
-/**
- * Queues the search rows of class members to be derived again, after a change in the same
- * transaction.
- */
+/** Queues class members' search rows to be derived again, after a change in the transaction. / */
 export async function markMembersForSearch(database: Kysely<Tables>, noticeIds: readonly string[]): Promise<void> {
   // An update locks an existing row, so that the job leaves it until this change is committed.
   await sql`

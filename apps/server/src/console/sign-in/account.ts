@@ -62,10 +62,7 @@ export async function readAccount(
   };
 }
 
-/**
- * The time when the password was last locked. Any sign-in unlocks it, so the owner is told
- * afterwards.
- */
+/** The last time the password was locked, for its owner: any sign-in unlocks it. / */
 async function findLock(database: Database, staffId: string, setAt: Date): Promise<Date | undefined> {
   const lock = await database
     .selectFrom('record_history')

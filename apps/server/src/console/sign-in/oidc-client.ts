@@ -35,14 +35,12 @@ export type OidcClient = ReturnType<typeof createOidcClient>;
 export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcConfig, publicUrl: URL) {
   const redirectUri = `${publicUrl.origin}/api/console/oidc/callback`;
   let discovered: Promise<oidc.Configuration> | undefined;
-  // Runs at the first sign-in, and again after a failure, so that the server starts without the
-  // provider.
+  // Runs at the first sign-in, and again after a failure: the server starts without it.
   const discover = () =>
     (discovered ??= oidc
       .discovery(issuer, clientId, clientSecret, undefined, {
         execute: [
-          // Also verifies the signatures of ID tokens, although they came over TLS from the
-          // provider itself.
+          // Also verifies signatures of ID tokens, although they came over TLS.
           oidc.enableNonRepudiationChecks,
           // `readConfig` accepts http only for the local machine.
           ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
@@ -55,9 +53,7 @@ export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcC
       }));
   return {
     name,
-    /**
-     * The provider's address for a sign-in, and the secrets that the browser keeps for the answer.
-     */
+    /** The provider's sign-in address, and the secrets that the browser keeps for the answer. / */
     async start(isFresh: boolean): Promise<{ readonly address: string; readonly secrets: OidcSecrets }> {
       const secrets = {
         state: oidc.randomState(),

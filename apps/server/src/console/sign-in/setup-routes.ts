@@ -20,8 +20,7 @@ import { staffCookie } from './staff-access.ts';
 import { findStaffLink } from './staff-links.ts';
 
 /**
- * Account setup with the one-time link of the first person or of an invitation. The link's token is
- * only in bodies.
+ * Account setup with the first person's or an invitation's link, whose token is only in bodies. /
  */
 export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const cookie = staffCookie(context.publicUrl);

@@ -9,7 +9,7 @@ import { cookieOptions, hostCookieName } from '../../platform/http/signed-cookie
 import { findStaffSession, holdRights, type StaffMember } from './staff-sessions.ts';
 
 /**
- * The callers of a route: everyone, all signed-in staff, or people with a permission in some case.
+ * The callers of a route: everyone, signed-in staff, or people with a permission in some case. /
  */
 export type Access = 'anyone' | 'signed-in' | Permission;
 
@@ -24,9 +24,7 @@ declare module 'fastify' {
     staff: StaffMember | undefined;
   }
   interface FastifyInstance {
-    /**
-     * The access to each route of the console, for example `GET /api/console/session`. For tests.
-     */
+    /** The access to each route, for example `GET /api/console/session`. For tests. / */
     readonly consoleRoutes: Map<string, Access>;
   }
 }
@@ -46,10 +44,7 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
   if (!casesWith(request, permission).includes(caseId)) throw new ProblemError('not-permitted');
 }
 
-/**
- * The cookie of staff sessions. Unlike claimants' cookies, it is not sent after a link from another
- * site.
- */
+/** The cookie of staff sessions. Unlike claimants', it is not sent after another site's link. / */
 export function staffCookie(publicUrl: URL) {
   const secure = publicUrl.protocol === 'https:';
   const name = hostCookieName('redress-staff', secure);

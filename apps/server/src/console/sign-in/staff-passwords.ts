@@ -109,10 +109,7 @@ export async function hasPassword(database: Database, staffId: string, hash?: st
   return stored !== undefined && (hash === undefined || stored.hash === hash);
 }
 
-/**
- * After this many wrong codes with the right password, the sender is guessing, not looking for a
- * phone.
- */
+/** With the right password but this many wrong codes, the sender is guessing. / */
 export const maxWrongCodes = 20;
 
 /** A failed sign-in to an account with a password, whether the password was right or not. */
