@@ -12,7 +12,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
  * The method, path and schema of a route, for `api.route`. It also types the console's requests.
  * @param routes a feature's routes, from its file in `@redress/contract/console`
  * @param route for example `GET /bulk/:id`
- * @param problems the problems that the route answers: `problemResponses` /
+ * @param problems the problems that the route answers: `problemResponses`
  */
 export function describeRoute<
   Route extends string,

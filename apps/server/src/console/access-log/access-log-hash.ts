@@ -10,7 +10,7 @@ import { acceptedAccessLogKeys, keyedHash, type Keys } from '../../platform/keys
 
 export type Read = Omit<Insertable<AccessLogTable>, 'id' | 'hash'>;
 
-/** SHA-256 of a logged read, without its ID. Hashes are stored: this must never change. / */
+/** SHA-256 of a logged read, without its ID. Hashes are stored: this must never change. */
 export function hashRead({ at, staff_id: staff, session_id: session, ...read }: Read): Buffer {
   const text = canonicalJson([
     'read',
@@ -31,7 +31,7 @@ function normalizeWords(words: string): string {
   return words.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 }
 
-/** Keyed hashes of search words, for each key that may have been used, the current key first. / */
+/** Keyed hashes of search words, for each key that may have been used, the current key first. */
 export function hashSearchWords(words: string, keys: Keys): [Buffer, ...Buffer[]] {
   const text = `search:${normalizeWords(words)}`;
   const [current, ...former] = acceptedAccessLogKeys(keys);

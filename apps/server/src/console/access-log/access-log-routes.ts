@@ -8,7 +8,7 @@ import { findReferences } from './access-log-hash.ts';
 import { readAccessLog } from './read-access-log.ts';
 import { recordRead } from './record-read.ts';
 
-/** `POST /api/console/access-log/search` finds reads. The search is logged too. / */
+/** `POST /api/console/access-log/search` finds reads. The search is logged too. */
 export async function accessLogRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.route({
     ...describeRoute(accessLogApi, 'POST /access-log/search', problemResponses(400, 401, 403, 500, 503)),

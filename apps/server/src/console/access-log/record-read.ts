@@ -18,7 +18,7 @@ declare module 'fastify' {
     isReadRecorded: boolean;
   }
   interface FastifyInstance {
-    /** The personal data that each route of the console shows. Tests read it. / */
+    /** The personal data that each route of the console shows. Tests read it. */
     readonly consoleReads: Map<string, ReadKind | 'nothing'>;
   }
 }

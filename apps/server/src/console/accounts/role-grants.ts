@@ -15,7 +15,7 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 const DetailsSchema = Type.Object({ staffId: Type.String(), roles: RolesSchema });
 const kind = 'role-grant';
 
-/** An admin who made an account's link could have set it up, and so cannot approve its roles. / */
+/** An admin who made an account's link could have set it up, and so cannot approve its roles. */
 const refuseMaker = async (
   database: Database,
   { staffId }: Static<typeof DetailsSchema>,
@@ -77,7 +77,7 @@ interface GrantedBy {
   readonly approval?: string;
 }
 
-/** Grants roles at once. @throws ProblemError `conflict` for duties that may not be combined / */
+/** Grants roles at once. @throws ProblemError `conflict` for duties that may not be combined */
 export async function grantRoles(
   transaction: Database,
   { keys, now }: Pick<ConsoleContext, 'keys' | 'now'>,

@@ -115,7 +115,7 @@ function challengeUse({ sessionId }: StaffMember, approval: StoredApproval) {
   return { purpose: 'approve', boundTo: `${sessionId} ${approval.id}`, covers: contentOf(approval) } as const;
 }
 
-/** The server never changes the row, so a changed row differs from the person's request. / */
+/** The server never changes the row, so a changed row differs from the person's request. */
 function requireUnchanged(approval: StoredApproval): void {
   if (!hash('sha256', contentOf(approval), 'buffer').equals(approval.details_hash))
     throw new Error(`The content of the approval ${approval.id} was changed`);

@@ -31,7 +31,7 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 export interface ApprovalKind<Details extends TSchema> {
   /** The permission that the second person needs in the request's case, besides `approve`. */
   readonly permission: Permission;
-  /** The content of the request as JSON. It never changes: the second person signs its hash. / */
+  /** The content of the request as JSON. It never changes: the second person signs its hash. */
   readonly details: Details;
   /** The effect of an approval, in one sentence: "Give Jane Roe the role …". */
   readonly describe: (database: Database, details: Static<Details>) => string | Promise<string>;
@@ -45,11 +45,9 @@ export interface ApprovalKind<Details extends TSchema> {
   readonly isApprovedTogether?: boolean;
   /** The account that the request is about. Its owner cannot decide either. */
   readonly concerns?: (details: Static<Details>) => string;
-  /** Why a person who may decide cannot approve, in a sentence. `carryOut` refuses it, too. / */
+  /** Why a person who may decide cannot approve, in a sentence. `carryOut` refuses it, too. */
   readonly refuse?: (database: Database, details: Static<Details>, staffId: string) => Promise<string | null>;
-  /**
-   * Applies the request. A ProblemError is shown to the second person; the request stays open. /
-   */
+  /** Applies the request. A ProblemError is shown to the second person; the request stays open. */
   readonly carryOut: (
     transaction: Database,
     context: ConsoleContext,

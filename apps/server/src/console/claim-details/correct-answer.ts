@@ -15,7 +15,7 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type CorrectContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
-/** The corrector, and the position of the newest history entry that they have seen. / */
+/** The corrector, and the position of the newest history entry that they have seen. */
 interface Corrector {
   readonly staffId: string;
   readonly seen: number;

@@ -13,7 +13,7 @@ const messages = dataMessages.en;
 /** Characters of a value from the sheet or file. */
 const maxValueLength = 100;
 
-/** A claim's data files for staff: totals, findings, and the claim's answers beside them. / */
+/** A claim's data files for staff: totals, findings, and the claim's answers beside them. */
 export async function readDataReports(
   { database, settlement }: Pick<ConsoleContext, 'database' | 'settlement'>,
   claim: FoundClaim,

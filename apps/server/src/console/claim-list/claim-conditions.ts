@@ -55,7 +55,7 @@ export function rowConditions({ filters, without = [] }: ClaimScope): Condition[
   ];
 }
 
-/** The filters as a query of search terms, for the index on terms; undefined without any. / */
+/** The filters as a query of search terms, for the index on terms; undefined without any. */
 export function termsCondition({ filters }: ClaimScope): Condition | undefined {
   const anyOf = (prefix: string, values: readonly string[] | undefined) => (values ? [oneOf(prefix, values)] : []);
   const flags = [
@@ -87,7 +87,7 @@ function isAssignedTo(assignees: readonly string[]): Condition {
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** Finds deficient claims to be cured by this day. It matches an index. / */
+/** Finds deficient claims to be cured by this day. It matches an index. */
 export const isDueBy = (day: string): Condition => sql<boolean>`claim_id in (
   select due.claim_id from claim_review as due where due.status = 'deficient' and due.cure_due <= ${day})`;
 

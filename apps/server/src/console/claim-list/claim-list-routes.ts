@@ -37,7 +37,6 @@ const validatorCompiler = () => () => true;
 
 /**
  * `GET /api/console/claims` lists the claims of the person's cases. It has the query of the screen.
- * /
  */
 export async function claimListRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.route({

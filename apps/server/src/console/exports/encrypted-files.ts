@@ -23,9 +23,7 @@ const keyOf = (keys: Pick<Keys, 'export-files'>, id: string) => prepareKey(keyed
 
 export const exportKeyOf = (id: string): string => `${exportFolder}/${id}`;
 
-/**
- * Encrypts a file with its own key, and stores it. Replaces the remains of an interrupted job. /
- */
+/** Encrypts a file with its own key, and stores it. Replaces the remains of an interrupted job. */
 export async function storeEncrypted(
   store: Pick<UploadStore, 'write'>,
   keys: Keys,

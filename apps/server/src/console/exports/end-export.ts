@@ -31,7 +31,7 @@ export async function approveExport(
 
 /**
  * Ends an export without a file (cancelled, declined or never decided). False if it had ended
- * before. /
+ * before.
  */
 export async function dropExport(
   transaction: Kysely<Tables>,

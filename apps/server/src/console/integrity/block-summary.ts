@@ -97,7 +97,7 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** The longest run of successive values that count up, or down, by one. / */
+/** The longest run of successive values that count up, or down, by one. */
 function longestRun(values: readonly number[]): NumberRun | undefined {
   let longest: NumberRun | undefined;
   let length = 1;
@@ -114,7 +114,7 @@ function longestRun(values: readonly number[]): NumberRun | undefined {
   return longest;
 }
 
-/** The longest run of values that count up by one, with any others in between. / */
+/** The longest run of values that count up by one, with any others in between. */
 function longestCount(values: readonly number[]): NumberRun | undefined {
   const lengths = new Map<number, number>();
   let longest: NumberRun | undefined;

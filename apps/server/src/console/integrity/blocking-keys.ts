@@ -5,7 +5,7 @@ import { isUnknown } from './parse-address.ts';
 import { soundOf, soundOfGiven } from './parse-name.ts';
 import { rowKeysOf } from '../../claims/documents/row-sketches.ts';
 
-/** The things that claims can have in common. Stored in hashes: a new kind gets a new name. / */
+/** The things that claims can have in common. Stored in hashes: a new kind gets a new name. */
 export const keyKinds = [
   ...(['notice', 'answers', 'tax-id', 'document', 'mailbox', 'phone', 'address', 'building'] as const),
   ...(['surname-zip', 'name-state', 'domain', 'browser', 'network', 'amount', 'phone-run', 'email-pattern'] as const),
@@ -134,7 +134,7 @@ const begin = Date.UTC(2020, 0, 1);
 
 export const secondsOf = (at: Date): number => Math.max(0, Math.floor((at.getTime() - begin) / 1_000));
 
-/** Packs into 63 bits: 15 last name, 14 first name, 4 region, 30 `extra`. / */
+/** Packs into 63 bits: 15 last name, 14 first name, 4 region, 30 `extra`. */
 export function packBrief({ surname, given, region, extra }: Brief): string {
   const person = (surname * 2 ** givenBits + given) * 2 ** regionBits + region;
   return ((BigInt(person) << BigInt(extraBits)) | BigInt(extra % 2 ** extraBits)).toString();

@@ -20,7 +20,7 @@ const batchSize = 50;
 
 type Row = Selectable<ClusterVerdictsTable>;
 
-/** The number of a cluster's claims to review one by one: the square root, within limits. / */
+/** The number of a cluster's claims to review one by one: the square root, within limits. */
 export const sampleSizeOf = (claims: number): number =>
   Math.min(sampleLimits.max, Math.max(sampleLimits.min, Math.ceil(Math.sqrt(claims))));
 

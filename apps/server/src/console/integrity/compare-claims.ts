@@ -23,9 +23,7 @@ export interface Comparison {
   readonly address: AddressLevel;
   readonly samePhone: boolean;
   readonly sameMailbox: boolean;
-  /**
-   * One claim abbreviates or misspells the other's first name, and its mailbox has it in full. /
-   */
+  /** One claim abbreviates or misspells the other's first name, and its mailbox has it in full. */
   readonly givenInMailbox: boolean;
   /** 10 · log10 of the odds that both claims are from one person. */
   readonly decibans: number;
@@ -37,7 +35,7 @@ export interface Comparison {
 
 const decibansOf = (ratio: number): number => 10 * Math.log10(ratio);
 
-/** Odds before any comparison that two claims are one person's, anywhere and at one address. / */
+/** Odds before any comparison that two claims are one person's, anywhere and at one address. */
 const priors = { anywhere: -60, atOneAddress: -8 };
 /** Even a very rare name is no stronger evidence than this. */
 const maxDecibans = { surname: 36, given: 24 };
@@ -170,7 +168,7 @@ function givenDecibans(level: NameLevel, word: string, shares: NameShares, given
 const minSimilarity = 0.9;
 const minSimilarityOfSound = 0.75;
 
-/** @param isInMailbox a mailbox has the other's first name: a short name may be misspelled / */
+/** @param isInMailbox a mailbox has the other's first name: a short name may be misspelled */
 function compareGiven(a: Name, b: Name, isInMailbox: boolean): NameLevel {
   if (haveSameWords(a, b)) return generationsDiffer(a, b) ? 'different' : 'same';
   if (a.given === '' || b.given === '') return 'missing';
@@ -198,7 +196,7 @@ function isSimilar(a: string, b: string): boolean {
 /** In a short first name, one letter makes another name: Joan and John, Ida and Ada. */
 const minLengthOfMisspelled = 5;
 
-/** One mistake within the word. Endings make different names: Mario and Maria. / */
+/** One mistake within the word. Endings make different names: Mario and Maria. */
 function isMisspelled(a: string, b: string, isInMailbox: boolean): boolean {
   const shortest = Math.min(a.length, b.length);
   if (shortest < (isInMailbox ? minLengthInMailbox : minLengthOfMisspelled) || a[0] !== b[0]) return false;

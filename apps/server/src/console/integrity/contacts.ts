@@ -52,9 +52,7 @@ export function hasGivenName(mailbox: Mailbox, { given }: Pick<Name, 'given'>): 
   return given.length >= minLengthWithin ? letters.includes(given) : given.length > 1 && letters.startsWith(given);
 }
 
-/**
- * Whether a mailbox is made from the name: the full first name, or like `anunez` and `nunezan`. /
- */
+/** Whether a mailbox is made from the name: the full first name, or like `anunez` and `nunezan`. */
 export function isMadeOfName(mailbox: Mailbox, name: Pick<Name, 'given' | 'surname'>): boolean {
   if (name.given === '' || name.surname === '') return false;
   const short = [`${name.given.slice(0, 1)}${name.surname}`, `${name.surname}${name.given.slice(0, 2)}`];

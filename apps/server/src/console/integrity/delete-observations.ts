@@ -10,7 +10,7 @@ import type { SignalCode } from '@redress/contract/console/integrity';
 import type { Tables } from '../../platform/database/tables.ts';
 import { keyOf } from './blocking-keys.ts';
 
-/** Claims per transaction: a fraction of a second, because the scoring job waits for it. / */
+/** Claims per transaction: a fraction of a second, because the scoring job waits for it. */
 const batchSize = 1_000;
 
 /**

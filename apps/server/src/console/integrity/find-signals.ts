@@ -50,7 +50,7 @@ export interface SignalContext {
   /** The class member of the Notice ID: `null` if there is none, `near` if one digit is off. */
   readonly member?: { readonly name: Name } | 'near' | null | undefined;
   readonly usual: Usual;
-  /** Claims found machine-made that share a phone, a mailbox or a browser with this one. / */
+  /** Claims found machine-made that share a phone, a mailbox or a browser with this one. */
   readonly fraudulentContacts: number;
   /** Proof arrived after our letter asked for it. */
   readonly sentProof: boolean;
@@ -133,7 +133,7 @@ function levelOf({ given, address, samePhone, sameMailbox, givenInMailbox }: Com
   return samePhone || sameMailbox ? 'contact' : 'name';
 }
 
-/** No words of the two names are similar, as after a marriage or a misspelling. / */
+/** No words of the two names are similar, as after a marriage or a misspelling. */
 function isOtherPerson(a: Name, b: Name): boolean {
   const minSimilarity = 0.85;
   return !a.words.some((word) => b.words.some((other) => jaroWinkler(word, other) >= minSimilarity));
@@ -165,7 +165,7 @@ const minCount = 8;
  * near each other.
  */
 const scatter = { least: 4, full: 6, maxInMain: 0.5 };
-/** Claims that a machine invents from short lists repeat few first and last names. / */
+/** Claims that a machine invents from short lists repeat few first and last names. */
 const grid = { minClaims: 20, maxShare: 1 / 3, minNames: 1 / 2 };
 /** A person needs longer than this between claims. */
 const fastSeconds = 20;

@@ -2,7 +2,7 @@
 const prefixScale = 0.1;
 const maxPrefix = 4;
 
-/** The similarity of two words, from 0 to 1: common letters, their order, a common beginning. / */
+/** The similarity of two words, from 0 to 1: common letters, their order, a common beginning. */
 export function jaroWinkler(a: string, b: string): number {
   if (a === b) return 1;
   const jaro = jaroSimilarity(a, b);

@@ -21,9 +21,7 @@ export interface Candidate {
   readonly shared: Set<KeyKind>;
 }
 
-/**
- * Blocks in which two claims may be one person's, and the size above which names must be equal. /
- */
+/** Blocks in which two claims may be one person's, and the size above which names must be equal. */
 const pairKinds: ReadonlySet<KeyKind> = new Set<KeyKind>([
   'notice',
   'answers',

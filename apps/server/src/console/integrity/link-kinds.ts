@@ -1,7 +1,7 @@
 import { type LinkKind, linkKinds } from '@redress/contract/console/integrity';
 import type { KeyKind } from './blocking-keys.ts';
 
-/** The bit of each kind in `claim_links.kinds`. It is stored: new kinds are added at the end. / */
+/** The bit of each kind in `claim_links.kinds`. It is stored: new kinds are added at the end. */
 export const bitOf = (kind: LinkKind): number => 2 ** linkKinds.indexOf(kind);
 
 export const kindsOf = (bits: number): LinkKind[] => linkKinds.filter((kind) => (bits & bitOf(kind)) !== 0);
@@ -47,5 +47,5 @@ const strongAlone = (['answers', 'person', 'document', 'tax-id', 'mailbox', 'not
   0,
 );
 
-/** Strong links join clusters: one thing that is rarely shared, or two that sometimes are. / */
+/** Strong links join clusters: one thing that is rarely shared, or two that sometimes are. */
 export const isStrong = (bits: number): boolean => (bits & strongAlone) !== 0 || countWays(bits) >= 2;

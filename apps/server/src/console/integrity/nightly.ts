@@ -13,7 +13,7 @@ const leastMilliseconds = 20 * 60 * 60 * 1_000;
 
 type NightlyContext = IntegrityContext & Pick<ConsoleContext, 'log'>;
 
-/** Runs the nightly work once a night, or after two days without it. Called every minute. / */
+/** Runs the nightly work once a night, or after two days without it. Called every minute. */
 export async function runNightly(context: NightlyContext): Promise<void> {
   const { database, settlement, now } = context;
   const { compared_at: last } = await database
@@ -31,7 +31,7 @@ export async function runNightly(context: NightlyContext): Promise<void> {
   await workAtNight(context);
 }
 
-/** Learns usual prices, relinks a form's claims after its deadline, and compares clusters. / */
+/** Learns usual prices, relinks a form's claims after its deadline, and compares clusters. */
 export async function workAtNight(context: NightlyContext): Promise<void> {
   await context.database.transaction().execute((transaction) => learnPrices(transaction));
   await context.database.transaction().execute((transaction) => relinkAfterDeadlines(transaction, context));

@@ -1,7 +1,7 @@
 import { foldLetters } from '../../claims/filing/name-words.ts';
 import { directions, ordinals, suffixes, unitWords } from './postal-abbreviations.ts';
 
-/** The parts of an address by which it is compared. Empty: missing or not recognized. / */
+/** The parts of an address by which it is compared. Empty: missing or not recognized. */
 export interface Address {
   /** The house number: `12`, `12b`, `12-34`. */
   readonly house: string;

@@ -2,7 +2,7 @@ import { doubleMetaphone } from 'double-metaphone';
 import { nameWordsOf } from '../../claims/filing/name-words.ts';
 import { fullNameOf } from './nicknames.ts';
 
-/** The parts of a person's name by which it is compared, or an organization's words. / */
+/** The parts of a person's name by which it is compared, or an organization's words. */
 export interface Name {
   /** All words without titles, in lower case, without accents. */
   readonly words: readonly string[];
@@ -48,7 +48,7 @@ const isPlain = /^[a-z]+$/;
 const sounds = new Map<string, string>();
 const maxRemembered = 50_000;
 
-/** How a word sounds (double metaphone); the word itself unless it has only plain letters. / */
+/** How a word sounds (double metaphone); the word itself unless it has only plain letters. */
 export function soundOf(word: string): string {
   const known = sounds.get(word);
   if (known !== undefined) return known;

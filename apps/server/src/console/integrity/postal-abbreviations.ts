@@ -23,7 +23,7 @@ export const suffixes: ReadonlyMap<string, string> = pairs(`
   trnpk tpke, underpass upas, union un, valley vly, viaduct via, view vw, village vlg, ville vl, vista vis, walk walk, way way, well wl,
   wells wls, calle calle, avenida ave`);
 
-/** Unit designators from Appendix C2. `apt 4`, `unit 4` and `#4` are the same. / */
+/** Unit designators from Appendix C2. `apt 4`, `unit 4` and `#4` are the same. */
 export const unitWords: ReadonlySet<string> = new Set(
   'apt apartment unit ste suite rm room fl floor bldg building lot spc space slip trlr trailer dept ph penthouse no num number apto'.split(
     ' ',

@@ -22,7 +22,7 @@ export async function markContacts(
   );
 }
 
-/** Queues all claims, for a new mark or after a deadline. May wait for a batch. / */
+/** Queues all claims, for a new mark or after a deadline. May wait for a batch. */
 export async function scoreAllAgain(transaction: Kysely<Tables>): Promise<void> {
   await transaction.updateTable('integrity_progress').set({ rescored_to: '0' }).execute();
 }

@@ -41,7 +41,7 @@ export async function scoreNewClaimsNow(context: IntegrityContext): Promise<void
   while (await scoreNext(context, batchSize));
 }
 
-/** Scores a batch unless another process is scoring. Returns whether more may be waiting. / */
+/** Scores a batch unless another process is scoring. Returns whether more may be waiting. */
 export async function scoreNext(context: ScoringContext, limit: number): Promise<boolean> {
   for (const step of [renewKeys, followHistory, scoreDue, scoreAgain] satisfies Step[]) {
     // Each statement has to see everything that was committed before it.
@@ -91,7 +91,7 @@ async function beginAgain(transaction: Transaction<Tables>): Promise<void> {
 
 /** Events that can change a claim's score. */
 const followed = ['claim-filed', 'document-stored', 'data-checked', 'letter-sent'] as const;
-/** SQL: events that may make a claim fraudulent, which affects claims with the same contacts. / */
+/** SQL: events that may make a claim fraudulent, which affects claims with the same contacts. */
 const isFoundFraudulent = sql<boolean>`(
   (kind = 'decision-released' and details->>'to' = 'denied') or (kind = 'verdict' and details->>'verdict' = 'machine'))`;
 

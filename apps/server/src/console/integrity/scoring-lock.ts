@@ -5,9 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 /** The advisory lock of the one transaction that scores claims. The number is arbitrary. */
 const lock = 7_324_931;
 
-/**
- * False while another transaction scores or pauses scoring. Holds the lock until this one ends. /
- */
+/** False while another transaction scores or pauses scoring. Holds the lock until this one ends. */
 export const tryLockScoring = (transaction: Transaction<Tables>): Promise<boolean> => tryLock(transaction, lock);
 
 /**

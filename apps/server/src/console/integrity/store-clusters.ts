@@ -99,7 +99,7 @@ interface Joined {
   readonly smaller: readonly string[];
 }
 
-/** Writes all clusters of a batch at once: one by one, they would take half of the job's time. / */
+/** Writes all clusters of a batch at once: one by one, they would take half of the job's time. */
 async function writeJoined(transaction: Kysely<Tables>, joined: readonly Joined[], at: Date): Promise<void> {
   if (joined.length === 0) return;
   const added = joined.filter(({ isNew }) => isNew);

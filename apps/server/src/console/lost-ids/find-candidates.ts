@@ -105,7 +105,7 @@ function scoreMember(row: MemberRow, requester: Requester, zip: string): ScoredM
 }
 
 const grades = ['same', 'similar', 'different'] satisfies Candidate['nameMatch'][];
-/** Members with the same name come first; others in the same place, like a spouse, come last. / */
+/** Members with the same name come first; others in the same place, like a spouse, come last. */
 const rankOf = ({ candidate }: ScoredMember) => grades.indexOf(candidate.nameMatch);
 
 function gradeOf(similarity: Similarity): Candidate['nameMatch'] {

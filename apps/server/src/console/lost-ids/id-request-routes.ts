@@ -17,7 +17,7 @@ import { listRequests, readRequest } from './read-id-requests.ts';
 
 const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }) }, { additionalProperties: false });
 
-/** `/api/console/id-requests`: requests for lost IDs, answers, and letters with the IDs. / */
+/** `/api/console/id-requests`: requests for lost IDs, answers, and letters with the IDs. */
 export async function idRequestRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
 

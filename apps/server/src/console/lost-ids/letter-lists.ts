@@ -44,7 +44,7 @@ export async function readLetterLists(database: Database, cases: readonly string
 }
 
 /**
- * Puts the waiting letters of a case into a new list. Returns its ID, or undefined if none wait. /
+ * Puts the waiting letters of a case into a new list. Returns its ID, or undefined if none wait.
  */
 export async function makeLetterList(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,

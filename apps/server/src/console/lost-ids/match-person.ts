@@ -33,7 +33,7 @@ export const compareNames = (one: string, other: string): Similarity =>
 export const compareStreets = (one: string, other: string): Similarity =>
   compareWords(streetWordsOf(one), streetWordsOf(other));
 
-/** Also compares in the given order, because a typing error can change the alphabetical one. / */
+/** Also compares in the given order, because a typing error can change the alphabetical one. */
 function compareWords(one: readonly string[], other: readonly string[]): Similarity {
   return Math.max(
     compare(one.join(' '), other.join(' ')),
@@ -51,7 +51,7 @@ function compare(one: string, other: string): Similarity {
   return 1 - countEdits(left, right) / Math.max(left.length, right.length);
 }
 
-/** Counts insertions, deletions, replacements and swaps of neighbors (Damerau-Levenshtein). / */
+/** Counts insertions, deletions, replacements and swaps of neighbors (Damerau-Levenshtein). */
 function countEdits(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

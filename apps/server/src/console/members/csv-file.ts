@@ -7,7 +7,7 @@ import { readMembers } from './read-members.ts';
 /** A sample of this size has a file's whole first line, even with many extra columns. */
 export const csvSampleBytes = 64 * 1024;
 
-/** Says why a file that starts with these bytes cannot be imported; undefined if it can. / */
+/** Says why a file that starts with these bytes cannot be imported; undefined if it can. */
 export async function findCsvFileProblem(
   start: Buffer,
   cases: ReadonlySet<string>,

@@ -156,7 +156,7 @@ export async function readMembersById(
   }));
 }
 
-/** The states of these cases' class members, found by skipping through an index. / */
+/** The states of these cases' class members, found by skipping through an index. */
 export async function listMemberStates(database: Database, cases: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ state: string }>`
     with recursive found (case_id, state) as (

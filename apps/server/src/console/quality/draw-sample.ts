@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { canonicalJson, type Json } from '../../platform/keys/canonical-json.ts';
 
-/** A seed that cannot be chosen, so that seeds are not tried until a sample suits. / */
+/** A seed that cannot be chosen, so that seeds are not tried until a sample suits. */
 export const newSeed = (): string => randomBytes(16).toString('hex');
 
 /**
@@ -17,7 +17,7 @@ export const drawOrder = (seed: string, key: RawBuilder<unknown>): RawBuilder<Bu
 /** SHA-256 of the drawn items, in order, for the history of the sample. */
 export const hashDrawn = (drawn: Json): string => hash('sha256', canonicalJson(drawn));
 
-/** The parameters of a sample of decisions. The same parameters give the same claims. / */
+/** The parameters of a sample of decisions. The same parameters give the same claims. */
 export interface SampleParameters extends Omit<NewSample, 'id'> {
   readonly seed: string;
   /** Entries of `claim_history` after this ID do not count. */

@@ -16,9 +16,7 @@ import { findReviewed, giveBack, reviewAgain, settle, takeNext } from './second-
 
 const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
 
-/**
- * `/api/console/quality`: samples of decisions, each reviewed again without showing the first. /
- */
+/** `/api/console/quality`: samples of decisions, each reviewed again without showing the first. */
 export async function qualityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database } = context;
   const find = async (request: FastifyRequest, id: string) => {

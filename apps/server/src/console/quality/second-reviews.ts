@@ -123,7 +123,7 @@ export async function findReviewed(database: Database, { sampleId, position }: P
 /**
  * Stores a second decision, and whether it agrees with the first one.
  * @throws ProblemError `invalid-answers` with the errors; `conflict` if the person has not taken
- *   it /
+ *   it
  */
 export async function reviewAgain(
   context: ReviewContext,

@@ -6,7 +6,7 @@ import type { FigureDefinition } from './figure-definitions.ts';
 import type { FigureLabels } from './figure-labels.ts';
 import { fillDays } from './fill-days.ts';
 
-/** Counted claims, for example rows of `claim_counts`, and the labels of their values. / */
+/** Counted claims, for example rows of `claim_counts`, and the labels of their values. */
 export interface CountedClaims {
   /** SQL: a table. */
   readonly rows: RawBuilder<unknown>;

@@ -78,7 +78,7 @@ export const statusEntries = [
 /** SQL: whether a data file's check, a row with `details`, has findings. */
 export const isFinding = sql`(details->>'outcome' = 'unreadable' or (details->>'errors')::int > 0)`;
 
-/** The calendar day of `filed_at` in the court's time zone, which is also the form's. / */
+/** The calendar day of `filed_at` in the court's time zone, which is also the form's. */
 export function courtDay({ site, claimForms }: Settlement): RawBuilder<unknown> {
   const zones = JSON.stringify(Object.fromEntries(claimForms.map(({ id, timeZone }) => [id, timeZone])));
   return sql`((filed_at at time zone coalesce(${zones}::jsonb ->> form_id, ${site.timeZone}))::date::text)`;

@@ -10,9 +10,7 @@ interface Filling<Row> {
   readonly emptyRow: (key: string, before?: Row) => Row;
 }
 
-/**
- * Adds rows for days or weeks without claims. `rows` are in order; a week's key is its Monday. /
- */
+/** Adds rows for days or weeks without claims. `rows` are in order; a week's key is its Monday. */
 export function fillDays<Row extends { readonly key: string | null }>(
   rows: readonly Row[],
   { by, from, to, emptyRow }: Filling<Row>,

@@ -52,7 +52,7 @@ export async function describeReport(
   };
 }
 
-/** The accounts that decided, by their random IDs, in whose order the report numbers them. / */
+/** The accounts that decided, by their random IDs, in whose order the report numbers them. */
 async function readReviewers(database: Database, runId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct decided_by as id from report_review_counts
@@ -60,7 +60,7 @@ async function readReviewers(database: Database, runId: string): Promise<readonl
   return rows.map(({ id }) => id);
 }
 
-/** A figure's ranges, decisions or verdicts, one row for each reason if it counts by reason. / */
+/** A figure's ranges, decisions or verdicts, one row for each reason if it counts by reason. */
 function reviewRows(runId: string, { of, by }: FigureDefinition): RawBuilder<unknown> {
   const isMeant = {
     ranges: sql`event = 'range'`,

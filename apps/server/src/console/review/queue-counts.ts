@@ -35,7 +35,7 @@ export function queueConditions(queue: Queue, cases: readonly string[]): RawBuil
 
 /**
  * Counts the claims of these cases that can be reviewed, by the reason for their review.
- * @param without IDs of claims that are left out, as in lists /
+ * @param without IDs of claims that are left out, as in lists
  */
 export async function countQueues(
   database: Database,
@@ -108,7 +108,7 @@ async function countRows(database: Database, staffId: string, conditions: RawBui
   return (await countByAssignee(database, own, { without })).get(staffId) ?? 0;
 }
 
-/** Counts assigned claims of a kind for each person with any. Without `cases`: in all cases. / */
+/** Counts assigned claims of a kind for each person with any. Without `cases`: in all cases. */
 export async function countByAssignee(
   database: Database,
   conditions: RawBuilder<unknown>,

@@ -30,7 +30,7 @@ export const factsOfNow: RawBuilder<unknown> = sql`
     ) as corrected
   ) as fact`;
 
-/** Equals `recognized-amount.ts`: `recognized-amounts.api.test.ts` has one table for both. / */
+/** Equals `recognized-amount.ts`: `recognized-amounts.api.test.ts` has one table for both. */
 function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
   switch (rule.rule) {
     case 'claimed':

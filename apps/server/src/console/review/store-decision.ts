@@ -28,7 +28,7 @@ export interface NewDecision {
   readonly sourceId?: string;
 }
 
-/** A decision takes effect after the seconds to undo it, or with a second person's approval. / */
+/** A decision takes effect after the seconds to undo it, or with a second person's approval. */
 export type Effect =
   | { readonly after: 'seconds' }
   /** The request asks for this decision alone. `askedBy` is the first person. */

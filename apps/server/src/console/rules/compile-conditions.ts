@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 type Sql = RawBuilder<boolean>;
 
-/** SQL conditions by the rows that they read. Scores are read last, for few claims. / */
+/** SQL conditions by the rows that they read. Scores are read last, for few claims. */
 export interface CompiledConditions {
   /** Conditions on the columns of `claims`, read as a row `claim`. */
   readonly ofClaims: readonly Sql[];
@@ -11,11 +11,11 @@ export interface CompiledConditions {
   readonly ofHistory: readonly Sql[];
   /** Conditions on scores and signals, a row `score` of `rule_run_scores`. */
   readonly ofScores: readonly Sql[];
-  /** Whether a flag that the rule does not ask for keeps the claim from being approved. / */
+  /** Whether a flag that the rule does not ask for keeps the claim from being approved. */
   readonly isFlagged: Sql;
 }
 
-/** Claims with these flags are approved only if a condition of the rule is about the flag. / */
+/** Claims with these flags are approved only if a condition of the rule is about the flag. */
 const flagsForPeople = ['duplicate', 'machine'] as const satisfies RuleFlag[];
 
 /** A number as a person typed it, with or without dollar sign and commas. Null: not a number. */

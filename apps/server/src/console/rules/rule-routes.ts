@@ -27,7 +27,7 @@ const config = { access: 'supervise' } as const;
 const readConfig = { ...config, reads: 'nothing' } as const;
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
-/** `/api/console/rules`: rules, versions, dry runs and releases. Claims appear only by number. / */
+/** `/api/console/rules`: rules, versions, dry runs and releases. Claims appear only by number. */
 export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 412, 429, 500, 503);

@@ -20,7 +20,7 @@ type Run = Selectable<RuleRunsTable>;
 
 /** Claims per part of the canonical list, which one statement makes. */
 const claimsPerPart = 20_000;
-/** The most claims shown in a result: drawn by seed, added, and removed since the last run. / */
+/** The most claims shown in a result: drawn by seed, added, and removed since the last run. */
 const maxSample = 20;
 
 /**
@@ -120,7 +120,7 @@ export function ruleRunJobs(context: RunJobContext): JobSource {
   };
 }
 
-/** Whether the search rows, which `evaluate-rule.ts` reads, include everything in a seal. / */
+/** Whether the search rows, which `evaluate-rule.ts` reads, include everything in a seal. */
 async function isSearchFilled(database: Database, { lastEntry }: ReportSeal): Promise<boolean> {
   const progress = await database
     .selectFrom('claim_search_progress')
@@ -139,7 +139,7 @@ async function isSearchFilled(database: Database, { lastEntry }: ReportSeal): Pr
   return next === undefined;
 }
 
-/** SHA-256 of the canonical list: each claim's number, outcome and amount, in order of filing. / */
+/** SHA-256 of the canonical list: each claim's number, outcome and amount, in order of filing. */
 export const hashClaims = (database: Database, runId: string): Promise<Buffer> =>
   hashRows(
     database,
@@ -219,7 +219,7 @@ async function readResult(database: Database, settlement: RunJobContext['settlem
   };
 }
 
-/** The changes since the rule's last run. A repeated run has those of its original. / */
+/** The changes since the rule's last run. A repeated run has those of its original. */
 async function readDifference(database: Database, run: Run): Promise<RunResult['difference']> {
   const before = await database
     .selectFrom('rule_runs')

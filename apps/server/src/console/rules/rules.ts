@@ -20,7 +20,7 @@ type RuleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlemen
 export const hashContent = ({ outcome, conditions }: RuleContent): Buffer =>
   hash('sha256', canonicalJson({ outcome, conditions: conditions.map((condition) => ({ ...condition })) }), 'buffer');
 
-/** A field that conditions can use. Fields that may hold an (encrypted) tax ID are left out. / */
+/** A field that conditions can use. Fields that may hold an (encrypted) tax ID are left out. */
 export interface RuleField {
   readonly name: string;
   readonly label: string;

@@ -32,7 +32,7 @@ export async function fillSearchNow(context: FillContext): Promise<void> {
   while (await fillBatch(context, batchSize));
 }
 
-/** Fills a batch unless another process is filling. Returns whether more may be waiting. / */
+/** Fills a batch unless another process is filling. Returns whether more may be waiting. */
 export async function fillBatch(context: FillContext, limit: number): Promise<boolean> {
   let isMore = false;
   for (const step of [updateClaims, updateMembers] satisfies Step[]) {
@@ -207,7 +207,7 @@ async function deriveMembers(transaction: Transaction<Tables>, ids: readonly str
   );
 }
 
-/** Queues class members' search rows to be derived again, after a change in the transaction. / */
+/** Queues class members' search rows to be derived again, after a change in the transaction. */
 export async function markMembersForSearch(database: Kysely<Tables>, noticeIds: readonly string[]): Promise<void> {
   // An update locks an existing row, so that the job leaves it until this change is committed.
   await sql`

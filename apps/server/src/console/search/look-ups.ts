@@ -21,7 +21,7 @@ export const fewFound = 5;
 export const maxFound = 25;
 const limit = maxFound + 1;
 const lookUpMilliseconds = 1_500;
-/** A process runs few look-ups at a time, to leave connections to the rest of the console. / */
+/** A process runs few look-ups at a time, to leave connections to the rest of the console. */
 const lookUpSlots = limitConcurrency(4);
 
 export interface FoundClaim {
@@ -74,7 +74,7 @@ export const membersByNoticeId = (
     where notice_id = any(${noticeIds}::text[]) and ${isIn(cases)} ${hasNotFiled(onlyUnfiled)} limit ${limit}`,
 });
 
-/** The most class members to compare with claims: if all have filed, this many look-ups. / */
+/** The most class members to compare with claims: if all have filed, this many look-ups. */
 const maxCompared = 500;
 
 export const membersByTerms = (terms: string, { cases, onlyUnfiled }: MemberOptions): LookUp<FoundMember> => ({

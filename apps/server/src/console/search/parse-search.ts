@@ -102,7 +102,7 @@ export function parseSearch(typed: string, referencePrefixes: readonly string[])
   return { parts, claimNumbers: [...claimNumbers], noticeIds: [...nineDigits], taxIds: [...nineDigits] };
 }
 
-/** Removes the label of a number or an email address, but not from `Acme #1 Pharmacy`. / */
+/** Removes the label of a number or an email address, but not from `Acme #1 Pharmacy`. */
 export function withoutSearchLabel(line: string, referencePrefixes: readonly string[] = []): string {
   const unlabeled = withoutLabel(line).trim();
   const isNumber =
@@ -119,7 +119,7 @@ const character = String.raw`[^\s@${wrappers}]`;
 
 type WithParts = Pick<ParsedSearch, 'parts'>;
 
-/** Class members are found only by name and ZIP code, so another part leaves none. / */
+/** Class members are found only by name and ZIP code, so another part leaves none. */
 export function memberPartsOf({ parts }: WithParts): readonly SearchPart[] {
   const ofMembers = parts.map(({ terms }) => ({
     terms: terms.filter(({ kind }) => kind === 'name' || kind === 'zip'),

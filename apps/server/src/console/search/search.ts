@@ -163,8 +163,8 @@ function hintFor({ parts }: ParsedSearch): SearchAnswer['hint'] {
 }
 
 /**
- * First what an ID leads to, then full names, then other and similar names; among equals the
- * newest.
+ * Sorts results of IDs first, then full names, then other and similar names; newest first among
+ * equals.
  */
 function sortFound<Row extends FoundClaim | FoundMember>(rows: readonly Row[]): Row[] {
   const rank = ({ foundBy }: Row) => {

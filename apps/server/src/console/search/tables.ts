@@ -19,13 +19,13 @@ declare module '../../platform/database/tables.ts' {
   }
 }
 
-/** What claims are listed and counted by. */
+/** The facts by which claims are listed and counted. */
 export interface ClaimFacets {
   case_id: string;
   form_id: string;
-  /** The court's day, as YYYY-MM-DD. */
+  /** The court's day, `YYYY-MM-DD`. */
   filed_day: string;
-  /** As answered; empty without one. */
+  /** The state as answered; empty without one. */
   state: string;
   language: Language;
   status: ClaimSearchStatus;
@@ -46,14 +46,14 @@ export interface ClaimSearchTable extends ClaimFacets {
   claim_id: string;
   number: string;
   filed_at: Date;
-  /** Empty without one, like `name_norm` and `zip`. */
+  /** Empty without a name, like `name_norm` and `zip`. */
   name: string;
   name_norm: string;
   zip: string;
   amount: string | null;
   recognized_amount: string | null;
   assignee: string | null;
-  /** Of the decision in force. */
+  /** The reasons of the decision in force. */
   reasons: Generated<string[]>;
   /** `tsvector` */
   terms: string;

@@ -62,7 +62,7 @@ export async function readAccount(
   };
 }
 
-/** The last time the password was locked, for its owner: any sign-in unlocks it. / */
+/** The last time the password was locked, for its owner: any sign-in unlocks it. */
 async function findLock(database: Database, staffId: string, setAt: Date): Promise<Date | undefined> {
   const lock = await database
     .selectFrom('record_history')

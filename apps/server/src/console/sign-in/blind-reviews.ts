@@ -25,7 +25,7 @@ export const isShownBlind = (flag: string): boolean => !tellingFlags.includes(fl
 /** The reason why a second reviewer cannot change the claim in any status. */
 export const blindRefusal = 'You’re reviewing this claim a second time.';
 
-/** The claims that a person is reviewing a second time: at most one per sample, usually none. / */
+/** The claims that a person is reviewing a second time: at most one per sample, usually none. */
 export async function listReviewedBlind(database: Kysely<Tables>, staffId: string): Promise<BlindClaim[]> {
   const taken = await database
     .selectFrom('quality_reviews')

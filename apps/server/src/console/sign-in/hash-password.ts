@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { ProblemError } from '../../platform/http/problem.ts';
 
-/** Argon2id with OWASP's parameters: 19 MiB, two passes (Password Storage Cheat Sheet). / */
+/** Argon2id with OWASP's parameters: 19 MiB, two passes (Password Storage Cheat Sheet). */
 const parameters = { memory: 19 * 1_024, passes: 2, parallelism: 1 };
 type Parameters = Readonly<typeof parameters>;
 const saltBytes = 16;
@@ -41,7 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
   return format(salt, await deriveInTurn(password, salt, parameters));
 }
 
-/** Missing accounts are checked against it, to take as long as existing ones. Nothing matches. / */
+/** Missing accounts are checked against it, to take as long as existing ones. Nothing matches. */
 const nobodysHash = format(randomBytes(saltBytes), randomBytes(hashBytes));
 
 export async function verifyPassword(password: string, stored = nobodysHash): Promise<boolean> {

@@ -53,7 +53,7 @@ export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcC
       }));
   return {
     name,
-    /** The provider's sign-in address, and the secrets that the browser keeps for the answer. / */
+    /** The provider's sign-in address, and the secrets that the browser keeps for the answer. */
     async start(isFresh: boolean): Promise<{ readonly address: string; readonly secrets: OidcSecrets }> {
       const secrets = {
         state: oidc.randomState(),

@@ -28,7 +28,7 @@ const FlowSchema = Type.Object({
   verifier: Type.String(),
   isFresh: Type.Boolean(),
   expires: Type.Number(),
-  /** The session that started the flow. Its cookie is not sent on the provider's redirect. / */
+  /** The session that started the flow. Its cookie is not sent on the provider's redirect. */
   sessionId: Type.Union([Type.String(), Type.Null()]),
   request: OidcStartSchema,
 });

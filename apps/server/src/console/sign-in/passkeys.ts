@@ -61,7 +61,7 @@ export async function createPasskeyOptions(
 /** A verified passkey that can be stored. */
 export type VerifiedPasskey = Awaited<ReturnType<typeof verifyNewPasskey>>;
 
-/** @throws ProblemError if the answer does not fit the challenge, or is from another site / */
+/** @throws ProblemError if the answer does not fit the challenge, or is from another site */
 export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPasskey, boundTo: string) {
   const { origin, hostname } = context.publicUrl;
   const verified = await verifyRegistrationResponse({
@@ -87,7 +87,7 @@ export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPass
   };
 }
 
-/** Returns details for the history. @throws ProblemError if an account has the passkey already / */
+/** Returns details for the history. @throws ProblemError if an account has the passkey already */
 export async function addPasskey(
   { database, keys }: Pick<ConsoleContext, 'database' | 'keys'>,
   passkey: VerifiedPasskey,
@@ -125,7 +125,7 @@ export async function proofOptions(context: PasskeyContext, use: ChallengeUse, s
   });
 }
 
-/** The person whose passkey answered a challenge; undefined if it is unknown or wrong. / */
+/** The person whose passkey answered a challenge; undefined if it is unknown or wrong. */
 export async function verifyPasskey(
   context: PasskeyContext,
   proof: PasskeyProof,

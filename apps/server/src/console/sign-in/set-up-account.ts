@@ -13,7 +13,7 @@ import { awaitRightsEnd, createStaffSession, endStaffSessions, lockAccount } fro
 import { deletedRow, hashRow } from '../../platform/history/row-hashes.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 
-/** Accounts change one at a time, so that two admins cannot remove each other at once. / */
+/** Accounts change one at a time, so that two admins cannot remove each other at once. */
 const accountsLock = 7_324_916;
 
 export async function lockAccounts(transaction: Database): Promise<void> {
@@ -63,7 +63,7 @@ export function checkPerson({ name, email }: { readonly name: string; readonly e
   if (errors.length > 0) throw new ProblemError('invalid-answers', { errors });
 }
 
-/** Changes accounts. @throws ProblemError `invalid-answers` if an email address is taken / */
+/** Changes accounts. @throws ProblemError `invalid-answers` if an email address is taken */
 export async function refuseTakenEmail<Result>(change: () => Promise<Result>): Promise<Result> {
   try {
     return await change();

@@ -6,7 +6,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import type { FailureRule } from '../../site/login/login-failure-rules.ts';
 import { createFailureGuard } from '../../site/login/login-guard.ts';
 
-/** Limits of failed sign-ins. Staff are fewer than claimants, so fewer failures are normal. / */
+/** Limits of failed sign-ins. Staff are fewer than claimants, so fewer failures are normal. */
 export const signInRules = {
   'staff-account': { failures: 5, halfLifeSeconds: 6 * 3_600, maxLevel: 4 },
   'staff-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 4 },

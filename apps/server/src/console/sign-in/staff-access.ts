@@ -8,9 +8,7 @@ import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { cookieOptions, hostCookieName } from '../../platform/http/signed-cookies.ts';
 import { findStaffSession, holdRights, type StaffMember } from './staff-sessions.ts';
 
-/**
- * The callers of a route: everyone, signed-in staff, or people with a permission in some case. /
- */
+/** The callers of a route: everyone, signed-in staff, or people with a permission in some case. */
 export type Access = 'anyone' | 'signed-in' | Permission;
 
 declare module 'fastify' {
@@ -24,7 +22,7 @@ declare module 'fastify' {
     staff: StaffMember | undefined;
   }
   interface FastifyInstance {
-    /** The access to each route, for example `GET /api/console/session`. For tests. / */
+    /** The access to each route, for example `GET /api/console/session`. For tests. */
     readonly consoleRoutes: Map<string, Access>;
   }
 }
@@ -44,7 +42,7 @@ export function requirePermission(request: FastifyRequest, permission: Permissio
   if (!casesWith(request, permission).includes(caseId)) throw new ProblemError('not-permitted');
 }
 
-/** The cookie of staff sessions. Unlike claimants', it is not sent after another site's link. / */
+/** The cookie of staff sessions. Unlike claimants', it is not sent after another site's link. */
 export function staffCookie(publicUrl: URL) {
   const secure = publicUrl.protocol === 'https:';
   const name = hostCookieName('redress-staff', secure);

@@ -109,7 +109,7 @@ export async function hasPassword(database: Database, staffId: string, hash?: st
   return stored !== undefined && (hash === undefined || stored.hash === hash);
 }
 
-/** With the right password but this many wrong codes, the sender is guessing. / */
+/** With the right password but this many wrong codes, the sender is guessing. */
 export const maxWrongCodes = 20;
 
 /** A failed sign-in to an account with a password, whether the password was right or not. */

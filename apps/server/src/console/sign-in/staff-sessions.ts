@@ -177,7 +177,7 @@ export async function revokeStaffSessions(
   for (const id of ended) await awaitRightsEnd(database, id);
 }
 
-/** Like `revokeStaffSessions`, with the account locked. Returns IDs for `awaitRightsEnd`. / */
+/** Like `revokeStaffSessions`, with the account locked. Returns IDs for `awaitRightsEnd`. */
 export async function revokeSessionsIn(
   transaction: Database,
   { staffId, by, at }: { readonly staffId: string; readonly by: string; readonly at: Date },
