@@ -172,7 +172,6 @@ export async function updateAccount(
  * @param by the admin who makes the change, or null for the operator
  * @param losing the account that may lose rights: requests admitted by them finish first
  * @throws ProblemError `not-permitted` if the admin lost the role since the request was admitted
- *
  */
 export async function changeAccounts<Result>(
   { database }: Pick<ConsoleContext, 'database'>,

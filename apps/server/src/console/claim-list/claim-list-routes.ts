@@ -35,9 +35,7 @@ import {
 // Fastify's validator would refuse parameters that the list ignores and names.
 const validatorCompiler = () => () => true;
 
-/**
- * `GET /api/console/claims` lists the claims of the person's cases. It has the query of the screen.
- */
+/** `GET /api/console/claims` lists the claims of the person's cases, by the query of the screen. */
 export async function claimListRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   api.route({
     ...describeRoute(claimListApi, 'GET /claims', problemResponses(401, 403, 422, 500, 503)),

@@ -43,9 +43,7 @@ export async function readLetterLists(database: Database, cases: readonly string
   return { waiting, lists: lists.map(({ made_at: at, ...list }) => ({ ...list, madeAt: at.toISOString() })) };
 }
 
-/**
- * Puts the waiting letters of a case into a new list. Returns its ID, or undefined if none wait.
- */
+/** Puts the waiting letters of a case into a new list. Returns its ID; undefined without any. */
 export async function makeLetterList(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,
