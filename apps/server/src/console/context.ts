@@ -6,7 +6,6 @@ import type { AdmitSignIn } from './sign-in/sign-in-guard.ts';
 export interface ConsoleContext extends SiteContext {
   /** Undefined if the settlement has no identity provider for staff. */
   readonly oidc: OidcClient | undefined;
-  /** Imports uploaded files of class members. */
   readonly memberImports?: JobRunner;
   readonly admitSignIn: AdmitSignIn;
 }

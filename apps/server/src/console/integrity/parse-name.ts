@@ -58,5 +58,5 @@ export function soundOf(word: string): string {
   return sound;
 }
 
-/** How a first name sounds in full: that of `Jon`, `Johnny` and `John` is the same. */
+/** How a first name sounds in full: `Jon`, `Johnny` and `John` sound the same. */
 export const soundOfGiven = (given: string): string => soundOf(fullNameOf(given));

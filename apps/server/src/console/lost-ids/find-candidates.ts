@@ -6,7 +6,7 @@ import { formatPersonName } from '../members/member-name.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { compareNames, compareStreets, type Similarity } from './match-person.ts';
 
-/** More class members than this do not live in one ZIP code, even in a list of ten million. */
+/** No ZIP code has more class members than this, even in a list of ten million. */
 const maxInZip = 5_000;
 const maxCandidates = 10;
 /** Rows that are compared before other requests get a turn. */

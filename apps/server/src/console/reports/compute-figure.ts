@@ -24,7 +24,6 @@ interface Row {
   readonly perForm: Readonly<Record<string, number>>;
 }
 
-/** Runs a named query. */
 export async function computeFigure(
   database: Database,
   figure: FigureDefinition,

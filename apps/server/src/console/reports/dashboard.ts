@@ -24,7 +24,7 @@ const maxDaysShown = 120;
 /**
  * The current figures of cases. `claim_counts` is read once, so the figures agree with each other,
  * and take as long for ten million claims as for ten thousand.
- * @param without IDs of claims that are left out, as in lists
+ * @param without IDs of claims to leave out, as in lists
  */
 export async function readDashboard(
   context: DashboardContext,

@@ -13,7 +13,7 @@ export interface Candidate {
   readonly isFree: boolean;
 }
 
-/** More than a hundred people have leased at the same moment. */
+/** More claims than a hundred people usually lease at the same moment. */
 const candidatesPerBatch = 200;
 
 export interface QueueOfPerson {

@@ -35,7 +35,7 @@ export function queueConditions(queue: Queue, cases: readonly string[]): RawBuil
 
 /**
  * Counts the claims of these cases that can be reviewed, by the reason for their review.
- * @param without IDs of claims that are left out, as in lists
+ * @param without IDs of claims to leave out, as in lists
  */
 export async function countQueues(
   database: Database,

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { SearchRow } from './derive-rows.ts';
 
-/** The columns that counts are grouped by. */
+/** The columns by which counts are grouped. */
 const facets = [
   ...(['case_id', 'form_id', 'filed_day', 'state', 'language', 'status', 'without_script', 'late'] as const),
   ...(['duplicate', 'machine', 'documents_missing', 'data_errors'] as const),
@@ -15,9 +15,9 @@ const columns = [
 ] as const;
 
 /**
- * SQL: `claim_counts` without some claims. Lists leave out what their reader reviews a second time;
- * counts that had it would tell its status by the difference.
- * @param without IDs of claims
+ * SQL: `claim_counts` without some claims. Lists leave out claims that their reader is reviewing a
+ * second time; if counts included them, the difference would reveal their status.
+ * @param without IDs of claims to leave out
  */
 export function countsWithout(without: readonly string[]): RawBuilder<unknown> {
   if (without.length === 0) return sql`claim_counts`;
@@ -39,8 +39,8 @@ const recordTypes = sql.raw(`case_id text, form_id text, filed_day text, state t
   name_norm text, zip text, amount numeric, recognized_amount numeric, assignee uuid, reasons text[], terms text[]`);
 
 /**
- * Writes the search rows of claims, and changes the counts by the difference from the rows before.
- * The transaction must hold the lock of the job, so that no other one counts the same claims.
+ * Writes the search rows of claims, and updates the counts by the difference to the old rows. The
+ * transaction must hold the job's lock, so that no other one counts the same claims.
  */
 export async function writeRows(transaction: Transaction<Tables>, rows: readonly SearchRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -66,7 +66,7 @@ export async function writeRows(transaction: Transaction<Tables>, rows: readonly
 
 type Counted = Pick<SearchRow, (typeof facets)[number] | 'amount'>;
 
-/** Counts that do not change in sum are not written. */
+/** Counts whose sums stay the same are not written. */
 async function changeCounts(
   transaction: Transaction<Tables>,
   before: readonly Counted[],
@@ -93,7 +93,7 @@ async function changeCounts(
 const wordsOf = (terms: readonly string[]): string[] =>
   terms.flatMap((term) => (term.startsWith('n:') ? [term.slice(2)] : []));
 
-/** Remembers words of names, so that ones that are spelled differently lead to them. */
+/** Stores the words of names, so that a search can find similar spellings. */
 export async function addNameWords(transaction: Kysely<Tables>, words: readonly string[]): Promise<void> {
   await sql`
     insert into name_words (word, sound)

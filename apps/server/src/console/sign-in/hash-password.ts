@@ -41,7 +41,7 @@ export async function hashPassword(password: string): Promise<string> {
   return format(salt, await deriveInTurn(password, salt, parameters));
 }
 
-/** Missing accounts are checked against it, to take as long as existing ones. Nothing matches. */
+/** Sign-ins to unknown accounts are checked against it, to take as long. No password matches. */
 const nobodysHash = format(randomBytes(saltBytes), randomBytes(hashBytes));
 
 export async function verifyPassword(password: string, stored = nobodysHash): Promise<boolean> {

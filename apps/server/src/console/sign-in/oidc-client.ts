@@ -35,7 +35,7 @@ export type OidcClient = ReturnType<typeof createOidcClient>;
 export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcConfig, publicUrl: URL) {
   const redirectUri = `${publicUrl.origin}/api/console/oidc/callback`;
   let discovered: Promise<oidc.Configuration> | undefined;
-  // Runs at the first sign-in, and again after a failure: the server starts without it.
+  // Runs at the first sign-in, and again after a failure, so the server can start without it.
   const discover = () =>
     (discovered ??= oidc
       .discovery(issuer, clientId, clientSecret, undefined, {

@@ -11,7 +11,7 @@ const maxPauseMinutes = 30;
 /**
  * The decisions of each reviewer today, and their open claims. A day is the settlement's. Undone
  * decisions do not count.
- * @param without IDs of claims that are left out, as in lists
+ * @param without IDs of claims to leave out, as in lists
  */
 export async function readThroughput(
   { database, settlement, now }: Pick<ConsoleContext, 'database' | 'settlement' | 'now'>,
