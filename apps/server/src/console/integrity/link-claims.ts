@@ -78,7 +78,7 @@ export function findCandidates(claim: ClaimFeatures, blocks: readonly Block[]): 
 const alwaysCompared: ReadonlySet<KeyKind> = new Set<KeyKind>(['notice', 'answers', 'tax-id', 'document', 'data-rows']);
 
 /**
- * Claims with equal documents, answers, rows or IDs always are; for values that households share, a
+ * Equal documents, answers, rows or IDs are always compared; for values that households share, a
  * first name has to agree.
  */
 function isWorthComparing(own: BlockMember | undefined, other: BlockMember, kind: KeyKind): boolean {

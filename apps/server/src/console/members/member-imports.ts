@@ -17,7 +17,7 @@ type Importer = Pick<StaffMember, 'id' | 'permitted'>;
 type ImportContext = Pick<ConsoleContext, 'database' | 'uploadFolder' | 'now'>;
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
-/** A file that has not arrived completely by then never will. */
+/** A file that has not arrived after this many days never will. */
 const arrivingDays = 2;
 /** How long the bad rows of an import can be downloaded. */
 export const badRowDays = 30;
