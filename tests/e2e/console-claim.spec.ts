@@ -236,7 +236,7 @@ test('the preview has neither cookies, storage, network nor the console; hostile
 
   await show('enormous.png');
   await expect(preview(page, 'enormous.png').getByRole('status')).toContainText(
-    '20,000 × 20,000 pixels, too many to show',
+    '20,000 × 20,000 pixels, too large to preview',
   );
   await expect(preview(page, 'enormous.png').getByRole('link', { name: 'Download enormous.png' })).toBeVisible();
   await close('enormous.png');
@@ -311,7 +311,7 @@ test('a draft survives a reload and the end of the session, and is saved after s
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toContainText('session has ended');
+  await expect(page.getByRole('alert')).toContainText('session ended');
   await expect(note).toHaveValue('A whole thought');
   await useSession(page, await createSession(person));
   await page.getByRole('button', { name: 'Save note again' }).click();

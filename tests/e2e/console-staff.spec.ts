@@ -44,7 +44,7 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
   await invite(page);
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('alert')).toContainText('session has ended');
+  await expect(page.getByRole('alert')).toContainText('session ended');
   await invite(page);
   await again.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page.getByText(`Cy ${id}@ended.example.com is invited`)).toBeVisible();
@@ -200,7 +200,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await openRequest(other, `Give Cy ${email}`);
   const approve = requestOf(email).getByRole('button', { name: 'Approve' });
   await approve.click();
-  await expect(other.getByRole('alert')).toContainText('not set up yet');
+  await expect(other.getByRole('alert')).toContainText('isn’t set up yet');
   const invited = await (await browser.newContext()).newPage();
   await addAuthenticator(invited);
   await invited.goto(links[1] ?? '');

@@ -30,7 +30,7 @@ test('a consumer logs in, corrects a mistake and files by keyboard alone, in Spa
     'Yo, para mí o para mi familia',
     'Sí, y tengo un aviso con mis números',
   ]) {
-    await tabTo(page, page.locator('summary').getByText(answer, { exact: true }));
+    await tabTo(page, page.locator('.eligibility').getByRole('link', { name: answer, exact: true }));
     await page.keyboard.press('Enter');
   }
   await tabTo(page, page.getByRole('link', { name: 'Presentar un reclamo de consumidor' }));

@@ -39,8 +39,8 @@ const columns: readonly Column[] = [
 export function ReviewersToday() {
   const throughput = useQuery(throughputQuery);
   return (
-    <section aria-labelledby="reviewers-today" className="spaced">
-      <h2 id="reviewers-today">Reviewers today</h2>
+    <div className="spaced">
+      <h2>Reviewers today</h2>
       <QueryState query={throughput} skeleton={<TableSkeleton columns={columns} rows={3} />}>
         {(data) =>
           data.reviewers.length === 0 ? (
@@ -53,7 +53,7 @@ export function ReviewersToday() {
           )
         }
       </QueryState>
-    </section>
+    </div>
   );
 }
 
