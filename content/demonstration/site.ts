@@ -11,7 +11,7 @@ export const site: SiteManifest = {
   email: facts.email,
   banner: 'Demonstration: companies and people are invented.',
   footer: {
-    consent: 'We use what you enter only to run the settlement. By using this website, you agree to that.',
+    consent: 'We use what you type to run this case. By using this site, you agree.',
     privacyPolicy: { label: 'Privacy policy', document: 'privacy-policy' },
     copyright: `© ${facts.copyrightYear} ${facts.administrator}`,
   },

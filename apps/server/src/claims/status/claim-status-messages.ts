@@ -16,7 +16,7 @@ const english = {
   },
   receipt: {
     queued: (address: string) =>
-      `We’re emailing your receipt to ${address}. It can take a few minutes. If you don’t see it, look in your spam folder.`,
+      `We’re emailing your receipt to ${address}. If it doesn’t arrive in a few minutes, look in your spam folder.`,
     sent: (address: string) => `We emailed your receipt to ${address}. If you don’t see it, look in your spam folder.`,
     refused: (address: string) =>
       `We tried to email your receipt to ${address}, but that mailbox refused it. Save the receipt from this page, and call us to correct the address.`,
