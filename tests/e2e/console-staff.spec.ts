@@ -192,7 +192,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   const decline = requestOf(declined).getByRole('button', { name: 'Decline' });
   await decline.click();
   await decline.click();
-  await expect(requestOf(declined).getByText('Say why')).toBeVisible();
+  await expect(requestOf(declined).getByText('Give a reason')).toBeVisible();
   await requestOf(declined).getByLabel('Why are you declining?').fill('Not before Monday');
   await decline.click();
   await expect(other.getByRole('row', { name: declined })).toContainText('Not before Monday');
