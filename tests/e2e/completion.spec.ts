@@ -32,7 +32,7 @@ async function expectIndividualClaim(page: Page, claimNumber: string): Promise<v
   await expect(steps).toHaveText([
     /^We review your claim and may ask/,
     /^Relief is paid only after court approval and resolution of appeals\./,
-    /^You can be paid through a payment app/,
+    /^You can be paid by payment app/,
     /^Keep your receipt\./,
   ]);
   await expect(main.getByRole('link', { name: 'Exit to Return to the Settlement Website' })).toBeVisible();

@@ -21,7 +21,8 @@ async function expectTrees(page: Page, name: string, button: string): Promise<vo
   const before = await readStableTree(page);
   expect(before).toMatchSnapshot(`${name}.txt`);
   await page.getByRole('button', { name: button }).click();
-  await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
+  // The hints load with the first error.
+  await expect(page.locator('.fix').first()).toBeVisible();
   const known = new Set(before.split('\n'));
   const changed = (await readStableTree(page)).split('\n').filter((line) => line === '' || !known.has(line));
   expect(changed.join('\n')).toMatchSnapshot(`${name}-errors.txt`);

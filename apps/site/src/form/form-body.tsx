@@ -1,7 +1,7 @@
 import { formElementId, noScriptFields } from '@redress/contract/no-script-form';
 import type { ClaimForm, Form } from '@redress/forms/definition';
 import { holdsTaxIds } from '@redress/forms/tax-ids';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ErrorSummary, useErrorTitle } from '../fields/error-summary.tsx';
 import { useHydrated, useStoreValue } from '../fields/field-hooks.ts';
 import { listFields, listItems, readControls } from '../fields/form-controls.ts';
@@ -18,7 +18,9 @@ import { submitId } from './section-index.tsx';
 import type { ClaimFormProps, ClaimFormState } from './use-claim-form.ts';
 
 /** Until hydration, and without script, the browser submits the form natively. */
-export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimFormState }) {
+export function FormBody(
+  props: ClaimFormProps & { readonly claimForm: ClaimFormState; readonly children?: ReactNode },
+) {
   const { form, page, login, messages, claimForm, noScript } = props;
   const { store, submission, phase, session, element } = claimForm;
   const errors = useStoreValue(store, store.errors);
@@ -85,6 +87,7 @@ export function FormBody(props: ClaimFormProps & { readonly claimForm: ClaimForm
       )}
       {HAS_SPANISH && props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} />}
       {HAS_MAILED_ADDRESS && login && !hydrated && !session?.login && <FillInButton messages={messages} />}
+      {props.children}
       {claimForm.restored && !claimForm.savedForms.opened && (
         <p className="note" role="status">
           {messages.draftRestored(listFields(form).some(holdsTaxIds))}

@@ -135,11 +135,12 @@ function FormIsland(props: ClaimFormProps) {
             Dialog={phase.name === 'editing' ? afterSubmit?.LoginExpiryDialog : undefined}
           />
         )}
-        {mailed && offer?.MailedOffer && (
-          <offer.MailedOffer mailed={mailed} store={store} language={messages.language} />
-        )}
         {savedForms}
-        <FormBody {...props} claimForm={claimForm} />
+        <FormBody {...props} claimForm={claimForm}>
+          {mailed && offer?.MailedOffer && (
+            <offer.MailedOffer mailed={mailed} store={store} language={messages.language} />
+          )}
+        </FormBody>
         {removeLink}
       </div>
       <SpinnerOverlay label={phase.name === 'submitting' ? messages.submitting : undefined} />

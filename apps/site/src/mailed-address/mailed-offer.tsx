@@ -1,4 +1,4 @@
-import { formatAction, formElementId, noScriptFields } from '@redress/contract/no-script-form';
+import { formatAction, noScriptFields } from '@redress/contract/no-script-form';
 import type { Language } from '@redress/contract/language';
 import { useEffect, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
@@ -50,7 +50,6 @@ export function MailedOffer(props: {
       <button
         className="button"
         type="submit"
-        form={formElementId}
         name={noScriptFields.action}
         value={formatAction({ name: 'fill-in' })}
         onClick={(event) => {
