@@ -19,7 +19,7 @@ const ReportContentSchema = Type.Object({
       docketNumber: Type.Optional(Type.String()),
     }),
   ),
-  /** What a court asks for first. Reports before 1.1.0 have none. */
+  /** The figures that courts ask for first. Reports before 1.1.0 have none. */
   summary: Type.Optional(
     Type.Array(Type.Object({ label: Type.String(), value: Type.String(), note: Type.Optional(Type.String()) })),
   ),
@@ -71,7 +71,7 @@ const ReportRunSchema = Type.Object({
   /** The report's ID, if the outcome is `created`, `identical` or `different`. */
   report: nullable(Type.String()),
   /**
-   * What differs from the kept report: titles of figures, `Summary and details`, `PDF`,
+   * The parts that differ from the kept report: titles of figures, `Summary and details`, `PDF`,
    * `Spreadsheet`.
    */
   differences: Type.Array(Type.String()),

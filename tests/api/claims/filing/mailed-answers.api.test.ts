@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { memberOf, useTestServer } from '../../../setup/test-server.ts';
 
-// What a notice says of a class member is offered masked, and filled in when the claim is filed.
+// The name and address of a notice are offered masked, and filled in when the claim is filed.
 
 const server = useTestServer({ members: 2 });
 const masked = { name1: 'J••• D••', street1: '• M••• S•••••', city: 'Phoenix', state: 'Arizona', zip: '•••••' };

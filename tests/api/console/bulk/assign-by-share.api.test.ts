@@ -104,7 +104,7 @@ test('waiting claims are assigned by percent; who decided one before, and what i
     ]),
   );
 
-  // What is assigned is distributed again where the supervisor says so.
+  // Assigned claims are distributed again only if the supervisor says so.
   expect((await preview(by)).status).toBe(409);
   const again = randomUUID();
   const anew = sharesOf(

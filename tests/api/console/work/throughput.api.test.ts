@@ -90,7 +90,7 @@ test('shows what each reviewer decided today, and what they have open and due as
     },
   ]);
   expect(await countOf(later, `cure-due=${due.today}`)).toBe(1);
-  // Of cases that a person does not supervise, nothing is counted.
+  // Cases that a person does not supervise are not counted.
   const elsewhere = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });
   expect((await throughputOf(elsewhere)).reviewers).toEqual([]);
 });

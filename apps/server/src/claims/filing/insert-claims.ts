@@ -20,7 +20,7 @@ export interface NewClaim {
   readonly request: ClaimRequest;
   /** The evaluation has no errors. */
   readonly evaluation: FormEvaluation;
-  /** What the claimant saw of answers that the server filled in: their copies show no more. */
+  /** The masks of answers that the server filled in. The claimant’s copies show these. */
   readonly masked?: AnyAnswers;
   readonly context: Context;
   readonly filedAt: Date;

@@ -42,7 +42,7 @@ export function maskStreet(street: string): string {
     .join(' ');
 }
 
-/** What a form asks that the notice answers, leaving out what the form would not accept. */
+/** Finds the fields that the notice answers, without answers that the form would reject. */
 function answersOf(form: ClaimForm, to: MailedTo): MailedAnswers {
   const texts: MailedAnswers = {
     name1: `${to.first_name} ${to.last_name}`.trim(),

@@ -30,7 +30,7 @@ const filedClaim = Compile(FiledClaimSchema);
 /** `since` is set when an earlier login continues. */
 export type StoredLogin = Omit<Static<typeof StoredLoginSchema>, 'since' | 'until'> & { readonly since?: number };
 
-/** What a page shows of a login. */
+/** The part of a login that a page shows. */
 export const shownLogin = ({ noticeId, name, mailed }: StoredLogin): Login => ({
   noticeId,
   name,
