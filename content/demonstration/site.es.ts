@@ -28,7 +28,8 @@ export const aroundPagesInSpanish: SiteTranslation = {
   name: 'Acuerdo antimonopolio sobre un antidepresivo',
   banner: 'Demostración: empresas y personas inventadas.',
   footer: {
-    consent: 'Si usa este sitio, acepta que usemos lo que escribe en este caso. No lo vendemos, y ningún anunciante lo ve.',
+    consent:
+      'Si usa este sitio, acepta que usemos lo que escribe en este caso. No lo vendemos, y ningún anunciante lo ve.',
     privacyPolicy: { label: 'Política de privacidad', document: 'politica-de-privacidad' },
     copyright: `© ${facts.copyrightYear} ${facts.administratorInSpanish}`,
   },
