@@ -342,7 +342,7 @@ const groups: Readonly<Record<string, readonly Mistake[]>> = {
       'site-pages.ts, page /consumera-claimants: its form requires a login; add login: with the path of the login page.',
     ],
     [
-      '      late: `The deadline for claims in this settlement was ${savingsClubDeadline}. ${lateClaims}`,\n',
+      '      late: `Claims were due by ${savingsClubDeadline}. ${lateOnForms}`,\n',
       '',
       'site-pages.ts, page /consumerb-claimants: its form accepts late claims, and "messages" has no "late"; add what people who are late must know.',
     ],
