@@ -191,6 +191,29 @@ test('a claimant meets fewer than 1,800 words from Home to the end; Back after s
   await expect(notice).toHaveCount(0);
 });
 
+test('the greeting after the login does not move Next from under a finger', async ({ page, member }) => {
+  let show = () => {};
+  const isShown = new Promise<void>((resolve) => (show = resolve));
+  await page.route('**/api/session', async (route) => {
+    if (page.url().includes('consumera-instructions')) await isShown;
+    await route.continue();
+  });
+  await page.goto('/consumer-login');
+  await waitForHydration(page);
+  await page.getByLabel('Notice ID').fill(member.noticeId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL(/consumera-instructions/);
+  await waitForHydration(page);
+  const next = page.getByRole('link', { name: 'Next' }).first();
+  await next.hover();
+  await page.mouse.down();
+  show();
+  await expect(page.getByText(/^You are logged in as /)).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('CONSUMER CLAIM FORM');
+});
+
 test('the login answers an unknown pair with the toast, and an empty form', async ({ page }) => {
   await page.goto('/consumer-login');
   await waitForHydration(page);

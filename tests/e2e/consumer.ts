@@ -24,6 +24,8 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   await page.getByLabel('Unique ID').fill(member.uniqueId);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(/consumera-instructions/);
+  // The note about an earlier claim comes with it, and moves what is below.
+  await expect(page.getByText(/^You are logged in as /)).toBeVisible();
 }
 
 /** From the login to the empty form, by the links that a claimant follows. */

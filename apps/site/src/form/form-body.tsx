@@ -86,8 +86,12 @@ export function FormBody(
         <noScript.components.NoScriptLoginFields form={login.form} store={store} messages={messages} />
       )}
       {HAS_SPANISH && props.elsewhere && !hydrated && <ContinueInOtherLanguage to={props.elsewhere} />}
-      {HAS_MAILED_ADDRESS && login && !hydrated && !session?.login && <FillInButton messages={messages} />}
-      {props.children}
+      {HAS_MAILED_ADDRESS && login && (!session || session.login?.mailed) && (
+        <div className="mailed-offer">
+          {!hydrated && !session?.login && <FillInButton messages={messages} />}
+          {props.children}
+        </div>
+      )}
       {claimForm.restored && !claimForm.savedForms.opened && (
         <p className="note" role="status">
           {messages.draftRestored(listFields(form).some(holdsTaxIds))}

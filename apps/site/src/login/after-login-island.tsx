@@ -43,12 +43,13 @@ export function AfterLoginIsland({ language, next, filed, ...rest }: AfterLoginI
   return (
     <>
       {claim && <FiledAlready {...rest} {...{ language, claim }} />}
-      {isLoggedIn && <p>{loginMessages[language].loggedIn(name)}</p>}
       <p className="next-step">
         <a className="button" href={next.path} aria-describedby="next-page">
           {next.label}
         </a>
       </p>
+      {/* Below the link, which would otherwise move from under a finger. */}
+      <p className="greeting">{isLoggedIn && loginMessages[language].loggedIn(name)}</p>
     </>
   );
 }

@@ -40,12 +40,12 @@ export function MailedOffer(props: {
   const address = ['street1', 'city'].flatMap((name) => mailed[name] ?? []).join(', ');
   if (isFilledIn || wasPressed)
     return (
-      <p className="mailed-offer" ref={status} tabIndex={-1} role="status">
+      <p ref={status} tabIndex={-1} role="status">
         {filledIn}
       </p>
     );
   return (
-    <div className="mailed-offer">
+    <>
       <p>{question(address || (mailed['name1'] ?? ''))}</p>
       <button
         className="button"
@@ -66,6 +66,6 @@ export function MailedOffer(props: {
       >
         {fillIn}
       </button>
-    </div>
+    </>
   );
 }
