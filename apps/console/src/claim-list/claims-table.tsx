@@ -161,15 +161,27 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
       case 'status':
         return <StatusBadge status={claim.status} />;
       case 'flags':
-        return claim.flags.length === 0
-          ? '–'
-          : claim.flags.map((flag) => (
-              <span key={flag} className="tag tag-warn">
-                {flagLabels[flag]}
-              </span>
-            ));
+        return claim.flags.length === 0 ? '–' : <Flags labels={claim.flags.map((flag) => flagLabels[flag])} />;
       case 'age':
         return formatAge(claim.ageDays);
     }
   };
+}
+
+/** The first flag and the number of others, which a screen reader and a phone get by name. */
+function Flags({ labels }: { readonly labels: readonly string[] }) {
+  return (
+    <span title={labels.join(', ')}>
+      {labels.map((label) => (
+        <span key={label} className="tag tag-warn">
+          {label}
+        </span>
+      ))}
+      {labels.length > 1 && (
+        <span className="tag tag-warn other-flags" aria-hidden="true">
+          +{labels.length - 1}
+        </span>
+      )}
+    </span>
+  );
 }
