@@ -58,7 +58,7 @@ function FormIsland(props: ClaimFormProps) {
   const claimForm = useClaimForm(props);
   const { submission, phase, session, state, store, uploads, afterSubmit, loadAfterSubmit } = claimForm;
   // Rendered here, because the login also expires while the page shows a filed claim.
-  const expiry = useExpiry(login && session?.login, claimForm.refreshSession);
+  const expiry = useExpiry(session?.login, claimForm.refreshSession);
   useEffect(() => {
     if (expiry.stage !== 'active') void loadAfterSubmit();
   }, [loadAfterSubmit, expiry.stage]);
@@ -122,7 +122,6 @@ function FormIsland(props: ClaimFormProps) {
             <p>{page.messages.late}</p>
           </div>
         )}
-        {/* A form that requires no login ignores one: another person may be about to file. */}
         {login && LoginStatus && (
           <LoginStatus
             login={session?.login}

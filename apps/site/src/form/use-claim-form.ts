@@ -72,7 +72,9 @@ export function useClaimForm(props: ClaimFormProps) {
   const refreshSession = useCallback(async () => {
     const result = await getSession();
     if (result.ok) {
-      const { login, filings, savesForms } = result.data;
+      const { filings, savesForms } = result.data;
+      // A form that requires no login ignores one: another person may be about to file.
+      const login = props.login ? result.data.login : null;
       store.setMailed(login?.mailed);
       setSession({ login, state: filings[form.id] ?? 'open', savesForms });
     }
