@@ -33,7 +33,7 @@ test('the dashboard shows claims as charts and tables, by mouse and by keys, and
 
   // Forms are named as in the lists.
   await page.goBack();
-  await expect(section.getByRole('columnheader', { name: 'Third party payor' })).toBeAttached();
+  await expect(section.getByRole('columnheader', { name: 'Third-party payor' })).toBeAttached();
   const funnel = page.getByRole('region', { name: 'From class member to complete claim' });
   // A viewer does not see class members.
   await expect(funnel.getByRole('link')).toHaveText(['Claims filed under a notice', 'Nothing missing', 'No flag']);

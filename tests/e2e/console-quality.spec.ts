@@ -12,7 +12,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByText('Choose the first day')).toBeVisible();
   await page.getByLabel('Settlement').selectOption('brand-drug');
   // Both versions of the form are one choice.
-  await expect(page.getByLabel('Form').getByRole('option', { name: 'Third party payor' })).toHaveCount(1);
+  await expect(page.getByLabel('Form').getByRole('option', { name: 'Third-party payor' })).toHaveCount(1);
   await page.getByLabel('Decisions that took effect from').fill('2000-01-01');
   await page.getByLabel('To', { exact: true }).fill('2100-12-31');
   await page.getByLabel('Decided by').selectOption(decider.name);

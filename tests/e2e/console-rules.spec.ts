@@ -81,7 +81,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await page.getByRole('button', { name: 'New rule' }).click();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Case').selectOption('brand-drug');
-    await condition(page, 1).getByRole('checkbox', { name: 'Third party payor' }).check();
+    await condition(page, 1).getByRole('checkbox', { name: 'Third-party payor' }).check();
     await addCondition(page, 'Answer');
     await expect(condition(page, 2).getByLabel('Form')).toBeFocused();
     await condition(page, 2).getByLabel('Form').selectOption('tpp');

@@ -32,7 +32,7 @@ test('a caller is found by keyboard alone, and what they ask for is in the row; 
   const claims = page.getByRole('region', { name: 'Claims' });
   await expect(claims.getByRole('row')).toHaveCount(3);
   const row = claims.getByRole('row').filter({ hasText: first });
-  await expect(row).toContainText(/Waiting for documents.*Wisconsin 53703-1234.*Third party payor.*Name, ZIP/);
+  await expect(row).toContainText(/Waiting for documents.*Wisconsin 53703-1234.*Third-party payor.*Name, ZIP/);
   const links = claims.getByRole('link');
   await expect(links.nth(0)).toBeFocused();
   await page.keyboard.press('j');

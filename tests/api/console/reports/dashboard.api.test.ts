@@ -116,7 +116,7 @@ test('what waits longest is counted, and the claims of a queue are listed oldest
   ]);
   const queue = await viewer.get<WaitingClaims>('/dashboard/waiting/data-check');
   expect(queue.body.claims).toEqual([
-    { number: waitingForCheck, form: 'Third party payor', since: '2025-07-02T12:00:00.000Z' },
+    { number: waitingForCheck, form: 'Third-party payor', since: '2025-07-02T12:00:00.000Z' },
   ]);
   expect((await viewer.get<WaitingClaims>('/dashboard/waiting/scan')).body.claims).toEqual([]);
   expect((await viewer.get('/dashboard/waiting/documents')).status).toBe(404);

@@ -181,7 +181,7 @@ test('a report counts what the history says up to its seal, by the days and week
 });
 
 test('every figure of both cases agrees with a count by hand', async () => {
-  const [consumer, tpp] = ['Consumer', 'Third party payor'];
+  const [consumer, tpp] = ['Consumer', 'Third-party payor'];
   const individual = kept.content.figures[0]?.rows[2]?.[0] ?? '';
   expect(kept.claims).toBe(8);
   const totals = Object.fromEntries(kept.content.figures.map(({ name, total }) => [name, total?.slice(1)]));
@@ -239,7 +239,7 @@ test('the summary says claims, their share of class members, deadlines and amoun
     { label: 'Claims received', value: '8', note: '5 on time, 3 late' },
     { label: 'Claim rate', value: '28.6%', note: '2 claims under a notice, of 7 class members on the lists' },
     { label: 'Deadline: Individual', value: 'April 17, 2025' },
-    { label: 'Deadline: Consumer, Third party payor', value: 'July 17, 2025' },
+    { label: 'Deadline: Consumer, Third-party payor', value: 'July 17, 2025' },
     { label: 'Amount approved', value: '$0.00', note: '0 claims approved in full or in part' },
     { label: 'Amount claimed', value: '$1,241,253.75', note: '6 claims name an amount' },
   ]);
