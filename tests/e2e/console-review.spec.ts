@@ -62,8 +62,8 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await expect(heading(page)).toContainText(first);
   await expect(page.getByText('Assigned to me: 4 left')).toBeVisible();
   const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y;
-  expect(await top('Answers')).toBeLessThan(350);
-  expect(await top('Documents')).toBeLessThan(350);
+  expect(await top('Answers')).toBeLessThan(330);
+  expect(await top('Documents')).toBeLessThan(330);
   await expect(page.getByText('$1,250.50 claimed', { exact: false })).toBeVisible();
   await expect(page.getByText('Channel', { exact: true })).toBeHidden();
   await page.getByText('More facts').click();

@@ -125,7 +125,7 @@ function AnswerRows(props: {
       <h3>{title}</h3>
       <dl className="facts">
         {rows.slice(0, shown).map((row) => (
-          <div key={row.name} data-answer={row.name}>
+          <div key={row.name} data-answer={row.name} className={row.label.length > 40 ? 'long-label' : undefined}>
             <dt>{row.label}</dt>
             <dd>
               <CorrectedAnswer claim={claim} name={row.name} value={row.value} />{' '}
