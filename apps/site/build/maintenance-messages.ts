@@ -18,7 +18,7 @@ const spanish: typeof english = {
   sendingHeading: '¿Estaba enviando un formulario?',
   sending:
     'Todavía no sabemos si nos llegó. Deje esta página abierta, espere un minuto y vuelva a cargarla. Si su navegador pregunta, diga que sí quiere enviar el formulario otra vez. Su reclamo cuenta una sola vez, aunque lo envíe varias veces.',
-  notSure: 'Su reclamo nos llegó cuando usted vea un número de referencia.',
+  notSure: 'Si ve un número de referencia, su reclamo nos llegó.',
   deadlineHeading: '¿Se acerca la fecha límite?',
   deadline: 'Si esta página no desaparece, llámenos al:',
 };

@@ -52,9 +52,9 @@ export const adviceEs: AdviceMessages = {
     characters: (count, wanted) =>
       `Escribió ${count === 1 ? '1 letra o dígito' : `${count} letras y dígitos`}. Deben ser ${wanted}.`,
     foreignZip:
-      'Aquí solo caben códigos postales de Estados Unidos. Si su dirección está en otro país, reclame por correo.',
+      'Aquí solo se aceptan códigos postales de Estados Unidos. Si su dirección está en otro país, reclame por correo.',
     foreignPhone: (isOptional) =>
-      `Aquí solo caben números de teléfono de Estados Unidos. Si no tiene uno, ${isOptional ? 'deje este campo en blanco' : 'reclame por correo'}.`,
+      `Aquí solo se aceptan números de teléfono de Estados Unidos. Si no tiene uno, ${isOptional ? 'deje este campo en blanco' : 'reclame por correo'}.`,
     zipDigits: (count) => `Escribió ${digits(count)}. Deben ser 5 o 9.`,
     wholeNumber: 'Escriba un número entero, como 24.',
     countInDigits: 'Escriba el número en cifras, como 24.',

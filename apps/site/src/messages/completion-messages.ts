@@ -72,7 +72,7 @@ const spanish: typeof english = {
   getReceipt: '¿Ya presentó su reclamo? Obtenga su recibo',
   start: 'Presentar un reclamo',
   sharedComputer: 'Uso una computadora compartida: borrar mis datos',
-  loggedIn: (name) => `Su sesión está abierta como ${name}.`,
+  loggedIn: (name) => `Inició sesión como ${name}.`,
   logOut: 'Cerrar sesión',
   failed: 'No pudimos mostrar esta página. Cárguela otra vez o llámenos.',
   loading: 'Cargando su reclamo…',

@@ -32,7 +32,7 @@ export const dataCheckEs: DataCheckMessages = {
     remove: 'Quitar este archivo',
   },
   noData: {
-    heading: 'Tomamos este archivo como un documento.',
+    heading: 'Tratamos este archivo como un documento.',
     text: 'No encontramos en él compras ni datos de los miembros. Si son datos, díganos qué hay en cada columna.',
     isData: 'Este archivo tiene datos',
   },
@@ -54,7 +54,7 @@ export const dataCheckEs: DataCheckMessages = {
     ask: 'Algunos números se pueden leer de dos maneras. Elija abajo cómo están escritos.',
     noneCount: 'Todavía no cuenta ninguna fila.',
     toReview: (count) =>
-      count === 1 ? 'Abajo hay 1 cosa que debe mirar.' : `Abajo hay ${write(count)} cosas que debe mirar.`,
+      count === 1 ? 'Abajo hay 1 punto que debe revisar.' : `Abajo hay ${write(count)} puntos que debe revisar.`,
     fileAnyway: 'Puede corregir el archivo y elegirlo otra vez, o presentarlo como está.',
   },
   detectedFormat: {

@@ -76,9 +76,9 @@ const spanish: FilingMessages = {
     offline:
       'Su dispositivo no tiene conexión. No se perdió nada: sus respuestas siguen aquí. Conéctese a internet y vuelva a oprimir ENVIAR.',
     lost: 'No pudimos conectarnos con el servidor. No se perdió nada: sus respuestas siguen aquí. Revise su conexión y vuelva a oprimir ENVIAR.',
-    busy: 'En este momento muchas personas están presentando su reclamo. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR.',
+    busy: 'En este momento muchas personas están presentando reclamos. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR.',
     failed:
-      'Algo falló de nuestro lado. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR. Su reclamo cuenta una sola vez, aunque lo envíe varias veces.',
+      'Algo falló en nuestro sistema. No se perdió nada: sus respuestas siguen aquí. Espere un minuto y vuelva a oprimir ENVIAR. Su reclamo cuenta una sola vez, aunque lo envíe varias veces.',
     tooMany: (minutes) =>
       `Hubo demasiados intentos desde su conexión. Sus respuestas siguen aquí. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} y vuelva a oprimir ENVIAR.`,
     refused: 'No pudimos recibir el reclamo. Sus respuestas siguen aquí. Inténtelo otra vez o llámenos.',
@@ -93,7 +93,7 @@ const spanish: FilingMessages = {
   tooLarge:
     'Lo que usted envió es más de lo que podemos recibir, y no pudimos leerlo. Llene el formulario otra vez y envíe menos archivos o archivos más pequeños.',
   notOurs:
-    'No pudimos comprobar que este formulario viniera de nuestro sitio web, así que no lo presentamos. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo otra vez.',
+    'No pudimos confirmar que este formulario viniera de nuestro sitio web, así que no lo presentamos. Sus respuestas siguen aquí. Oprima ENVIAR para enviarlo otra vez.',
   staged: 'Estos archivos llegaron con su formulario. Los guardamos hasta que usted lo envíe.',
   conflictHeading: 'Usted ya presentó un reclamo con este formulario',
   filedHeading: 'Usted presentó un reclamo con este formulario',
@@ -121,7 +121,7 @@ const spanish: FilingMessages = {
   },
   review: {
     heading: 'Revise sus respuestas',
-    hint: 'Esto es lo que vamos a registrar.',
+    hint: 'Esto es lo que se presentará.',
     change: 'Cambiar',
     notAnswered: 'Sin respuesta todavía',
     noFiles: 'Ninguno',

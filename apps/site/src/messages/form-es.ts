@@ -23,7 +23,7 @@ export const formEs: FormMessages = {
     count === 1 ? 'Hay 1 respuesta que debe revisar' : `Hay ${count} respuestas que debe revisar`,
   summaryMore: (count) => `y ${count} más`,
   draftRestored: (taxIds) =>
-    `Guardamos lo que escribió antes. Vuelva a poner ${taxIds ? 'los números de identificación fiscal, ' : ''}la firma y los documentos.`,
+    `Guardamos lo que escribió antes. Vuelva a agregar ${taxIds ? 'los números de identificación fiscal, ' : ''}la firma y los documentos.`,
   sharedComputer: 'Uso una computadora compartida: borrar mis datos',
   logOut: 'Cerrar sesión',
   clear: 'Borrar este formulario',
@@ -46,7 +46,7 @@ export const formEs: FormMessages = {
     removeNamed: (name) => `Quitar ${name}`,
   },
   rows: {
-    add: (row) => `Agregar otro ${row.toLowerCase()}`,
+    add: (row) => `Agregar ${row.toLowerCase()}`,
     removeNamed: (row) => `Quitar ${row.toLowerCase()}`,
     removed: (row, number) => `Se quitó: ${row.toLowerCase()} ${number}.`,
     pasted: (rows) => (rows === 1 ? 'Se llenó 1 fila.' : `Se llenaron ${rows} filas.`),

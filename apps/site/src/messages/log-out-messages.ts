@@ -88,7 +88,7 @@ const spanish: typeof english = {
   close: 'Después cierre todas las ventanas del navegador. Los reclamos que presentó están a salvo.',
   withoutScript:
     'JavaScript está desactivado en su navegador. Por eso, es posible que todavía muestre lo que usted escribió si alguien oprime Atrás. Para evitarlo, cierre todas sus ventanas.',
-  notOurs: 'No pudimos comprobar que esta solicitud viniera de nuestro sitio web. Oprima el botón otra vez.',
+  notOurs: 'No pudimos confirmar que esta solicitud viniera de nuestro sitio web. Oprima el botón otra vez.',
   home: 'Volver al inicio',
 };
 

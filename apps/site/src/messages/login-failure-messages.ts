@@ -24,9 +24,9 @@ const spanish: LoginFailureMessages = {
     'Su navegador bloquea las cookies, así que no puede mantener su sesión abierta. De todos modos puede presentar su reclamo: llene el formulario sin iniciar sesión. Le pediremos sus números después de que oprima ENVIAR. O permita las cookies e inicie sesión otra vez.',
   busy: 'Hay muchas personas en nuestro sitio web. No se perdió nada. Espere un minuto e inténtelo otra vez.',
   failed:
-    'Algo salió mal de nuestro lado. No se perdió nada. Inténtelo otra vez en un minuto. Si vuelve a pasar, llámenos.',
+    'Algo falló en nuestro sistema. No se perdió nada. Inténtelo otra vez en un minuto. Si vuelve a pasar, llámenos.',
   typed: 'Usted escribió:',
-  fillIn: 'Volver a llenar',
+  fillIn: 'Llenar otra vez',
 };
 
 export const loginFailureMessages: Readonly<Record<Language, LoginFailureMessages>> = { en: english, es: spanish };

@@ -13,8 +13,8 @@ export type LoginMessages = typeof english;
 const spanish: LoginMessages = {
   offline:
     'No pudimos conectarnos con el servidor. No se perdió nada. Revise su conexión a internet e inténtelo otra vez.',
-  notOurs: 'No pudimos confirmar que este formulario viene de nuestro sitio web. Llénelo otra vez.',
-  loggedIn: (name) => `Su sesión está abierta como ${name}.`,
+  notOurs: 'No pudimos confirmar que este formulario viniera de nuestro sitio web. Llénelo otra vez.',
+  loggedIn: (name) => `Inició sesión como ${name}.`,
   logOut: 'Cerrar sesión',
   continue: 'Ir a las instrucciones',
 };

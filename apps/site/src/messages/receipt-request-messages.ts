@@ -29,7 +29,7 @@ const spanish: typeof english = {
   proof: 'Apellido o código postal (ZIP)',
   proofHint: 'Tal como lo escribió en el formulario. Si es una empresa, escriba su nombre completo o su código postal.',
   button: 'Ver mi reclamo',
-  unlock: 'Para proteger su privacidad, esta página muestra su reclamo solo justo después de presentarlo.',
+  unlock: 'Para proteger su privacidad, esta página muestra su reclamo solo en el momento de presentarlo.',
   unlockHint: 'Para verlo otra vez, escriba su apellido o su código postal (ZIP).',
   missing: { reference: 'Escriba su número de referencia', proof: 'Escriba su apellido o su código postal (ZIP)' },
   notFoundTitle: 'No encontramos ningún reclamo con estos datos',
@@ -40,7 +40,7 @@ const spanish: typeof english = {
   tooMany: (minutes) =>
     `Hubo demasiados intentos. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez.`,
   unavailable: 'En este momento no podemos buscar reclamos. Espere un minuto e inténtelo otra vez.',
-  notOurs: 'No pudimos comprobar que esta solicitud viniera de nuestro sitio web. Oprima el botón otra vez.',
+  notOurs: 'No pudimos confirmar que esta solicitud viniera de nuestro sitio web. Oprima el botón otra vez.',
   helpTitle: '¿No tiene el número de referencia?',
   help: 'Si nos dio un correo electrónico, le enviamos el recibo. Revise también la carpeta de correo no deseado. Si no lo encuentra, llámenos:',
 };

@@ -75,7 +75,7 @@ const spanish: typeof english = {
   stillHere:
     'Sus respuestas también siguen en esta página. En una computadora compartida, borre el formulario antes de irse.',
   offline:
-    'No pudimos comunicarnos con el servidor y no se guardó nada. Sus respuestas siguen aquí. Revise su conexión e inténtelo otra vez.',
+    'No pudimos conectarnos con el servidor y no se guardó nada. Sus respuestas siguen aquí. Revise su conexión e inténtelo otra vez.',
   failed: 'No pudimos guardar su formulario. Sus respuestas siguen aquí. Inténtelo otra vez en unos minutos.',
   noCookies:
     'Su navegador bloquea las cookies, así que no pudimos guardar su formulario. Sus respuestas siguen aquí. Permita las cookies de este sitio web e inténtelo otra vez. O presente su reclamo ahora: oprima ENVIAR.',
@@ -88,19 +88,19 @@ const spanish: typeof english = {
     confirm: 'Abrir mi formulario guardado',
     keep: 'Dejar lo que está aquí',
     opened: (day, submit) =>
-      `Este es el formulario que usted guardó el ${day}. Su reclamo no está presentado hasta que presione ${submit}.`,
+      `Este es el formulario que usted guardó el ${day}. Su reclamo no está presentado hasta que oprima ${submit}.`,
     again: (parts) => `Agregue otra vez: ${parts}.`,
     notTaken: 'El formulario cambió desde entonces. Revise otra vez estas respuestas:',
     failed: 'No pudimos abrir su formulario guardado',
     offline:
-      'No pudimos comunicarnos con el servidor. Su formulario sigue guardado. Revise su conexión e inténtelo otra vez.',
+      'No pudimos conectarnos con el servidor. Su formulario sigue guardado. Revise su conexión e inténtelo otra vez.',
     retry: 'Intentar otra vez',
   },
   withoutScript: {
     question: '¿Ya había guardado este formulario?',
     code: 'El código de nuestro correo',
     open: 'Abrir mi formulario guardado',
-    emailHint: 'Déjelo vacío para usar el correo electrónico del formulario.',
+    emailHint: 'Déjelo en blanco para usar el correo electrónico del formulario.',
   },
 };
 

@@ -4,8 +4,8 @@ import type { UploadMessages } from './upload-en.ts';
 export const uploadEs: UploadMessages = {
   submitRetry: {
     heading: {
-      busy: 'Muchas personas están presentando su reclamo',
-      failed: 'Algo falló de nuestro lado',
+      busy: 'Muchas personas están presentando reclamos',
+      failed: 'Algo falló en nuestro sistema',
       lost: 'Ahora no podemos conectarnos con el servidor',
       offline: 'Su dispositivo no tiene conexión',
     },
@@ -61,7 +61,7 @@ export const uploadEs: UploadMessages = {
   stop: 'Dejar de intentar',
   sendAgain: 'Enviarlos otra vez',
   interrupted: 'Estos documentos todavía no han llegado:',
-  stopped: (name, percent) => `${name} se detuvo en ${percent}%. Elíjalo otra vez y continuaremos desde ahí.`,
+  stopped: (name, percent) => `${name} se detuvo en el ${percent}%. Elíjalo otra vez y continuaremos desde ahí.`,
   notArrived: (name) => `${name} no llegó. Elíjalo otra vez.`,
   another: (name) =>
     `${name} es otro archivo: su nombre, tamaño o fecha no coincide. Lo enviaremos desde el principio.`,
@@ -77,7 +77,7 @@ export const uploadEs: UploadMessages = {
   stalled: {
     lost: 'Se perdió la conexión. Seguimos intentando.',
     busy: 'El servidor está ocupado. Seguimos intentando.',
-    failed: 'Algo falló de nuestro lado. Seguimos intentando.',
+    failed: 'Algo falló en nuestro sistema. Seguimos intentando.',
     offline: 'Su dispositivo no tiene conexión. Seguimos intentando.',
   },
   finalizing: 'Revisando',

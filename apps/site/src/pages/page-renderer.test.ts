@@ -135,11 +135,14 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     ],
     [
       { name: 'unavailable' } as const,
-      { en: 'Something went wrong on our side. Nothing was lost', es: 'Algo falló de nuestro lado. No se perdió nada' },
+      {
+        en: 'Something went wrong on our side. Nothing was lost',
+        es: 'Algo falló en nuestro sistema. No se perdió nada',
+      },
     ],
     [
       { name: 'overloaded' } as const,
-      { en: 'Many people are filing right now', es: 'muchas personas están presentando su reclamo' },
+      { en: 'Many people are filing right now', es: 'muchas personas están presentando reclamos' },
     ],
     [{ name: 'too-large' } as const, { en: 'larger than we can accept', es: 'más de lo que podemos recibir' }],
     [{ name: 'not-ours' } as const, { en: 'we did not file it', es: 'no lo presentamos' }],

@@ -186,7 +186,7 @@ export const dataMessagesEs = createDataMessages({
       'Si el día va primero, elíjalo en el formulario de reclamo, con las columnas de este archivo. O escriba las fechas como mes/día/año.',
     'dates-day-first': 'No tiene que hacer nada, a menos que en su archivo el mes vaya primero.',
     'decimals-comma': 'No tiene que hacer nada, a menos que en su archivo la coma separe los miles.',
-    'hidden-rows': 'Muestre todas las filas de su libro de Excel y borre las que no son parte de su reclamación.',
+    'hidden-rows': 'Muestre todas las filas de su libro de Excel y borre las que no son parte de su reclamo.',
     'line-too-long': 'Revise que cada fila de sus datos esté en su propia línea.',
     'cells-missing': 'Revise que la fila no esté cortada en dos líneas, y llene las celdas que faltan.',
     'cells-too-many': 'Revise si un nombre tiene el signo que separa sus columnas, y quítelo.',

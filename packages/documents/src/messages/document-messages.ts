@@ -57,7 +57,7 @@ const spanish: DocumentMessages = {
     documents: 'Envíe copias con este formulario y guarde los originales. Escriba su nombre en cada copia.',
     inRow: '{row} {number}: {label}',
     moreRows:
-      '¿Más de {rows}? Anote los demás en una hoja aparte, con las mismas columnas, y envíela con este formulario.',
+      '¿Más de {rows}? Anote el resto en una hoja aparte, con las mismas columnas, y envíela con este formulario.',
     number: 'N.º',
     signByHand: 'Firme a mano, con tinta.',
     date: 'Fecha',

@@ -35,7 +35,7 @@ const messages = {
   },
   es: {
     waiting: 'Tenemos este archivo y lo estamos revisando.',
-    done: 'Cuentan 1,000 filas de compras: $412,500.75. 12 filas tienen errores y así no cuentan.',
+    done: 'Cuentan 1,000 filas de compras: $412,500.75. 12 filas tienen errores y todavía no cuentan.',
   },
 } as const;
 

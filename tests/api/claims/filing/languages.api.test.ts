@@ -229,7 +229,7 @@ describe('the receipt of a claim that was filed in Spanish', () => {
         '1-800-555-0142',
       ])
         expect(part).toContain(expected);
-    expect(mail.text).toContain('Su recibo en línea: https://claims.example.com/es/receipt');
+    expect(mail.text).toContain('Su recibo en internet: https://claims.example.com/es/receipt');
     const inSpanish = mail.text.replace(caption, '').replaceAll(/https?:\S+/g, '');
     expect(inSpanish).not.toMatch(/\b(the|claim|receipt|your|dear|website|phone)\b/i);
   });

@@ -32,7 +32,9 @@ const spanish: typeof english = {
   membership: (rows) =>
     rows === 1 ? 'Tiene 1 fila de cantidades de miembros.' : `Tiene ${format(rows)} filas de cantidades de miembros.`,
   faulty: (rows) =>
-    rows === 1 ? '1 fila tiene errores y así no cuenta.' : `${format(rows)} filas tienen errores y así no cuentan.`,
+    rows === 1
+      ? '1 fila tiene errores y todavía no cuenta.'
+      : `${format(rows)} filas tienen errores y todavía no cuentan.`,
   noErrors: 'No encontramos errores.',
   finding: (title, count, fix) => `${title} (${format(count)}): ${fix}`,
 };

@@ -58,7 +58,7 @@ test('a checked file lists its rows, its sum, and its errors before its warnings
 test('Spanish messages contain no English titles', () => {
   const { files } = formatDataChecks([{ name: 'a.xlsx', isData: true, result: checked }], 'es', context);
   expect(files[0]?.message).toBe(
-    'Cuentan 1,000 filas de compras: $12,345.67. 12 filas tienen errores y así no cuentan.',
+    'Cuentan 1,000 filas de compras: $12,345.67. 12 filas tienen errores y todavía no cuentan.',
   );
   const english = new Set<string>(Object.values(dataMessages.en.titles));
   expect(files[0]?.findings.filter(({ title }) => english.has(title))).toEqual([]);

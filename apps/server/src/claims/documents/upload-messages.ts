@@ -76,7 +76,7 @@ export const uploadProblems = {
   },
   tooManyBytesToday: {
     en: 'We received a very large volume of documents from your network today. Your claim itself is safe. Please send this one tomorrow or by mail.',
-    es: 'Hoy recibimos una cantidad muy grande de documentos desde su red. Su reclamo está a salvo. Envíe este mañana o por correo.',
+    es: 'Hoy recibimos una cantidad muy grande de documentos desde su red. Su reclamo está a salvo. Envíe este documento mañana o por correo.',
   },
   alreadyComplete: {
     en: 'This file has already arrived, so you can’t remove it here. Please call us.',

@@ -8,7 +8,7 @@ const english = {
 const spanish: typeof english = {
   version: 'Esta versión del formulario no existe',
   documentsToFollow: 'Este campo debe ser un número entero, 0 o mayor',
-  captcha: 'Marque la casilla otra vez. La última comprobación no funcionó.',
+  captcha: 'Marque la casilla otra vez. La última revisión no funcionó.',
 };
 
 /** Errors in the parts of a claim request that are not answers. */

@@ -97,7 +97,7 @@ function readIdempotencyKey(header: string | string[] | undefined): string | und
   throw new ProblemError('bad-request', {
     detail: {
       en: 'The idempotency key must have 16 to 64 letters, digits, hyphens or underscores.',
-      es: 'La clave de idempotencia debe tener de 16 a 64 letras, cifras, guiones o guiones bajos.',
+      es: 'La clave de idempotencia debe tener de 16 a 64 letras, dígitos, guiones o guiones bajos.',
     },
   });
 }

@@ -53,11 +53,11 @@ const spanish: typeof english = {
     dataFiles: 'Revisión de sus archivos',
     documents: 'Documentos recibidos',
     documentsHint:
-      'El número largo es la huella digital (SHA-256) del archivo tal como usted lo envió. Prueba qué archivo recibimos.',
+      'El número largo es la huella digital (SHA-256) del archivo tal como usted lo envió. Demuestra qué archivo recibimos.',
     documentColumns: ['Documento', 'Tamaño', 'SHA-256'],
     page: 'Página {page} de {pages}',
     notPrinted:
-      'No pudimos imprimir todos los caracteres. Esos aparecen como números, por ejemplo [U+1F600]. Su reclamo los guarda como usted los escribió.',
+      'Algunos caracteres no se pueden imprimir aquí y aparecen como números, por ejemplo [U+1F600]. Su reclamo los guarda como usted los escribió.',
   },
   fileName: (reference) => `recibo-${reference}.pdf`,
   documents: {
@@ -65,7 +65,8 @@ const spanish: typeof english = {
       `Cuando se hizo este recibo, el ${moment}, no habíamos recibido ningún documento para este reclamo.`,
     someMissing: (stored, announced, moment) =>
       `Usted dijo que enviaría ${announced} documentos. Cuando se hizo este recibo, el ${moment}, teníamos ${stored} de ellos.`,
-    renamed: (given, name) => `Usted envió ${given}. Lo guardamos como ${name}, que dice qué tipo de archivo es.`,
+    renamed: (given, name) =>
+      `Usted envió ${given}. Lo guardamos como ${name}, un nombre que indica qué tipo de archivo es.`,
   },
   mail: {
     greeting: (name) => `Hola, ${name}:`,
@@ -74,9 +75,9 @@ const spanish: typeof english = {
     attached: 'Su recibo va adjunto como PDF. Muestra lo que usted nos dijo. Guárdelo.',
     alreadySent: '¿Ya lo envió? Entonces no tiene que hacer nada más.',
     website: 'Sitio web',
-    receiptPage: 'Su recibo en línea',
+    receiptPage: 'Su recibo en internet',
     phone: 'Teléfono',
-    automatic: 'Este mensaje se envió automáticamente. No lo conteste: llámenos.',
+    automatic: 'Este mensaje se envió automáticamente. No lo conteste. Si tiene preguntas, llámenos.',
     notYou: 'Si usted no presentó este reclamo, llámenos.',
   },
 };

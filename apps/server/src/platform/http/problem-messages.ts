@@ -198,7 +198,7 @@ const spanish: ProblemMessages = {
     detail: 'No se perdió nada. Inténtelo otra vez en un momento.',
   },
   overloaded: {
-    title: 'Hay muchas personas aquí en este momento',
+    title: 'En este momento hay muchas personas en el sitio web',
     detail: 'No se perdió nada. Espere un momento e inténtelo otra vez.',
   },
 };
@@ -221,7 +221,7 @@ export const failurePageMessages: Readonly<Record<Language, FailurePage>> = {
     errorCode: (requestId) => `If you call us, give this error code: ${requestId}`,
   },
   es: {
-    title: 'Algo falló de nuestro lado',
+    title: 'Algo falló en nuestro sistema',
     lines: [
       'No se perdió nada. Su navegador todavía tiene lo que usted escribió.',
       'Use el botón Atrás para volver al formulario. Espere un minuto y envíelo otra vez. Su reclamo cuenta una sola vez.',

@@ -8,6 +8,6 @@ export function loginWaitMessages(seconds: number): LocalizedText {
   const minutes = Math.ceil(seconds / 60);
   return {
     en: `Many wrong IDs were entered from your internet connection, which other people may share. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again. To continue without waiting, turn on JavaScript in your browser and reload the page. Your device will solve a small task instead. You can also call us, or send your form by mail.`,
-    es: `Desde su conexión a internet, que quizá comparte con otras personas, se escribieron muchos números equivocados. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez. Para seguir sin esperar, active JavaScript en su navegador y vuelva a cargar la página. Su dispositivo resolverá una pequeña tarea en vez de esperar. También puede llamarnos o enviar su formulario por correo.`,
+    es: `Desde su conexión a internet, que quizá comparte con otras personas, se escribieron muchos números equivocados. Espere ${minutes === 1 ? 'un minuto' : `${minutes} minutos`} e inténtelo otra vez. Para seguir sin esperar, active JavaScript en su navegador y vuelva a cargar la página. A cambio, su dispositivo resolverá una pequeña tarea. También puede llamarnos o enviar su formulario por correo.`,
   };
 }

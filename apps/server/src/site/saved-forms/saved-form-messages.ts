@@ -44,10 +44,10 @@ const spanish: typeof english = {
     subject: (settlement) => `Termine su reclamo: ${settlement}`,
     heading: 'Su formulario está guardado, pero no presentado',
     notFiled:
-      'Usted guardó un formulario de reclamo para terminarlo después. Todavía no está presentado. Para presentarlo, ábralo, termínelo y presione ENVIAR.',
+      'Usted guardó un formulario de reclamo para terminarlo después. Todavía no está presentado. Para presentarlo, ábralo, termínelo y oprima ENVIAR.',
     deadline: (day) => `La fecha límite para presentar el reclamo es el ${day}.`,
     late: (day) =>
-      `La fecha límite fue el ${day}. Todavía puede presentar su reclamo, pero se marcará como tardío y es posible que el tribunal no permita pagarlo.`,
+      `La fecha límite fue el ${day}. Todavía puede presentar su reclamo, pero quedará marcado como tardío, y es posible que el tribunal no autorice el pago.`,
     open: 'Abra su formulario',
     until: (day) => `El enlace funciona hasta el ${day}, en cualquier teléfono o computadora.`,
     again:
@@ -57,7 +57,7 @@ const spanish: typeof english = {
     secret: 'Quien tenga este enlace puede ver lo que usted escribió. No lo comparta.',
     code: 'Si una página le pide su código, es',
     notYou:
-      'Si usted no guardó un formulario, quizás alguien escribió mal su correo electrónico. Puede borrar este mensaje.',
+      'Si usted no guardó un formulario, quizá otra persona se equivocó al escribir su propio correo electrónico. Puede borrar este mensaje.',
   },
   problems: {
     disabled: 'En este sitio no se pueden guardar formularios. Sus respuestas siguen aquí.',
@@ -68,12 +68,12 @@ const spanish: typeof english = {
     mailFailed:
       'No pudimos enviar el correo, así que no se guardó nada. Sus respuestas siguen aquí. Inténtelo otra vez en unos minutos.',
     codeDamaged: 'Este enlace o código no está completo. Cópielo entero de nuestro correo.',
-    codeUnknown: `No tenemos ningún formulario guardado para este enlace. Tiene más de ${savedFormDays} días, usted guardó el formulario otra vez después o ya presentó el reclamo.`,
+    codeUnknown: `No tenemos ningún formulario guardado para este enlace. El enlace tiene más de ${savedFormDays} días, usted guardó el formulario otra vez después o ya presentó el reclamo.`,
     otherForm: 'Este código es de otro formulario de reclamo. Abra el enlace de nuestro correo.',
   },
   saved: (day) =>
     `Su formulario está guardado. Le enviamos por correo un enlace que funciona hasta el ${day}. Su reclamo todavía no está presentado.`,
-  opened: 'Aquí está su formulario guardado. Su reclamo no está presentado hasta que presione ENVIAR.',
+  opened: 'Aquí está su formulario guardado. Su reclamo no está presentado hasta que oprima ENVIAR.',
   again:
     'Agregue otra vez sus números de identificación fiscal, su Notice ID, su firma y sus archivos, donde el formulario los pida.',
   notTaken: (labels) => `El formulario cambió. Revise otra vez estas respuestas: ${labels}.`,

@@ -78,7 +78,7 @@ test('over the limit, a claim is answered 503 in its language with Retry-After; 
   expect(await shed.json()).toMatchObject({
     status: 503,
     code: 'overloaded',
-    title: 'Hay muchas personas aquí en este momento',
+    title: 'En este momento hay muchas personas en el sitio web',
   });
   expect((await fetch(`${address}/api/health`)).status).toBe(200);
   expect((await fetch(address)).status).toBe(200);
