@@ -10,20 +10,20 @@ const to = longDate(facts.period.to, 'es');
 // </purchases>
 
 // <consumer>
-export const consumersInSpanish = `Usted está incluido si compró el producto de este caso para usted o su familia, y no para venderlo, del ${from} al ${to}.`;
+export const consumersInSpanish = `Usted está incluido si, entre el ${from} y el ${to}, compró el producto de este caso para usted o su familia, y no para venderlo.`;
 // </consumer>
 // <individual>
-export const individualsInSpanish = `Usted está incluido si pagó a ${facts.defendant} por el servicio de este caso del ${from} al ${to}.`;
+export const individualsInSpanish = `Usted está incluido si, entre el ${from} y el ${to}, le pagó a ${facts.defendant} por el servicio de este caso.`;
 // </individual>
 // <payor>
-export const payorsInSpanish = `Un plan de salud, aseguradora u otro tercero pagador está incluido si pagó compras de sus miembros del medicamento de este caso del ${from} al ${to}.`;
+export const payorsInSpanish = `Un plan de salud, una aseguradora u otro tercero pagador está incluido si pagó las compras del medicamento de este caso que hicieron sus miembros entre el ${from} y el ${to}.`;
 // </payor>
 // <data-incident>
-export const peopleAffectedInSpanish = `Usted está incluido si el incidente de datos de ${facts.defendant} pudo dejar expuestos sus datos personales.`;
+export const peopleAffectedInSpanish = `Usted está incluido si el incidente de datos de ${facts.defendant} pudo haber expuesto sus datos personales.`;
 // </data-incident>
 
 export const exclusionsInSpanish = [
-  `${facts.defendant} y las empresas, los funcionarios y los directores que forman parte de ella;`,
+  `${facts.defendant}, las empresas que le pertenecen, sus ejecutivos y sus directores;`,
   'los jueces de este caso, sus familias y su personal;',
-  'las personas y empresas que pidieron a tiempo ser excluidas.',
+  'las personas y empresas que pidieron a tiempo su exclusión.',
 ] as const;

@@ -31,7 +31,7 @@ export const facts = {
   /** Shown at the top of every page: the operator. Keep it under 50 characters, for phones. */
   banner: 'Template: everything here is invented.',
   // <spanish>
-  bannerInSpanish: 'Plantilla: todo aquí es inventado.',
+  bannerInSpanish: 'Plantilla: aquí todo es inventado.',
   // </spanish>
   deadline: '2027-06-30',
   exclusionDeadline: '2027-05-31',

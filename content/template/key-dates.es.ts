@@ -4,10 +4,10 @@ import { facts } from './facts.ts';
 
 export const datesInSpanish = [
   ...(facts.exclusionDeadline === facts.objectionDeadline
-    ? [{ date: facts.exclusionDeadline, title: 'Último día para excluirse u oponerse' }]
+    ? [{ date: facts.exclusionDeadline, title: 'Último día para excluirse u objetar' }]
     : [
         { date: facts.exclusionDeadline, title: 'Último día para excluirse' },
-        { date: facts.objectionDeadline, title: 'Último día para oponerse' },
+        { date: facts.objectionDeadline, title: 'Último día para objetar' },
       ]),
   {
     date: facts.deadline,
@@ -17,7 +17,7 @@ export const datesInSpanish = [
   {
     date: facts.hearing.date,
     title: `Audiencia de aprobación final, ${atClockTimeInSpanish(facts.hearing.time)}`,
-    before: 'El tribunal puede cambiar este día. Mire aquí antes de ir.',
-    after: 'La audiencia terminó.',
+    before: 'El tribunal puede cambiar esta fecha. Consulte esta página antes de ir.',
+    after: 'La audiencia ya pasó.',
   },
 ].toSorted((one, other) => one.date.localeCompare(other.date));

@@ -5,7 +5,7 @@ import { atClockTimeInSpanish, longDate } from '../shared/formats.ts';
 import { facts } from './facts.ts';
 
 export const reliefInSpanish =
-  'Los pagos se hacen solo después de que el tribunal apruebe el acuerdo y terminen las apelaciones.';
+  'Los pagos se harán solo después de que el tribunal apruebe el acuerdo y terminen las apelaciones.';
 const hearing = longDate(facts.hearing.date, 'es');
 
 export const receiptsInSpanish: Readonly<Record<string, ReceiptMessages>> = {
@@ -14,10 +14,10 @@ export const receiptsInSpanish: Readonly<Record<string, ReceiptMessages>> = {
     caption: facts.caption,
     heading: 'Recibo de su reclamo',
     next: [
-      'Revisamos su reclamo y es posible que le pidamos documentos. Si lo reducimos o rechazamos, le diremos por qué, y usted puede pedir otra revisión.',
+      'Revisaremos su reclamo y es posible que le pidamos documentos. Si lo reducimos o rechazamos, le diremos por qué, y usted puede pedir otra revisión.',
       {
         before: dayAfter(facts.hearing.date),
-        text: `${reliefInSpanish} El tribunal decide después de la audiencia del ${hearing} ${atClockTimeInSpanish(facts.hearing.time)}`,
+        text: `${reliefInSpanish} El tribunal decidirá después de la audiencia del ${hearing} ${atClockTimeInSpanish(facts.hearing.time)}`,
       },
       {
         from: dayAfter(facts.hearing.date),
@@ -34,7 +34,7 @@ export const receiptsInSpanish: Readonly<Record<string, ReceiptMessages>> = {
       address: facts.mailingAddress,
     },
     // <data-files>
-    howToFix: `Para enviar un archivo corregido, envíelo por correo postal a la dirección del formulario de reclamo, con su número de referencia. No envíe datos por correo electrónico. ¿Preguntas? Escriba a ${facts.email}.`,
+    howToFix: `Envíe los archivos corregidos por correo postal a la dirección del formulario de reclamo, con su número de referencia. No envíe datos por correo electrónico. ¿Preguntas? Escriba a ${facts.email}.`,
     // </data-files>
   },
 };

@@ -30,13 +30,13 @@ export const spanishPages = translatePages(pages, 'es', {
   },
   '/file-claim': {
     title: 'Presentar un reclamo',
-    description: 'Quién puede reclamar, qué necesita, cómo reclamar por internet o por correo, y el último día.',
+    description: 'Quién puede reclamar, qué necesita, cómo reclamar por internet o por correo, y hasta cuándo.',
     navigation: 'Presentar un reclamo',
     footer: 'Presentar un reclamo',
   },
   '/important-dates': {
     title: 'Fechas importantes',
-    description: 'Los últimos días para reclamar, excluirse y oponerse, y el día de la audiencia.',
+    description: 'Los últimos días para reclamar, excluirse y objetar, y el día de la audiencia.',
     navigation: 'Fechas',
   },
   '/questions': {
@@ -68,14 +68,14 @@ export const spanishPages = translatePages(pages, 'es', {
     description:
       'Inicie sesión con el Notice ID (número del aviso) y el Unique ID (número único) de su aviso para presentar un reclamo de consumidor.',
     messages: {
-      note: 'Sus dos números, Notice ID (número del aviso) y Unique ID (número único), están impresos en el aviso que le enviamos por correo o por correo electrónico. Búsquelos arriba de su nombre.',
+      note: 'Sus dos números, Notice ID (número del aviso) y Unique ID (número único), están impresos en el aviso que le enviamos por correo postal o electrónico. Búsquelos arriba de su nombre.',
       button: 'Iniciar sesión',
       without: { text: '¿No tiene estos dos números? {link}.', link: 'Reclame por correo' },
       notFound: { title: 'No encontramos esos números', text: 'Revíselos e inténtelo otra vez.' },
       help: {
         heading: 'Dónde encontrar sus números',
         where:
-          'No encontramos lo que escribió. Los dos números están en el aviso que le enviamos, arriba de su nombre. Revise cada letra y cada cifra, e inicie sesión otra vez. Un cero puede parecer la letra O.',
+          'No encontramos lo que escribió. Los dos números están en el aviso que le enviamos, arriba de su nombre. Revise cada letra y cada dígito, e inicie sesión otra vez. Un cero puede parecer la letra O.',
         picture: {
           alt: 'Un aviso enviado por correo. El Notice ID y el Unique ID están marcados. Se encuentran arriba del nombre y la dirección.',
           sender: facts.administrator,

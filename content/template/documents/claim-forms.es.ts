@@ -27,9 +27,9 @@ const common = {
 
 const instructions = [
   'Para recibir un pago debe presentar un reclamo, por internet o en papel. Si presentó este reclamo por internet, no envíe también este formulario.',
-  'Llene el formulario en su pantalla e imprímalo, o imprímalo y escriba con letra clara y con bolígrafo negro o azul. Fírmelo a mano.',
+  'Llene el formulario en la pantalla e imprímalo, o imprímalo y escriba con letra clara y con bolígrafo negro o azul. Fírmelo a mano.',
   'Llene todas las secciones. Las preguntas que no tiene que contestar dicen “(opcional)”.',
-  'Los pagos se hacen solo después de que el tribunal apruebe el acuerdo y terminen todas las apelaciones.',
+  'Los pagos se harán solo después de que el tribunal apruebe el acuerdo y terminen todas las apelaciones.',
   `¿Necesita ayuda? Llame al ${facts.phone}. La llamada es gratis.`,
 ] as const;
 
@@ -44,7 +44,7 @@ const printedItems = {
 
 const checklist: readonly Line[] = [
   'Contesté todas las preguntas que me corresponden.',
-  'Incluí copias de mis documentos, si tengo algunos.',
+  'Incluí copias de mis documentos, si los tengo.',
   'Firmé el formulario y escribí la fecha.',
   'Hice una copia de todo lo que envío. Es mi recibo.',
   'Escribí la dirección de abajo en el sobre y le puse suficientes sellos de correo.',
@@ -89,7 +89,7 @@ export const claimFormDocumentsInSpanish: readonly PublishedDocument[] = [
           label: 'Cómo enviar sus datos',
           prose: [
             `Ponga los datos en una memoria USB y envíela con este formulario. Use la plantilla de ${facts.website}.`,
-            'Si cifra los datos, díganos la contraseña por teléfono. No la ponga en el sobre.',
+            'Si cifra los datos, es decir, los escribe en clave, díganos la contraseña por teléfono. No la ponga en el sobre.',
           ],
         },
       },

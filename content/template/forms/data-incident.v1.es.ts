@@ -35,14 +35,14 @@ export const dataIncidentV1Es = translateForm(
             label: '¿Qué reclama?',
             options: {
               'Money that I lost': 'Dinero que perdí',
-              'Time that I spent': 'Tiempo que dediqué',
+              'Time that I spent': 'Tiempo que perdí',
               Both: 'Las dos cosas',
             },
           },
           losses: {
             label: 'Sus pérdidas',
             rowLabel: 'Pérdida',
-            tooMany: 'Un formulario admite hasta 30 pérdidas. Sume las pequeñas.',
+            tooMany: 'Un formulario admite hasta 30 pérdidas. Sume las pequeñas en una sola fila.',
             total: 'Total de sus pérdidas',
             cells: {
               loss: { label: 'Qué perdió o qué pagó' },
@@ -50,7 +50,7 @@ export const dataIncidentV1Es = translateForm(
               lossAmount: { label: 'Cantidad ($)' },
             },
           },
-          hoursLost: { label: 'Horas que dedicó', hint: 'Por ejemplo: 3 o 2.5' },
+          hoursLost: { label: 'Horas que perdió', hint: 'Por ejemplo: 3 o 2.5' },
           timeSpentOn: {
             label: 'Qué hizo en ese tiempo',
             hint: 'En pocas palabras. Por ejemplo: llamé a mi banco, cambié contraseñas.',
@@ -62,8 +62,8 @@ export const dataIncidentV1Es = translateForm(
             `Puede reclamar hasta ${dollarsAndCents(losses.atMost)} que perdió por el incidente, del ${from} al ${to}. Por ejemplo: cargos que su banco no le devolvió, el costo de congelar su crédito o sellos de correo. Escriba cada pérdida en una fila.`,
           ],
           [
-            { heading: 'Tiempo que dedicó' },
-            `Puede reclamar hasta ${losses.hours} horas que dedicó por el incidente, a ${dollarsAndCents(losses.dollarsPerHour)} por hora. Por ejemplo: el tiempo para llamar a su banco o cambiar contraseñas.`,
+            { heading: 'Tiempo que perdió' },
+            `Puede reclamar hasta ${losses.hours} horas que perdió por el incidente, a ${dollarsAndCents(losses.dollarsPerHour)} por hora. Por ejemplo: el tiempo para llamar a su banco o cambiar contraseñas.`,
           ],
         ],
       },
@@ -72,12 +72,12 @@ export const dataIncidentV1Es = translateForm(
         items: {
           files: {
             label: 'Sus documentos',
-            due: ['Hay que enviar documentos, porque reclama pérdidas.'],
+            due: ['Hay que enviar documentos porque reclama pérdidas.'],
           },
         },
         prose: [
           [
-            'Por cada pérdida, agregue un documento que la muestre, como un recibo, una factura o un estado de cuenta. Puede tachar lo que no trate de la pérdida. El tiempo perdido no necesita documentos. También puede presentar el reclamo ahora y enviarnos copias por correo.',
+            'Por cada pérdida, agregue un documento que la muestre, como un recibo, una factura o un estado de cuenta. Puede tachar lo que no tenga que ver con la pérdida. Para el tiempo perdido no hacen falta documentos. También puede presentar el reclamo ahora y enviarnos copias por correo.',
           ],
         ],
       },
@@ -88,10 +88,10 @@ export const dataIncidentV1Es = translateForm(
     ...messagesInSpanish,
     ...lengthInSpanish(2, 100),
     ...lengthInSpanish(2, 200),
-    [`Enter a day from ${longDate(period.from)} on`]: `Escriba un día a partir del ${from}`,
-    [`Enter a day up to ${longDate(period.to)}`]: `Escriba un día hasta el ${to}`,
+    [`Enter a day from ${longDate(period.from)} on`]: `Escriba el ${from} o una fecha posterior`,
+    [`Enter a day up to ${longDate(period.to)}`]: `Escriba el ${to} o una fecha anterior`,
     'Enter an amount of 1 dollar or more': 'Escriba una cantidad de 1 dólar o más',
-    [`You can claim up to ${dollarsAndCents(losses.atMost)}. Please lower your amounts.`]: `Puede reclamar hasta ${dollarsAndCents(losses.atMost)}. Baje sus cantidades.`,
+    [`You can claim up to ${dollarsAndCents(losses.atMost)}. Please lower your amounts.`]: `Puede reclamar hasta ${dollarsAndCents(losses.atMost)}. Reduzca las cantidades.`,
     'Enter a quarter of an hour (0.25) or more': 'Escriba un cuarto de hora (0.25) o más',
     [`Enter ${losses.hours} hours or less`]: `Escriba ${losses.hours} horas o menos`,
   },

@@ -27,7 +27,7 @@ export const individualV1Es = translateForm(
         items: {
           amountRange: {
             label: '¿Cuánto pagó en total?',
-            hint: 'Basta un cálculo aproximado.',
+            hint: 'Basta con un cálculo aproximado.',
             options: {
               'Up to $100': 'Hasta $100',
               '$101 to $500': 'De $101 a $500',
@@ -42,7 +42,7 @@ export const individualV1Es = translateForm(
         items: {
           files: {
             label: 'Sus documentos',
-            due: ['Hay que enviar documentos, porque pagó más de $1,000.'],
+            due: ['Hay que enviar documentos porque pagó más de $1,000.'],
           },
         },
         prose: [

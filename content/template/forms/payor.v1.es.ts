@@ -50,7 +50,7 @@ export const payorV1Es = translateForm(
         items: {
           payorName: { label: 'Nombre de la empresa o del plan de salud' },
           ...contact,
-          taxId: { label: 'Número de impuestos (FEIN)', hint: taxIdHint },
+          taxId: { label: 'Número de identificación fiscal (FEIN)', hint: taxIdHint },
         },
       },
       {
@@ -58,18 +58,18 @@ export const payorV1Es = translateForm(
         items: {
           agentName: { label: 'Nombre de la empresa del agente' },
           ...contact,
-          agentTaxId: { label: 'Número de impuestos (FEIN) del agente', hint: taxIdHint },
+          agentTaxId: { label: 'Número de identificación fiscal (FEIN) del agente', hint: taxIdHint },
           payors: {
             label: 'Pagadores por los que presenta el reclamo',
-            hint: 'Puede pegar dos columnas de una hoja de cálculo, nombres y números de impuestos, en el primer campo de nombre.',
+            hint: 'Puede pegar dos columnas de una hoja de cálculo, nombres y números de identificación fiscal, en el primer campo de nombre.',
             rowLabel: 'Pagador',
             tooMany: 'Un formulario admite hasta 2,000 pagadores. Presente otro formulario para los demás.',
-            cells: { name: { label: 'Nombre' }, fein: { label: 'Número de impuestos (FEIN)' } },
+            cells: { name: { label: 'Nombre' }, fein: { label: 'Número de identificación fiscal (FEIN)' } },
           },
         },
         prose: [
           [
-            'Necesita autorización por escrito de cada pagador antes de presentar el reclamo. Es posible que le pidamos un comprobante.',
+            'Antes de presentar el reclamo, necesita un permiso por escrito de cada pagador. Es posible que le pidamos un comprobante.',
           ],
         ],
       },
@@ -78,10 +78,10 @@ export const payorV1Es = translateForm(
         items: {
           amountPaid: {
             label: 'Total pagado, en dólares',
-            hint: 'Sin lo que pagaron sus miembros. Solo números, con un punto para los centavos. Por ejemplo: 412500.75',
+            hint: 'No cuente lo que pagaron sus miembros. Solo números, con un punto para los centavos. Por ejemplo: 412500.75',
           },
           classMemberConfirmation: {
-            label: 'Leí esta sección. Presento el reclamo por un pagador que está incluido.',
+            label: 'Leí esta sección. Presento el reclamo en nombre de un pagador que está incluido.',
           },
         },
         prose: [
@@ -100,7 +100,7 @@ export const payorV1Es = translateForm(
             label: 'Sus datos y documentos',
             due: [
               'Con este reclamo hay que enviar los datos de los miembros. Agréguelos aquí, o presente el reclamo ahora y envíelos por correo.',
-              `También hay que enviar los datos de las compras, porque reclama ${purchaseDataFrom} o más.`,
+              `También hay que enviar los datos de las compras porque reclama ${purchaseDataFrom} o más.`,
             ],
           },
         },

@@ -45,7 +45,7 @@ export const certificationInSpanish = {
         list: [
           'lo que digo en este formulario es verdadero y correcto, hasta donde yo sé;',
           'estoy incluido en este acuerdo, o tengo permiso para reclamar en nombre de alguien que lo está;',
-          'este es el único reclamo por estas pérdidas o compras, y no he pedido ser excluido;',
+          'este es el único reclamo por estas pérdidas o compras, y no he pedido excluirme;',
           'acepto la liberación del convenio del acuerdo: renuncio a mi derecho de demandar por los asuntos de este caso;',
           'acepto que el tribunal de este caso decida cualquier cuestión sobre mi reclamo.',
         ],
