@@ -40,7 +40,7 @@ export const review: ReviewRules = {
       label: 'Part of the amount is not documented',
       text: {
         en: 'We can accept only the part of your amount that your documents show.',
-        es: 'Solo podemos aceptar la parte de su monto que muestran sus documentos.',
+        es: 'Solo podemos aceptar la parte de la cantidad que muestran sus documentos.',
       },
     },
     {
@@ -68,7 +68,7 @@ export const review: ReviewRules = {
       label: 'Part of the amount was paid by insurance or another payor',
       text: {
         en: 'Part of your amount was paid by someone else. We can accept only what you paid yourself.',
-        es: 'Otra persona o un seguro pagó parte de su monto. Solo podemos aceptar lo que usted pagó.',
+        es: 'Otra persona o un seguro pagó parte de la cantidad que reclama. Solo podemos aceptar lo que usted pagó.',
       },
     },
     {
@@ -77,7 +77,7 @@ export const review: ReviewRules = {
       label: 'Part of the amount is counted in another claim',
       text: {
         en: 'Part of your amount is already counted in another claim.',
-        es: 'Parte de su monto ya está contada en otro reclamo.',
+        es: 'Parte de la cantidad que reclama ya está contada en otro reclamo.',
       },
     },
     {
@@ -141,7 +141,7 @@ export const review: ReviewRules = {
       label: 'Not a class member',
       text: {
         en: 'Your answers or documents show that this settlement does not cover you.',
-        es: 'Sus respuestas o documentos muestran que este acuerdo no lo cubre.',
+        es: 'Sus respuestas o documentos muestran que usted no está incluido en este acuerdo.',
       },
     },
     {
@@ -169,7 +169,7 @@ export const review: ReviewRules = {
       label: 'Asked to be excluded from the class',
       text: {
         en: 'You asked to be excluded from this settlement.',
-        es: 'Usted pidió ser excluido de este acuerdo.',
+        es: 'Usted pidió excluirse de este acuerdo.',
       },
     },
     {
@@ -189,7 +189,7 @@ export const review: ReviewRules = {
       label: 'A deficiency was not cured in time',
       text: {
         en: 'We asked you for more information. It did not arrive by the date in our letter.',
-        es: 'Le pedimos más información. No llegó antes de la fecha de nuestra carta.',
+        es: 'Le pedimos más información. No llegó dentro del plazo que indicaba nuestra carta.',
       },
     },
     {

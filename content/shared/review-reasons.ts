@@ -8,7 +8,7 @@ export const generalReasons: readonly ReviewReason[] = [
     label: 'Part of the amount is not documented',
     text: {
       en: 'We can accept only the part of your amount that your documents show.',
-      es: 'Solo podemos aceptar la parte de su monto que muestran sus documentos.',
+      es: 'Solo podemos aceptar la parte de la cantidad que muestran sus documentos.',
     },
   },
   {
@@ -17,7 +17,7 @@ export const generalReasons: readonly ReviewReason[] = [
     label: 'Part of the claim is outside the class period',
     text: {
       en: 'Part of your claim is about days that this settlement does not cover.',
-      es: 'Parte de su reclamo es de días que este acuerdo no cubre.',
+      es: 'Parte de su reclamo corresponde a fechas que este acuerdo no cubre.',
     },
   },
   {
@@ -26,7 +26,7 @@ export const generalReasons: readonly ReviewReason[] = [
     label: 'Part of the amount is counted in another claim',
     text: {
       en: 'Part of your amount is already counted in another claim.',
-      es: 'Parte de su monto ya está contada en otro reclamo.',
+      es: 'Parte de la cantidad que reclama ya está contada en otro reclamo.',
     },
   },
   {
@@ -53,7 +53,7 @@ export const generalReasons: readonly ReviewReason[] = [
     label: 'Documents do not match the claim',
     text: {
       en: 'Your documents do not match your claim. Please send documents with your name and the amounts that you claim.',
-      es: 'Sus documentos no coinciden con su reclamo. Envíe documentos con su nombre y los montos que reclama.',
+      es: 'Sus documentos no coinciden con su reclamo. Envíe documentos con su nombre y las cantidades que reclama.',
     },
   },
   {
@@ -80,7 +80,7 @@ export const generalReasons: readonly ReviewReason[] = [
     label: 'Not a class member',
     text: {
       en: 'Your answers or documents show that this settlement does not cover you.',
-      es: 'Sus respuestas o documentos muestran que este acuerdo no lo cubre.',
+      es: 'Sus respuestas o documentos muestran que usted no está incluido en este acuerdo.',
     },
   },
   {
@@ -99,7 +99,7 @@ export const generalReasons: readonly ReviewReason[] = [
     label: 'Asked to be excluded from the class',
     text: {
       en: 'You asked to be excluded from this settlement.',
-      es: 'Usted pidió ser excluido de este acuerdo.',
+      es: 'Usted pidió excluirse de este acuerdo.',
     },
   },
   {
@@ -119,7 +119,7 @@ export const generalReasons: readonly ReviewReason[] = [
     label: 'A deficiency was not cured in time',
     text: {
       en: 'We asked you for more information. It did not arrive by the date in our letter.',
-      es: 'Le pedimos más información. No llegó antes de la fecha de nuestra carta.',
+      es: 'Le pedimos más información. No llegó dentro del plazo que indicaba nuestra carta.',
     },
   },
   {
