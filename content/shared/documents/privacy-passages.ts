@@ -49,13 +49,13 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
       says: 'that tax IDs are encrypted, except their last four digits',
       feature: 'taxIds',
       en: /last four digits are also kept unencrypted/,
-      es: /últimas cuatro cifras se guardan también sin cifrar/,
+      es: /últimos cuatro dígitos se guardan también sin cifrar/,
     },
     {
       says: 'what the checks of data files contain',
       feature: 'dataFiles',
       en: /checks of data files.*totals.*only the last four digits/,
-      es: /revisiones de los archivos de datos.*totales.*solo las últimas cuatro cifras/,
+      es: /revisiones de los archivos de datos.*totales.*solo los últimos cuatro dígitos/,
     },
     {
       says: 'that a second claim with the same Notice ID is marked',
@@ -123,7 +123,7 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
       says: 'that data files are checked in the browser, and leave it only when the claim is filed',
       feature: 'dataFiles',
       en: /your browser checks it on your device.*only when you file.*check it again/,
-      es: /su navegador lo revisa por sí mismo.*solo cuando presenta el reclamo.*revisan otra vez/,
+      es: /su navegador lo revisa en su dispositivo.*solo cuando presenta el reclamo.*revisan otra vez/,
     },
     {
       says: 'how long a saved form is kept, and who can read it',
@@ -150,7 +150,7 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
     {
       says: 'that only a coded form of the internet address is kept',
       en: /coded form\*{0,2} of your internet address.*do not keep the address itself/,
-      es: /forma en clave\*{0,2} de su dirección de internet.*La dirección misma no la guardamos/,
+      es: /forma en clave\*{0,2} de su dirección de internet.*No guardamos la dirección misma/,
     },
     {
       says: 'that claims are compared with each other, and that people decide',

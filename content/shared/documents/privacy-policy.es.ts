@@ -24,7 +24,7 @@ export function privacyPolicyInSpanish(
     bulletList([
       `Usamos sus datos solo para administrar ${has.severalCases ? 'los acuerdos' : 'el acuerdo'} y tramitar su reclamo.`,
       'No los vendemos. Ningún anunciante y ningún servicio de estadísticas los ve.',
-      'Las páginas de información no ponen cookies, y usted no nos dice nada al leerlas.',
+      'Las páginas de información no guardan cookies en su navegador, y leerlas no nos dice nada sobre usted.',
     ]),
 
     '## Qué guardamos',
@@ -32,41 +32,41 @@ export function privacyPolicyInSpanish(
     bulletList([
       `**Sus respuestas:** su nombre, ${has.email ? 'dirección, teléfono y correo electrónico' : 'dirección y teléfono'}, ${present([asksFor, has.signature && 'la firma que escribió']).join(', ')} y lo demás que pide el formulario.`,
       has.taxIds &&
-        `**Los números de identificación fiscal**${has.taxIdsOnlyOfPayors ? ', que solo dan los terceros pagadores y sus agentes' : ''}. Se guardan cifrados, es decir, escritos en clave, y aparte de las otras respuestas. Las últimas cuatro cifras se guardan también sin cifrar, para que nuestro personal pueda encontrar su reclamo. Los recibos muestran solo esas cuatro.`,
+        `**Los números de identificación fiscal**${has.taxIdsOnlyOfPayors ? ', que solo dan los terceros pagadores y sus agentes' : ''}. Se guardan cifrados, es decir, escritos en clave, y aparte de las otras respuestas. Los últimos cuatro dígitos se guardan también sin cifrar, para que nuestro personal pueda encontrar su reclamo. Los recibos muestran solo esos cuatro.`,
       has.uploads && '**Sus documentos**, con los nombres de los archivos y una huella digital de cada archivo.',
       has.dataFiles &&
-        '**Las revisiones de los archivos de datos**, que solo envían los terceros pagadores y sus agentes. Una revisión tiene los totales por estado, año, medicamento y plan. También tiene los datos que están mal, cada uno con su fila. De un número de identificación fiscal tiene solo las últimas cuatro cifras.',
+        '**Las revisiones de los archivos de datos**, que solo envían los terceros pagadores y sus agentes. Una revisión tiene los totales por estado, año, medicamento y plan. También tiene los datos que están mal, cada uno con su fila. De un número de identificación fiscal tiene solo los últimos cuatro dígitos.',
       `**Un registro de su reclamo:** cuándo y en qué idioma se presentó${has.lateClaims ? ', si llegó tarde' : ''} y qué se hizo con él. El registro de lo que se hizo no tiene datos personales.`,
       `**Marcas para quien revisa los reclamos.** Por ejemplo, por señales de que una máquina envió el reclamo${has.noticeIds ? ', o por un segundo reclamo con el mismo Notice ID (número del aviso)' : ''}. También se marca un reclamo presentado sin script. Ningún programa rechaza un reclamo por ellas.`,
       '**Notas de nuestro personal** sobre su reclamo y sobre llamadas con usted: quién las escribió, cuándo y sobre qué.',
-      '**Correcciones de sus respuestas** hechas por nuestro personal: la respuesta corregida, quién la hizo, cuándo, a partir de qué y por qué. Sus respuestas quedan como usted las presentó.',
+      '**Correcciones de sus respuestas** hechas por nuestro personal: la respuesta corregida, quién la hizo, cuándo, con base en qué y por qué. Sus respuestas quedan como usted las presentó.',
     ]),
     has.idRequest &&
       'Cuando usted pide los números de un aviso perdido, guardamos su nombre, dirección, teléfono y correo electrónico. También guardamos cuándo y en qué idioma los pidió. Usamos esto solo para buscarlo en nuestros registros y responderle. También guardamos lo que respondimos, quién respondió y cuándo.',
     has.classMembers &&
-      `Tenemos también listas de posibles miembros de la clase, es decir, del grupo incluido en el acuerdo. Sirven para enviar avisos${has.login ? ' y para revisar sus números cuando entra' : ''}. Tienen nombres, direcciones, Notice ID y Unique ID (número único). Si nos enteramos de una dirección nueva, la guardamos junto a la primera, con su origen y el motivo.`,
+      `Tenemos también listas de posibles miembros de la clase, es decir, del grupo incluido en el acuerdo. Sirven para enviar avisos${has.login ? ' y para revisar sus números cuando inicia sesión' : ''}. Tienen nombres, direcciones, Notice ID y Unique ID (número único). Si nos enteramos de una dirección nueva, la guardamos junto a la primera, con su origen y el motivo.`,
 
     '## Qué guarda su navegador',
-    `Las cookies son pequeños textos que su navegador guarda. Estas se necesitan para presentar un reclamo, y no hay otras. Se ponen cuando usted usa ${has.login ? 'la página para entrar, ' : ''}un formulario o la página final del reclamo. Solo este sitio web las lee.`,
+    `Las cookies son pequeños textos que su navegador guarda. Estas se necesitan para presentar un reclamo, y no hay otras. Se guardan cuando usted usa ${has.login ? 'la página para iniciar sesión, ' : ''}un formulario o la página final del reclamo. Solo este sitio web las lee.`,
     bulletList([
-      '**Cookie XSRF-TOKEN**, hasta que se cierra el navegador: evita que otros presenten un reclamo en nombre de usted.',
+      '**Cookie XSRF-TOKEN**, hasta que se cierra el navegador: evita que otros presenten un reclamo en su nombre.',
       '**Cookie redress-browser**, hasta que se cierra el navegador: un código al azar. El XSRF-TOKEN de otro navegador no sirve en el suyo. Anotamos una forma en clave de este código con su reclamo.',
       has.login &&
-        `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre con casi todas las letras ocultas, para que no tenga que entrar otra vez.`,
+        `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre con casi todas las letras ocultas, para que no tenga que iniciar sesión otra vez.`,
       `**Cookie redress-claim-N**, por ${days(filedClaimSeconds, 'es')}, para cada uno de hasta ${maxFiledClaims} reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda ${has.uploads ? 'agregar documentos' : 'abrir su recibo'} desde este navegador.`,
       paragraph([
         '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió.',
         neverInDraft(),
         has.dataFiles && has.taxIds && 'La lista de miembros de la clase de un agente se guarda completa.',
       ]),
-      `${has.login ? '**Entrada y envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: su Notice ID y su nombre con las letras ocultas. También un' : '**Envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: un'} código que evita que un reclamo se presente dos veces, y el número de ese reclamo. Si guardó un formulario, también un código que borra el formulario guardado cuando usted presenta el reclamo.`,
+      `${has.login ? '**Inicio de sesión y envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: su Notice ID y su nombre con las letras ocultas. También un' : '**Envío, en esta pestaña del navegador**, hasta que borra el formulario o cierra la pestaña: un'} código que evita que un reclamo se presente dos veces, y el número de ese reclamo. Si guardó un formulario, también un código que borra el formulario guardado cuando usted presenta el reclamo.`,
       '**Último reclamo, en esta pestaña del navegador**, hasta que cierra la pestaña: su número y su fecha. También un código que abre su recibo en esta pestaña por dos horas.',
       has.uploads &&
         '**Documentos en camino, en esta pestaña del navegador**, hasta que llegan, usted los cancela o cierra la pestaña: el nombre, el tamaño y la fecha de cada archivo, y cuánto se envió. El archivo mismo no se guarda.',
     ]),
     has.dataFiles &&
-      'Cuando usted elige un archivo de datos, su navegador lo revisa por sí mismo. El archivo sale de su navegador solo cuando presenta el reclamo. Entonces lo guardamos con sus documentos, y nuestras propias computadoras lo revisan otra vez.',
-    'Nadie más que usted ve un borrador. Se nos envía solo cuando guarda el formulario u oprime ENVIAR. Para vaciar un formulario, oprima “Borrar este formulario”. En una computadora compartida, oprima “Uso una computadora compartida: borrar mis datos”. Entonces queda solo un número al azar. Les avisa a las otras pestañas que hagan lo mismo, y no dice nada sobre usted.',
+      'Cuando usted elige un archivo de datos, su navegador lo revisa en su dispositivo. El archivo sale de su navegador solo cuando presenta el reclamo. Entonces lo guardamos con sus documentos, y nuestras propias computadoras lo revisan otra vez.',
+    'Solo usted ve el borrador. Se nos envía solo cuando guarda el formulario u oprime ENVIAR. Para vaciar un formulario, oprima “Borrar este formulario”. En una computadora compartida, oprima “Uso una computadora compartida: borrar mis datos”. Entonces queda solo un número al azar. Les avisa a las otras pestañas que hagan lo mismo, y no dice nada sobre usted.',
 
     '## Si guarda un formulario para terminarlo después',
     paragraph([
@@ -79,7 +79,7 @@ export function privacyPolicyInSpanish(
     'Un script es un pequeño programa que una página usa en su navegador. También se llama JavaScript. Usted puede reclamar sin él. Entonces su navegador no guarda ningún borrador. Cada botón del formulario nos envía lo que usted escribió, y le devolvemos la página. Guardamos estas respuestas solo cuando su reclamo queda presentado.',
     bulletList([
       has.uploads &&
-        '**Los documentos que agrega** se guardan de nuestro lado, para que no tenga que elegirlos otra vez. Si no presenta el reclamo, los borramos después de 24 horas.',
+        '**Los documentos que agrega** se guardan en nuestro sistema, para que no tenga que elegirlos otra vez. Si no presenta el reclamo, los borramos después de 24 horas.',
       `**Una clave de un solo uso en la página** ${has.uploads ? 'muestra qué documentos son de su formulario. También evita' : 'evita'} que un reclamo se presente dos veces. No nos dice nada de usted.`,
       '**La dirección de la página final** tiene un código que solo nosotros podemos leer. Abre su reclamo por un minuto. Después, la página pide su apellido o su código postal (ZIP).',
     ]),
@@ -90,22 +90,22 @@ export function privacyPolicyInSpanish(
     `Contamos los intentos ${listed(present([has.login && 'de iniciar sesión', 'de reclamar', has.idRequest && 'de pedir números perdidos', 'de abrir recibos']), 'es')}, y cuántas veces se envían formularios. Así nadie puede adivinar números ni saturar el sitio web. Para eso usamos ${listed(present(['la dirección de internet', has.login && 'el Notice ID', 'el número de reclamo', 'el correo al que enviamos un enlace']), 'es')}. De ellos guardamos solo una forma en clave, hecha con una clave secreta. Se borra después de un día como máximo.`,
     'Cuando usted presenta un reclamo, también anotamos cómo se llenó el formulario y de dónde vino el reclamo. Así encontramos reclamos que hizo una máquina, o que una sola persona presenta por muchas. Anotamos:',
     bulletList([
-      '**Cuánto tiempo se vio la página**, y cuántos campos se escribieron, se pegaron, los llenó su navegador o cambiaron de otra manera. No anotamos qué teclas oprime, cuándo las oprime ni qué señala en la página.',
+      '**Cuánto tiempo se vio la página**, cuántos campos se escribieron o se pegaron, cuántos llenó su navegador y cuántos cambiaron de otra manera. No anotamos qué teclas oprime, cuándo las oprime ni qué señala en la página.',
       '**Si se recuperó un borrador**, y si su navegador dice que lo controla un programa o no es el que dice ser.',
-      '**Una forma en clave** de su dirección de internet, de la red a su alrededor y de la cookie redress-browser. Se hace con una clave secreta. Nos muestra que dos reclamos vinieron del mismo lugar. La dirección misma no la guardamos.',
+      '**Una forma en clave** de su dirección de internet, de la red a su alrededor y de la cookie redress-browser. Se hace con una clave secreta. Nos muestra que dos reclamos vinieron del mismo lugar. No guardamos la dirección misma.',
       '**Si la dirección está en una lista** de centros de datos o de servicios que ocultan direcciones.',
     ]),
     paragraph([
-      'Un programa compara los reclamos unos con otros. Así encuentra a quienes presentan dos, y reclamos de personas que no existen.',
+      'Un programa compara los reclamos unos con otros. Así encuentra a quienes reclaman dos veces, y reclamos de personas que no existen.',
       `Para eso hace formas en clave de su ${listed(present(['nombre', 'dirección', has.email && 'correo electrónico', 'teléfono', has.noticeIds && 'aviso', has.taxIds && 'número de identificación fiscal']), 'es')}${has.uploads ? ', y de sus documentos' : ''}.`,
       has.dataFiles && 'De los archivos de datos toma una muestra de las compras, en clave y sin nombres.',
-      'Da a cada reclamo un puntaje. El puntaje solo dice a nuestro personal qué debe mirar primero. Si un reclamo se rechaza lo deciden personas, y no un puntaje. Estas formas en clave se borran con sus respuestas. El puntaje se guarda con el registro de su reclamo, como un número.',
+      'Da a cada reclamo un puntaje. El puntaje solo dice a nuestro personal qué debe mirar primero. Si un reclamo se rechaza, lo deciden personas, y no un puntaje. Estas formas en clave se borran con sus respuestas. El puntaje se guarda con el registro de su reclamo, como un número.',
     ]),
     paragraph([
       `Ningún programa rechaza un reclamo por las notas sobre cómo se presentó. Las borramos ${observationDays} días después de la fecha límite para reclamar.`,
       has.lateClaims &&
         `Si usted reclamó después de esa fecha, las borramos ${observationDays} días después del día en que presentó su reclamo.`,
-      'Si nuestro personal evaluó quién hizo su reclamo, ese registro conserva qué señales había, como un formulario llenado demasiado rápido.',
+      'Si nuestro personal evaluó quién hizo su reclamo, guardamos un registro de ello. El registro dice qué señales había, como un formulario llenado demasiado rápido.',
     ]),
     'Los registros de nuestro programa dicen qué tipo de página o de servicio se pidió, cuándo, y si funcionó. No tienen direcciones de internet, nombres ni respuestas.',
 
@@ -118,7 +118,7 @@ export function privacyPolicyInSpanish(
     paragraph([
       'Lo que ve nuestro personal depende de su función en cada caso. Algunos ven solo cifras y nombres con las letras ocultas. Otros ven también los nombres y los datos de contacto. Solo algunos ven todas las respuestas y los documentos.',
       has.taxIds &&
-        'De un número de identificación fiscal se muestran solo las últimas cuatro cifras. Para ver uno completo, quien tiene esa función debe identificarse otra vez y dar un motivo.',
+        'De un número de identificación fiscal se muestran solo los últimos cuatro dígitos. Para ver uno completo, quien tiene esa función debe identificarse otra vez y dar un motivo.',
     ]),
     `Un registro de accesos anota cada vez que nuestro personal abre un reclamo, busca, descarga o exporta. Anota quién, cuándo y qué, y el motivo si se pide. Tiene los números de reclamo y los motivos como se escribieron, pero no las respuestas. Las palabras buscadas ${has.noticeIds ? 'y los Notice ID ' : ''}se guardan solo en clave. Guardamos este registro aun después de borrar sus datos. Así se sabe después quién vio qué.`,
     paragraph([
@@ -147,8 +147,8 @@ export function privacyPolicyInSpanish(
     ]),
 
     '## Sus derechos y sus preguntas',
-    'Puede preguntarnos qué guardamos sobre usted y decirnos qué está mal. Las correcciones se guardan junto al reclamo que usted presentó. También puede pedirnos que borremos sus datos. Si el tribunal nos exige guardar un reclamo, se lo decimos. Preguntar es gratis y no perjudica su reclamo.',
-    `Llame gratis al ${phone}, o escriba a [${email}](mailto:${email}) o a ${mailingAddress.join(', ')}. Si esta política cambia, la nueva estará en este sitio web.`,
+    'Puede preguntarnos qué guardamos sobre usted y decirnos qué está mal. Las correcciones se guardan junto al reclamo que usted presentó. También puede pedirnos que borremos sus datos. Si el tribunal nos exige guardar un reclamo, se lo diremos. Preguntar es gratis y no perjudica su reclamo.',
+    `Llame gratis al ${phone}, o escriba a [${email}](mailto:${email}) o a ${mailingAddress.join(', ')}. Si esta política cambia, publicaremos la nueva en este sitio web.`,
   ]);
 
   function neverInDraft(): string | false {
@@ -184,8 +184,8 @@ export function privacyPolicyInSpanish(
   function encryptedAtRest(): string | false {
     if (!has.taxIds) return has.classMembers && 'Los Unique ID se guardan cifrados.';
     return has.classMembers
-      ? 'Los Unique ID y los números de identificación fiscal se guardan cifrados, excepto las últimas cuatro cifras de estos.'
-      : 'Los números de identificación fiscal se guardan cifrados, excepto las últimas cuatro cifras.';
+      ? 'Los Unique ID y los números de identificación fiscal se guardan cifrados, excepto los últimos cuatro dígitos de estos.'
+      : 'Los números de identificación fiscal se guardan cifrados, excepto los últimos cuatro dígitos.';
   }
 }
 
