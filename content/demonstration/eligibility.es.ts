@@ -147,7 +147,7 @@ export function eligibilityCheckInSpanish(when: When): EligibilityQuestion {
                   {
                     answer: 'No',
                     next: notIncluded(
-                      'El acuerdo cubre solo las recetas que se surtieron con un seguro y que usted pagó, del todo o en parte.',
+                      'El acuerdo cubre solo las recetas que se surtieron con un seguro y que usted pagó en todo o en parte.',
                       [{ href: '/es/file-claim#savings-club', label: 'Vea quién está incluido' }],
                     ),
                   },
@@ -164,7 +164,7 @@ export function eligibilityCheckInSpanish(when: When): EligibilityQuestion {
         },
       },
       {
-        answer: 'Ninguna de las dos cosas',
+        answer: 'Ninguna de las dos',
         next: notIncluded('Los dos acuerdos cubren solo estas compras. Si le enviamos un aviso, llámenos.'),
       },
     ],

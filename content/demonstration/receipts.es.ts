@@ -8,19 +8,19 @@ import { individualV1 } from './forms/individual.v1.ts';
 const { brandDrug, savingsClub } = facts;
 const heading = 'Recibo de su reclamo';
 export const reliefInSpanish =
-  'Los pagos se hacen solo después de la aprobación del tribunal y de que se resuelvan las apelaciones.';
+  'Los pagos se harán solo después de que el tribunal apruebe el acuerdo y se resuelvan las apelaciones.';
 const review =
-  'Revisamos su reclamo y es posible que le pidamos documentos. Si lo reducimos o rechazamos, le diremos por qué, y usted puede pedir otra revisión.';
+  'Revisaremos su reclamo y es posible que le pidamos documentos. Si lo reducimos o rechazamos, le diremos por qué, y usted puede pedir otra revisión.';
 const payment = 'Puede recibir el pago por una aplicación de pagos, por depósito directo o, si lo pide, en un cheque.';
 const keep = `Guarde su recibo. Si se muda o tiene preguntas, llame gratis al ${facts.phone}.`;
 const late = 'De todos modos lo revisaremos, pero es posible que el tribunal no autorice el pago.';
-const howToFix = `Para enviar un archivo corregido, envíelo por correo postal a la dirección del formulario de reclamo, con su número de referencia. No envíe datos por correo electrónico. ¿Preguntas? Escriba a ${facts.email}.`;
+const howToFix = `Envíe los archivos corregidos por correo postal a la dirección del formulario de reclamo, con su número de referencia. No envíe datos por correo electrónico. ¿Preguntas? Escriba a ${facts.email}.`;
 const noDate = 'Publicaremos las novedades sobre los pagos en nuestra página de inicio.';
 
 const approval: ReceiptMessages['next'] = [
   {
     before: dayAfter(brandDrug.hearing.date),
-    text: `${reliefInSpanish} El tribunal decide después de la audiencia del ${longDate(brandDrug.hearing.date, 'es')} ${atClockTimeInSpanish(brandDrug.hearing.time)}`,
+    text: `${reliefInSpanish} El tribunal decidirá después de la audiencia del ${longDate(brandDrug.hearing.date, 'es')} ${atClockTimeInSpanish(brandDrug.hearing.time)}`,
   },
   {
     from: dayAfter(brandDrug.hearing.date),
@@ -53,7 +53,7 @@ export const receiptsInSpanish = {
     settlement: 'Acuerdo del club de ahorros',
     heading,
     late,
-    next: [review, `${reliefInSpanish} ${noDate}`, payment, keep],
+    next: [review, `${reliefInSpanish} Todavía no podemos dar una fecha. ${noDate}`, payment, keep],
     due: {
       documents: `Comprobantes de lo que pagó, como recibos de la farmacia, un historial de su farmacia o estados de cuenta de su seguro. Los necesitamos si no dio un Notice ID (número del aviso) o si su cálculo es de ${dollars(savingsClub.documentsFrom, 'es')} o más.`,
       address: facts.savingsClubMailingAddress,

@@ -14,16 +14,16 @@ interface When {
   isFrom(day: string): boolean;
 }
 
-export const sumAndSubjectInSpanish = `Un acuerdo de ${dollars(brandDrug.newerFund, 'es')} por un antidepresivo`;
+export const sumAndSubjectInSpanish = `Un acuerdo de ${dollars(brandDrug.newerFund, 'es')} sobre un antidepresivo`;
 
-export const whoGetsAShareInSpanish = `Puede recibir una parte si pagó la marca o su genérico en uno de ${brandDrug.states.length} estados, entre ${monthAndYear(brandDrug.classPeriod.from, 'es')} y ${monthAndYear(brandDrug.classPeriod.to, 'es')}.`;
+export const whoGetsAShareInSpanish = `Puede recibir una parte si pagó el antidepresivo o su genérico en uno de ${brandDrug.states.length} estados, entre ${monthAndYear(brandDrug.classPeriod.from, 'es')} y ${monthAndYear(brandDrug.classPeriod.to, 'es')}.`;
 
 export function statusInSpanish(when: When): string {
   const decision = when.isFrom(brandDrug.finalApproval)
     ? 'El tribunal ya aprobó el acuerdo.'
     : when.isAfter(brandDrug.hearing.date)
       ? 'El tribunal ya celebró la audiencia. Todavía no ha anunciado su decisión.'
-      : `El tribunal decide después de la audiencia del ${longDate(brandDrug.hearing.date, 'es')}.`;
+      : `El tribunal decidirá después de la audiencia del ${longDate(brandDrug.hearing.date, 'es')}.`;
   const claims = when.isAfter(brandDrug.claimDeadline)
     ? `La fecha límite para reclamar fue el ${longDate(brandDrug.claimDeadline, 'es')}. Todavía puede reclamar, pero es posible que el tribunal no autorice el pago.`
     : `La fecha límite para reclamar es el ${longDate(brandDrug.claimDeadline, 'es')}.`;

@@ -29,7 +29,7 @@ export const aroundPagesInSpanish: SiteTranslation = {
   banner: 'Demostración: empresas y personas inventadas.',
   footer: {
     consent:
-      'Si usa este sitio, acepta que usemos lo que escribe en este caso. No lo vendemos, y ningún anunciante lo ve.',
+      'Si usa este sitio, acepta que usemos en este caso lo que escriba. No lo vendemos, y ningún anunciante lo ve.',
     privacyPolicy: { label: 'Política de privacidad', document: 'politica-de-privacidad' },
     copyright: `© ${facts.copyrightYear} ${facts.administratorInSpanish}`,
   },
@@ -65,7 +65,7 @@ export const spanishPages = translatePages(pages, 'es', {
   '/contact': {
     title: 'Contacto',
     description:
-      'Cómo comunicarse con el Administrador del Acuerdo por teléfono, por correo electrónico y por correo, y las direcciones de los abogados de la clase.',
+      'Cómo comunicarse con el Administrador del Acuerdo por teléfono, por correo electrónico y por correo postal, y las direcciones de los abogados de la clase.',
     navigation: 'Contacto',
     footer: 'Contáctenos',
   },
@@ -87,7 +87,7 @@ export const spanishPages = translatePages(pages, 'es', {
       help: {
         heading: 'Dónde encontrar sus números',
         where:
-          'No encontramos lo que escribió. Los dos números están en el aviso que le enviamos, arriba de su nombre. Revise cada letra y cada cifra, e inicie sesión otra vez. Un cero puede parecer la letra O.',
+          'No encontramos lo que escribió. Los dos números están en el aviso que le enviamos, arriba de su nombre. Revise cada letra y cada dígito, e inicie sesión otra vez. Un cero puede parecer la letra O.',
         picture: {
           alt: 'Un aviso enviado por correo. El Notice ID y el Unique ID están marcados. Se encuentran arriba del nombre y la dirección.',
           sender: facts.administrator,

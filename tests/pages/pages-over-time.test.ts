@@ -17,7 +17,7 @@ const english = {
 const spanish: typeof english = {
   deadline: '17 de julio de 2025',
   late: /Todavía puede presentar su reclamo\. Quedará marcado como tardío/,
-  over: /La fecha límite para reclamar fue el 17 de julio de 2025|ya pasaron/,
+  over: /La fecha límite para reclamar fue el 17 de julio de 2025|[Yy]a pasaron/,
   next: /17 jul 2025 próxima Fecha límite para reclamar/,
   afterHearing: 'La audiencia ya pasó',
   approval: 'aprobación final al acuerdo',

@@ -10,4 +10,4 @@ export function makerInSpanish({ year }: { readonly year: string }): string {
 
 /** `demonstrationNotice` in Spanish. */
 export const demonstrationNoticeInSpanish =
-  'Este documento es parte de la demostración de un sitio web de un acuerdo. Sus empresas, personas y direcciones son inventadas.';
+  'Este documento es parte de la demostración de un sitio web de un acuerdo. Las empresas, personas y direcciones que nombra son inventadas.';

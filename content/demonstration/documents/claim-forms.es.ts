@@ -16,9 +16,9 @@ const documentsFrom = dollars(savingsClub.documentsFrom, 'es');
 
 const brandDrugSettlement = 'Acuerdo antimonopolio sobre un antidepresivo';
 const payment =
-  'Los pagos se hacen solo después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones. Se paga por una aplicación de pagos o por depósito directo. Si lo pide, recibirá un cheque en papel.';
+  'Los pagos se harán solo después de que el tribunal apruebe el acuerdo y se resuelvan todas las apelaciones. Puede recibir el pago por una aplicación de pagos o por depósito directo. Si lo pide, recibirá un cheque en papel.';
 const byHand =
-  'Llene el formulario en su pantalla e imprímalo, o imprímalo y escriba con letra clara y con bolígrafo negro o azul. Fírmelo a mano.';
+  'Llene el formulario en la pantalla e imprímalo, o imprímalo y escriba con letra clara y con bolígrafo negro o azul. Fírmelo a mano.';
 const oneWay = 'Si presentó este reclamo por internet, no envíe también este formulario.';
 const allSections =
   'Llene las cinco secciones, de la A a la E. Las preguntas que no tiene que contestar dicen “(opcional)”.';
@@ -80,7 +80,7 @@ export const claimFormDocumentsEs: readonly PublishedDocument[] = [
       },
       checklist: [
         'Contesté las preguntas de las secciones A, B y C.',
-        'Incluí copias de mis documentos, si tengo algunos.',
+        'Incluí copias de mis documentos, si los tengo.',
         ...lastChecks,
       ],
     },

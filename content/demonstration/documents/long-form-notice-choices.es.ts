@@ -18,9 +18,9 @@ ${
   decision.isOver
     ? 'Los miembros de la clase que no se excluyeron siguen en ella. No pueden'
     : 'Si no se excluye, usted sigue en la clase. No puede'
-} demandar al ${makerInSpanish(settlement)} por los asuntos de este caso, por separado ni como parte de otra demanda. Esto vale también para quienes no ${decision.isOver ? 'presentaron' : 'presenten'} un reclamo. Todas las órdenes del tribunal en este caso se aplican a cada miembro de la clase.
+} demandar al ${makerInSpanish(settlement)} por los asuntos de este caso, ni por separado ni como parte de otra demanda. Esto vale también para quienes no ${decision.isOver ? 'presentaron' : 'presenten'} un reclamo. Todas las órdenes del tribunal en este caso se aplican a cada miembro de la clase.
 
-Renunciar al derecho de demandar se llama liberación. Las palabras exactas están en el **párrafo ${brandDrug.releaseParagraph} del convenio del acuerdo**. Puede leerlo en el sitio web del acuerdo, en inglés. Los abogados de la clase responden sus preguntas sin costo para usted.
+A la renuncia al derecho de demandar se le llama liberación. Las palabras exactas están en el **párrafo ${brandDrug.releaseParagraph} del convenio del acuerdo**. Puede leerlo en el sitio web del acuerdo, en inglés. Los abogados de la clase pueden responder sus preguntas sobre ella sin costo para usted.
 
 Esta liberación cubre al ${makerInSpanish(settlement)}. El acuerdo de ${other.year} con el ${makerInSpanish(other)} tiene su propia liberación.`;
 }
@@ -48,7 +48,7 @@ Envíe una carta con matasellos del **${longDate(decision.exclusionDeadline, 'es
 ${bulletList([
   `el nombre del caso: _${facts.caption}_, ${facts.docketNumber};`,
   'su nombre, dirección y número de teléfono;',
-  `que quiere ser excluido del acuerdo con el ${makerInSpanish(settlement)};`,
+  `que quiere excluirse del acuerdo con el ${makerInSpanish(settlement)};`,
   'que es un consumidor o un tercero pagador que compró el medicamento como se describe en este aviso;',
   'si es una empresa o un plan: su nombre completo, y el nombre y el cargo de la persona que firma;',
   'su propia firma y la fecha.',
@@ -62,7 +62,7 @@ No puede excluirse por teléfono, por correo electrónico ni en el sitio web. Ca
 
 ### Si me excluyo, ¿puedo recibir un pago?
 
-No. No presente un reclamo si quiere ser excluido.`;
+No. No presente un reclamo si quiere excluirse.`;
 }
 
 export function ifYouDoNothing(settlement: BrandDrugSettlement): string {

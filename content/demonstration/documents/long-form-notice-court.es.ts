@@ -1,14 +1,10 @@
 import { facts } from '../facts.ts';
-import { atClockTimeInSpanish, dollars, listed, longDate } from '../../shared/formats.ts';
+import { atClockTimeInSpanish, dollars, longDate } from '../../shared/formats.ts';
 import { makerInSpanish } from './brand-drug-settlements.es.ts';
 import type { BrandDrugSettlement, PendingDecision } from './brand-drug-settlements.ts';
 import { addressLines, bulletList } from '../../shared/documents/markdown.ts';
 
 const courthouse = facts.courtAddress.slice(1).join(', ');
-const lawFirms = listed(
-  facts.classCounsel.map(([firm]) => firm),
-  'es',
-);
 
 /* The parts of the Spanish long-form notice about the court: objections, the lawyers, the hearing. */
 
@@ -60,7 +56,7 @@ export function lawyers({ fund, decision }: BrandDrugSettlement): string {
 
 ### ¿Tengo un abogado en este caso?
 
-Sí. El tribunal nombró a ${lawFirms} como abogados de la clase. Usted no les paga:
+Sí. El tribunal nombró a estos bufetes para representar a la clase. Se les llama abogados de la clase, y usted no les paga:
 
 ${facts.classCounsel.map((lines) => addressLines(lines)).join('\n\n')}
 
@@ -70,8 +66,8 @@ Puede contratar a su propio abogado por su cuenta.
 
 ${
   decision.isOver
-    ? `El tribunal decide cuánto se paga a los abogados. La cantidad que autorizó se paga del fondo de ${dollars(fund, 'es')} antes de dividir el dinero. Puede leer la orden del tribunal en el sitio web del acuerdo, en inglés.`
-    : `Los abogados de la clase piden al tribunal honorarios de hasta el ${decision.feePercent}% del fondo del acuerdo. Eso es, como máximo, **${dollars(decision.feeAtMost, 'es')}** de los ${dollars(fund, 'es')}. También piden que se les reembolsen sus gastos, y pagos por servicio para los representantes de la clase. El tribunal puede autorizar menos. Todo se paga del fondo del acuerdo.`
+    ? `El tribunal decide cuánto se paga a los abogados. La cantidad que autorizó se paga con el fondo de ${dollars(fund, 'es')} antes de dividir el dinero. Puede leer la orden del tribunal en el sitio web del acuerdo, en inglés.`
+    : `Los abogados de la clase piden al tribunal honorarios de hasta el ${decision.feePercent}% del fondo del acuerdo. Eso es, como máximo, **${dollars(decision.feeAtMost, 'es')}** de los ${dollars(fund, 'es')}. También piden que se les reembolsen sus gastos, y pagos por servicio para los representantes de la clase. El tribunal puede autorizar menos. Todo se paga con el fondo del acuerdo.`
 }`;
 }
 

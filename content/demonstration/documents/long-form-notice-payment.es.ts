@@ -17,7 +17,7 @@ export function whatItProvides(settlement: BrandDrugSettlement): string {
 
 ### ¿De cuánto es el acuerdo?
 
-En este acuerdo, el ${makerInSpanish(settlement)} paga **${dollars(fund, 'es')}** a un fondo del acuerdo. El fondo paga primero:
+En este acuerdo, el ${makerInSpanish(settlement)} paga **${dollars(fund, 'es')}** a un fondo del acuerdo. Con el fondo se pagan primero:
 
 ${bulletList([
   `${fees};`,
@@ -26,7 +26,7 @@ ${bulletList([
   'los impuestos sobre el fondo.',
 ])}
 
-Lo que queda es el fondo neto del acuerdo. Se paga a los miembros de la clase que ${decision.isOver ? 'presentaron' : 'presenten'} reclamos válidos.
+Lo que queda es el fondo neto del acuerdo. Se reparte entre los miembros de la clase que ${decision.isOver ? 'presentaron' : 'presenten'} reclamos válidos.
 
 ### ¿Cómo se divide el dinero?
 
@@ -39,7 +39,7 @@ ${bulletList([
 
 Lo que usted recibe de su parte del fondo depende de cuánto pagó por el medicamento, en comparación con los demás que ${decision.isOver ? 'reclamaron' : 'reclamen'} de la misma parte. Si usted pagó el uno por ciento del total, le toca el uno por ciento de esa parte.
 
-Lo que no se use de una parte pasa a la otra. No se hacen pagos menores al pago mínimo. El plan de distribución, en el sitio web del acuerdo y en inglés, tiene las reglas y un ejemplo.
+Lo que no se use de una parte pasa a la otra. No se hacen pagos inferiores al pago mínimo. El plan de distribución, en el sitio web del acuerdo y en inglés, tiene las reglas y un ejemplo.
 
 ### ¿Cuánto recibiré?
 
@@ -57,7 +57,7 @@ El Administrador del Acuerdo revisa cada reclamo y puede pedirle documentos. Si 
 
 ### ¿Cuándo y cómo me pagarán?
 
-Los pagos se hacen después de que el tribunal haya aprobado el acuerdo y se hayan resuelto todas las apelaciones. ${
+Los pagos se harán después de que el tribunal haya aprobado el acuerdo y se hayan resuelto todas las apelaciones. ${
     decision.isOver
       ? 'Publicaremos las novedades sobre los pagos en el sitio web del acuerdo.'
       : 'Esto puede tomar tiempo. Publicaremos las novedades en el sitio web del acuerdo.'

@@ -58,7 +58,7 @@ ${bulletList([
   `Hay un acuerdo de **${dollars(fund, 'es')}** en un caso sobre un antidepresivo. Es con el ${makerInSpanish(settlement)}, y es parte de una demanda colectiva que se llama _${facts.caption}_, ${facts.docketNumber}.`,
   `Es para consumidores y terceros pagadores que compraron el medicamento de marca, o su genérico, en ${brandDrug.states.length} estados. Un tercero pagador (TPP, por sus siglas en inglés) es un plan de salud, una aseguradora u otro grupo que pagó los medicamentos de sus miembros.`,
   ...claims,
-  'Sus derechos legales se verán afectados aunque usted no haga nada.',
+  'Sus derechos legales se verán afectados, actúe usted o no.',
 ])}`;
 }
 
@@ -118,11 +118,9 @@ function basicInformation(settlement: BrandDrugSettlement): string {
 
 ### ¿Por qué recibí este aviso?
 
-Usted tiene derecho a conocer el acuerdo y sus opciones. ${
-    decision.isOver
-      ? 'Este aviso explica el caso, el acuerdo y sus derechos. Este aviso se actualizó después de que el tribunal aprobó el acuerdo.'
-      : 'Después, el tribunal decidirá si lo aprueba. Este aviso explica el caso, el acuerdo y sus derechos.'
-  }
+Usted tiene derecho a conocer el acuerdo y sus opciones${
+    decision.isOver ? '' : ' antes de que el tribunal decida si lo aprueba'
+  }. Este aviso explica el caso, el acuerdo y sus derechos.${decision.isOver ? ' Este aviso se actualizó después de que el tribunal aprobó el acuerdo.' : ''}
 
 El caso está ante el ${facts.courtInSpanish}. Se llama _${facts.caption}_, ${facts.docketNumber}.
 
@@ -151,7 +149,7 @@ const whoIsIncluded = `## Quién está incluido
 
 ### ¿Cómo sé si soy miembro de la clase?
 
-Usted es miembro de la clase si es un consumidor o un tercero pagador como se describe aquí. Debe haber pagado el medicamento de marca o un genérico con clasificación AB. Ese es un genérico que el farmacéutico puede dar en lugar del de marca.
+Usted es miembro de la clase si es un consumidor o un tercero pagador como los que se describen aquí. Debe haber pagado el medicamento de marca o un genérico con clasificación AB. Ese es un genérico que el farmacéutico puede dar en lugar del de marca.
 
 **Consumidores.** Usted es miembro de la clase si se cumple todo esto:
 

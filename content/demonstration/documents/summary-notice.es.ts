@@ -34,7 +34,7 @@ Es probable que esté incluido si pagó el medicamento de marca o su genérico c
 
 ## ¿Qué ofrece?
 
-Un fondo de **${dollars(fund, 'es')}**. Primero paga ${fees}, los gastos, los pagos por servicio, los costos de administración y los impuestos. Del resto, el ${pools.consumers}% se reparte entre los consumidores y el ${pools.thirdPartyPayors}% entre los terceros pagadores, como los planes de salud. Su pago depende de cuánto pagó usted y de cuánto ${decision.isOver ? 'reclamaron' : 'reclamen'} los demás.
+Un fondo de **${dollars(fund, 'es')}**. Primero se pagan ${fees}, los gastos, los pagos por servicio, los costos de administración y los impuestos. Del resto, el ${pools.consumers}% se reparte entre los consumidores y el ${pools.thirdPartyPayors}% entre los terceros pagadores, como los planes de salud. Su pago depende de cuánto pagó usted y de cuánto ${decision.isOver ? 'reclamaron' : 'reclamen'} los demás.
 
 ## ¿Cómo recibo un pago?
 
@@ -42,7 +42,7 @@ ${
   decision.isOver
     ? `Si presentó un reclamo en este acuerdo, no tiene que presentar otro. El plazo para reclamar en él ya pasó. Si no ha reclamado, puede presentar un reclamo en el acuerdo de ${other.year} con el ${makerInSpanish(other)} a más tardar el **${longDate(brandDrug.claimDeadline, 'es')}**. Consulte su aviso.`
     : `Presente un reclamo en este acuerdo, por internet o por correo, a más tardar el **${longDate(decision.claimDeadline, 'es')}**. El formulario está en español. Si presentó uno en el acuerdo de ${brandDrug.earlierYear}, no tiene que presentar otro.`
-} Se paga después de la aprobación del tribunal y de todas las apelaciones, de forma digital o por cheque si lo pide.
+} Se pagará después de la aprobación del tribunal y de todas las apelaciones, de forma digital o, si lo pide, con cheque.
 
 ## ¿Qué otras opciones tengo?
 
