@@ -16,7 +16,7 @@ export const aroundPagesInSpanish: SiteTranslation = {
   banner: facts.bannerInSpanish,
   footer: {
     consent:
-      'Al usar este sitio web, usted acepta que usemos los datos que escriba para administrar el acuerdo. No los vendemos, y ningún anunciante los ve.',
+      'Al usar este sitio web, usted acepta que, para administrar el acuerdo, usemos los datos que escriba. No los vendemos, y ningún anunciante los ve.',
     privacyPolicy: { label: 'Política de privacidad', document: 'politica-de-privacidad' },
     copyright: `© ${facts.administratorInSpanish}`,
   },
@@ -94,7 +94,7 @@ export const spanishPages = translatePages(pages, 'es', {
       '¿Perdió su aviso? Pida al Administrador del Acuerdo su Notice ID (número del aviso) y su Unique ID (número único).',
     messages: {
       lead: [
-        'Para reclamar por internet necesita el Notice ID (número del aviso) y el Unique ID (número único) de su aviso. Si lo perdió, díganos quién es y cómo comunicarnos con usted. Lo buscaremos en nuestros registros.',
+        'Para reclamar por internet necesita el Notice ID (número del aviso) y el Unique ID (número único) de su aviso. Si lo perdió, díganos quién es y cómo comunicarnos con usted. Buscaremos su nombre en nuestros registros.',
         'Esto no es un reclamo. Para reclamar sin números, también puede enviar el formulario por correo.',
       ],
       button: 'Enviar mi solicitud',

@@ -11,7 +11,7 @@ const english = {
 
 const spanish: typeof english = {
   working:
-    'Revisando sus números… Últimamente se probaron muchos números equivocados, quizá por extraños. Para no dejarlos entrar, su dispositivo resuelve primero una pequeña tarea. Tarda unos segundos, en un teléfono antiguo hasta 20. Usted no tiene que hacer nada.',
+    'Revisando sus números… Últimamente se probaron muchos números equivocados, quizá por extraños. Para no dejarlos entrar, su dispositivo resuelve primero una pequeña tarea. Tarda unos segundos, o hasta 20 en un teléfono antiguo. Usted no tiene que hacer nada.',
   failed:
     'Su dispositivo no pudo resolver la pequeña tarea que impide el acceso a extraños. Inténtelo otra vez, o use otro navegador. Si vuelve a pasar, llámenos.',
 };

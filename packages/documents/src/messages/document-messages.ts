@@ -66,7 +66,7 @@ const spanish: DocumentMessages = {
     checklist: 'Antes de enviar este formulario',
     officeUse: 'Solo para uso de la oficina',
     received: 'Recibido:',
-    claimNumber: 'Número del reclamo:',
+    claimNumber: 'Número de reclamo:',
     onlyIf: {
       chose: 'Llene solo si marcó “{options}” en “{label}”.',
       checked: 'Llene solo si marcó “{label}”.',
