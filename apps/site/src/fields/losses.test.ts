@@ -61,6 +61,10 @@ test('only required cells are announced as required', async () => {
   expect(required).toEqual([true, false, false]);
 });
 
+test('the Spanish button fits rows of either gender', () => {
+  expect(formEs.rows.add('Pérdida')).toBe('Agregar pérdida');
+});
+
 test('a page without script shows the total of the rows that were sent', async () => {
   const html = await render('losses', { losses: [{ amount: '100.10' }, { amount: '$50' }, { amount: '24.9' }] });
   expect(html).toContain('<span>Total: </span><strong>$125.00</strong>');
