@@ -24,7 +24,7 @@ const limit = 100;
 
 /** Claims that are decided in a queue, one after the other. */
 const decisions = 100;
-/** For how long a reviewer reads a claim. Meanwhile, the next one is loaded. */
+/** How long a reviewer reads a claim while the next one loads. */
 const readingMilliseconds = 500;
 /** Milliseconds that all keys of a decision take until the next claim can be read. */
 const decisionLimit = 300;

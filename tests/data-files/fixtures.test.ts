@@ -128,7 +128,7 @@ const purchases: readonly Expected[] = [
     format: delimited(','),
     rows: 4,
     counted: 3,
-    // 10 + 20 + 40: "=1+1" is no amount.
+    // 10 + 20 + 40: "=1+1" is not an amount.
     amount: '70.0000',
     findings: { 'amount-unreadable': 1, 'dates-undecided': 1 },
   },

@@ -61,7 +61,7 @@ function cellWriter(
   const date = () => {
     if (chance(0.01)) return '';
     if (chance(0.01)) return pick(['02/30/2009', 'unknown', '00/00/0000', '2009-13-01', '31/31/2009']);
-    // Includes some days before and after the period.
+    // Includes a few days before and after the period.
     const day = new Date(Date.UTC(2008, 5, 1) + Math.floor(random() * 1_110) * 86_400_000);
     const [year, month, of] = [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()];
     const [mm, dd] = [String(month).padStart(2, '0'), String(of).padStart(2, '0')];

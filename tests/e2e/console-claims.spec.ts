@@ -84,7 +84,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await expect(rows(page)).toHaveCount(4);
   expect(page.url()).toBe(address);
 
-  // To the third row and back: the focus is on it again, and goes on from it.
+  // Opens the third row and goes back: the row has the focus again, and the keys continue from it.
   const numbers = await rows(page).allTextContents();
   await page.getByRole('heading', { level: 1 }).click();
   for (const key of ['j', 'j', 'j', 'Enter']) await page.keyboard.press(key);

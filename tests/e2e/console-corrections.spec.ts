@@ -34,7 +34,7 @@ test('by keyboard: an answer is corrected, after its errors, corrected again, wh
   await page.keyboard.press('Control+a');
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
-  // The rules of the form, in its words.
+  // The form's own rules and messages apply.
   await expect(dialog(page).getByRole('alert')).toHaveText('Not saved yet. See below.');
   await expect(dialog(page).getByLabel('City', { exact: true })).toBeFocused();
   await page.keyboard.press('Control+a');

@@ -111,7 +111,7 @@ test(
     await expect(claims.first()).toContainText(company);
     await expect(page.getByRole('main')).not.toContainText(/points|(strong|weak|no) evidence/i);
 
-    // Neither the cluster nor the claim tells the scores meanwhile.
+    // Until then, neither the cluster nor the claim shows the scores.
     await claims
       .first()
       .getByRole('link', { name: /with its documents/ })

@@ -214,7 +214,7 @@ test(
       expect(stdout).toContain('Rosa Núñez');
       expectSpanishReceipt(stdout);
     }
-    // The mail waits some minutes for documents; these have arrived.
+    // The mail waits a few minutes for documents, which have arrived here.
     const reference = await page.locator('.reference').innerText();
     await query(
       `update receipt_outbox set due_at = now() where claim_id = (select id from claims where $1 like '%' || number)`,

@@ -197,14 +197,14 @@ test('an upload can be canceled, while it runs and after a reload, and its bytes
   acceptNextDialog(page);
   await page.getByRole('button', { name: 'Do not send one.txt' }).click();
   await expect.poll(() => share(page, 'two.txt')).toBeGreaterThan(0.2);
-  // A chunk in flight may lock it for some seconds.
+  // A chunk in flight may lock it for a few seconds.
   await expect.poll(() => unfinished(claimNumber)).toHaveLength(1);
   await page.reload();
   await expect(page.getByText(/^two\.txt stopped at \d+%/)).toBeVisible();
   await page.getByRole('button', { name: 'Do not send two.txt' }).click();
   await expect(page.getByText(/^two\.txt stopped at/)).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'Your claim is filed' })).toBeFocused();
-  // A chunk in flight at the reload may lock the upload for some seconds.
+  // A chunk in flight at the reload may lock the upload for a few seconds.
   await expect.poll(() => unfinished(claimNumber)).toEqual([]);
   await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
   await readTppClaimNumber(page);

@@ -26,7 +26,7 @@ describe('the server', () => {
     const report = await runFuzz(server, { requests, seed, maxReceipts, databaseUrl });
     expect(report.faults).toEqual([]);
     expect(report.sent).toBeGreaterThanOrEqual(requests);
-    // Without filed claims, only the first checks ran. The filer files three claims before.
+    // The filer has filed three claims before. Without more, only the first checks ran.
     expect(report.claims).toBeGreaterThan(isLongRun ? 10 : 5);
     const usual = ['200', '201', '400', '403', '404', '422', ...(isLongRun ? ['415'] : [])];
     expect(Object.keys(report.byStatus)).toEqual(expect.arrayContaining(usual));

@@ -9,7 +9,7 @@ export interface WireAnswer {
 export interface Exchange {
   /** The connection had these final responses (not 1xx). */
   readonly answers: readonly WireAnswer[];
-  /** The bytes after the last response are no response. */
+  /** The bytes after the last complete response. */
   readonly rest: Buffer;
   /** `closed` by the server, unless the connection was reset or the client gave up. */
   readonly ended: 'closed' | 'reset' | 'timeout';

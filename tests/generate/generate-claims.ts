@@ -180,7 +180,7 @@ async function requireSpace(client: pg.Client, bytes: number): Promise<void> {
   const { rows } = await client.query<{ folder: string | null }>(
     `select setting as folder from pg_settings where name = 'data_directory'`,
   );
-  // Absent without the right to see it, or on another machine.
+  // Undefined if the folder is hidden from this user or on another machine.
   const disk = await statfs(rows[0]?.folder ?? '').catch(() => undefined);
   if (!disk) return;
   const free = disk.bavail * disk.bsize;

@@ -141,7 +141,7 @@ async function expectReceipt(page: Page, form: ClaimForm, reference: string, ans
   await page.close();
 }
 
-/** The mail waits some minutes for documents, which have arrived here. */
+/** The mail waits a few minutes for documents, which have arrived here. */
 async function receiveMail(reference: string, address: string): Promise<string> {
   await query('update receipt_outbox set due_at = now() where claim_id = (select id from claims where number = $1)', [
     reference.slice(-10),

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** The proxy loses no data, but can deliver it later. */
 interface DatabaseProxy {
   readonly port: number;
-  /** Keeps data that arrives from now on: answers, and requests by default. */
+  /** Holds back data that arrives from now on: answers, and by default also requests. */
   hold(): void;
   /** Returns the kept data as text. */
   held(): string;

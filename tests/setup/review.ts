@@ -46,7 +46,7 @@ export interface TestDecision {
   readonly id?: string;
 }
 
-/** Decides a claim in the version that the review has now, or in another one. */
+/** Decides a claim at its current review version, or at another one. */
 export async function decide(
   tab: ConsoleTab,
   number: string,

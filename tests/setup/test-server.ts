@@ -164,7 +164,7 @@ async function openTestServer(
   opened.defer(() => fresh?.drop());
   const connectionString = options.connectionString ?? fresh?.url ?? '';
   if (!fresh) await migrate(connectionString);
-  // A second server of one database finds those of the first.
+  // A second server of the same database finds the first one's class members.
   const { rowCount } = await withClient(connectionString, (sql) => sql.query('select from class_members limit 1'));
   if (rowCount === 0) await importInventedMembers(connectionString, options.members ?? 3);
 

@@ -87,7 +87,7 @@ function keepFeatures(text, features, file) {
 function withFacts(text, answers) {
   const [hearingDay = '', hearingTime = ''] = answers.hearing.split(' ');
   const facts = {
-    // Answers that are no facts have no line to replace.
+    // Only facts have a line to replace.
     ...answers,
     caseId: answers.folder,
     mailingAddress: [answers.name, `c/o ${answers.administrator}`, ...answers.address],

@@ -158,7 +158,7 @@ async function describeStart(
   return `\n${lines.join('\n')}\n`;
 }
 
-/** Returns undefined when there is an account already, or when the database is away. */
+/** Returns undefined when there is an account already, or when the database is unavailable. */
 async function findSetupLink(connectionString: string, publicUrl: URL): Promise<string | undefined> {
   const { database, close } = openDatabase(connectionString, () => {}, 1);
   try {

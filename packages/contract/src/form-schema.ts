@@ -197,7 +197,7 @@ const form = {
   sections: Type.Array(section, { called: 'section', by: 'title' }),
 };
 const plainForm = objectOf<Form>(form);
-/** A request for lost IDs belongs to a case, and is no claim. */
+/** A request for lost IDs belongs to a case, and is not a claim. */
 const idRequest = objectOf<Form & Pick<ClaimForm, 'caseId'>>({ ...form, caseId: id });
 const claim = objectOf<ClaimForm>({
   ...form,

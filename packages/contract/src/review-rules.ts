@@ -59,7 +59,7 @@ export const ReviewRulesSchema = Type.Object({
    * Claimants have at least these days to cure a deficiency, and always until the claim deadline.
    */
   cureDays: wholeNumber(1, 30),
-  /** A letter by mail adds these days. */
+  /** Extra days for a letter in the mail. */
   mailDays: wholeNumber(0, 3),
   /** A second person approves recognized amounts from this one on, in dollars. */
   secondPersonFrom: number(10_000),

@@ -81,7 +81,7 @@ describe('the findings workbook', () => {
     const workbook = await makeWorkbook(['Fund A|00008083321|06/15/2007|Arizona|Ohio|1'], words);
     const { checked } = await check(workbook);
     expect(checked.outcome === 'checked' && checked.report.counts.map(({ code }) => code)).toEqual([
-      // Our own sheet of findings is no data, and the date still needs its fix.
+      // Our own sheet of findings is not data, and the date still needs its fix.
       'sheet-not-read',
       'date-outside-period',
     ]);

@@ -4,8 +4,8 @@ import { type ColumnRules, type DataRules, type TableKind, tableKinds } from './
 import type { DataMessages } from './messages/data-messages.ts';
 
 /**
- * Makes an `.xlsx` file with all kept findings, and with the rows that do not count in the
- * template's columns, to be fixed and sent. Cells are text: no formulas, and no lost zeros.
+ * Makes an `.xlsx` file with the rows that do not count, in the columns of the template, to be
+ * fixed and sent, and with all kept findings. Cells are text: no formulas, and no lost zeros.
  */
 export async function makeFindingsWorkbook(
   checked: CheckedFile,

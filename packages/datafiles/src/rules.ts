@@ -67,7 +67,7 @@ export interface DrugName {
   readonly spellings: readonly string[];
 }
 
-/** Removes capitals, accents, spaces and punctuation of a header, a region or a drug name. */
+/** Normalizes a header, a region or a drug name: no capitals, accents, spaces or punctuation. */
 export function normalizeSpelling(text: string): string {
   return (
     text

@@ -82,7 +82,7 @@ function minHeight(writer: PdfWriter, type: TextStyles): number {
   return 3 * writer.lineHeight({ ...type.body, text: '' });
 }
 
-/** The space for a short introduction with the start of the next block. */
+/** The height of a short introduction and the first lines of the block that it introduces. */
 function introHeight(
   writer: PdfWriter,
   paragraph: MarkdownBlock & { readonly kind: 'paragraph' },

@@ -71,14 +71,14 @@ export interface ReceiptMessages {
   readonly notPrinted: string;
 }
 
-/** Lengths are in points. Narrow margins and small gaps keep the receipt of a usual claim on one page. */
+/** Lengths are in points. Narrow margins and small gaps keep a typical receipt on one page. */
 const margins = { top: 36, side: 54, bottom: 44 };
 const gap = 12;
 const rowGap = 1.5;
 const text = { font: 'plain', size: 9 } as const;
 
 /**
- * The receipt of a usual claim has one page. With many class members, documents or findings, it
+ * A typical claim's receipt fits on one page. With many class members, documents or findings, it
  * continues on numbered pages in the same type.
  */
 export function renderReceipt(content: ReceiptContent): PDFDocument {

@@ -116,7 +116,7 @@ export interface ProseItem {
   readonly prose: Prose;
   readonly shownWhen?: Condition;
 }
-/** A captcha is no answer. Its proof is sent as `name`. */
+/** A captcha is not an answer. Its proof is sent as `name`. */
 export interface CaptchaItem {
   readonly kind: 'captcha';
   readonly name: string;
@@ -131,7 +131,7 @@ export interface HoneypotItem {
 }
 /** Types are named by their usual extension. */
 export type FileType = 'pdf' | 'jpg' | 'png' | 'heic' | 'tif' | 'docx' | 'xlsx' | 'csv' | 'txt';
-/** Documents are no answer, because uploads follow the claim. */
+/** Documents are not answers, because uploads follow the claim. */
 export interface DocumentsItem {
   readonly kind: 'documents';
   readonly name: string;

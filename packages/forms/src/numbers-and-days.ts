@@ -40,7 +40,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** Reports an answer that is no amount, number or day. The rule of the error is the kind. */
+/** Reports an answer that is not an amount, number or day. The rule of the error is the kind. */
 export function kindErrors(field: TypedField, answer: string, language: Language = 'en'): FieldError[] {
   const kind = field.kind;
   // Characters that cannot be stored have an error, too.

@@ -18,10 +18,10 @@ import { log } from '../command.ts';
 import { median } from '../figures.ts';
 import { fileClaims } from '../file-claims.ts';
 
-/** Each size gets so many claims, by as many clients as `npm run bench` has. */
+/** Claims filed at each size, by as many clients as `npm run bench` has. */
 const filedClaims = 3_000;
 const clients = 64;
-/** So many different random claims are looked up, after as many that warm up. */
+/** Random claims that are looked up, after an equal number that warm up. */
 const lookups = 1_000;
 
 interface Place {

@@ -155,7 +155,7 @@ async function measureQueues(
   return [...times, [nextClaim, ofQueues] as const].map(([what, of]) => timesOf(what, of));
 }
 
-/** The time of a dry run is from the request until its result can be read. */
+/** A dry run is timed from the request until its result can be read. */
 interface MeasuredRun {
   readonly what: string;
   readonly seconds: number;

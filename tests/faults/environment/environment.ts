@@ -73,8 +73,8 @@ interface RestartableMailServer {
 }
 
 /**
- * Disks of so many megabytes hold PostgreSQL's files and log of a short run, or the gigabyte that
- * the server keeps free and a few hundred documents.
+ * Megabytes. The database's disk holds PostgreSQL's files and log of a short run; the other one
+ * holds the gigabyte that the server keeps free and a few hundred documents.
  */
 const diskSizes = { database: 400, documents: 1_200 } as const;
 

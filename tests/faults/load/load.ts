@@ -21,7 +21,7 @@ const maxConcurrent = 80;
 const shareLeavingEarly = 0.1;
 const repeatingShare = 0.1;
 const smallDocument = { from: 1_000, to: 60_000 };
-/** Documents of so many bytes take several chunks. */
+/** Bytes. Documents of these sizes take several chunks. */
 const largeDocument = { from: 100_000, to: 300_000 };
 
 /**

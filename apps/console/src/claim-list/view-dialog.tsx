@@ -23,7 +23,7 @@ export function ViewDialog({
   onClose,
 }: {
   readonly task: ViewTask;
-  /** The list's query, in the form of the address. */
+  /** The list's query string, as in its address. */
   readonly query: string;
   readonly mayEditTeam: boolean;
   readonly onClose: () => void;

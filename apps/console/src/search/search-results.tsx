@@ -41,7 +41,7 @@ export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[
   );
 }
 
-/** The facts that callers ask for first. */
+/** Status and flags, which callers ask about first. */
 function ClaimState({ claim: { status, flags } }: { readonly claim: FoundClaim }) {
   // The status already shows this.
   const others = flags.filter((flag) => flag !== 'documents-missing' && flag !== 'no-script');

@@ -12,7 +12,9 @@ import { PasswordSetup } from './password-setup.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import './sign-in.css';
 
-/** Sets up the account that a link is for: name, email address, and a way to sign in. */
+/**
+ * Completes the account that a setup link belongs to: name, email address, and a way to sign in.
+ */
 export function AccountSetup({ link, token }: { readonly link: SetupLink; readonly token: string }) {
   const navigate = useNavigate();
   const queries = useQueryClient();

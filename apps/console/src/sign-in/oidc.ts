@@ -33,7 +33,7 @@ export function whenWindowSignsIn(callBack: () => void): () => void {
   return () => channel.close();
 }
 
-/** Runs in the new window, once it is signed in. */
+/** Runs in the new window once the person has signed in there. */
 export function reportSignIn(): void {
   const channel = new BroadcastChannel(channelName);
   channel.postMessage('signed in');

@@ -5,7 +5,7 @@ export const formatCounted = (count: number, one: string, many = `${one}s`): str
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /**
- * Counts days of the court's calendar between two moments: from 11 p.m. yesterday, one. At least 0.
+ * Counts calendar days in the court's time zone: 11 p.m. yesterday was one day ago. Never negative.
  */
 export const daysBetween = (timeZone: string, from: Date, to: Date): number =>
   daysAfter(timeZone, dayOf(timeZone, from), to);

@@ -23,7 +23,7 @@ const providers = [
  */
 const others = ['aol.com', 'live.com', 'msn.com', 'att.net', 'ymail.com', 'mail.com', 'email.com', 'cloud.com'];
 
-/** Nonexistent endings, by the ending that was probably meant. */
+/** Misspelled endings, grouped by the ending that was probably meant. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   com: ['con', 'cmo', 'ocm', 'vom', 'xom', 'comm', 'coom', 'cpm', 'cim', 'clm', 'copm', 'dom', 'c0m'],
   net: ['nte', 'nett', 'ney', 'met', 'ner'],

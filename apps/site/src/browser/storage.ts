@@ -78,7 +78,7 @@ const receiptOf = ({ claimNumber, dateCreated }: ClaimReceipt): ClaimReceipt => 
 
 export const storeUser = (user: CredentialsAnswer): void => writeStored(userKey, user);
 
-/** The login's answer, as far as the browser's storage has it. */
+/** The login's answer as stored in the browser. */
 export const readUser = (): CredentialsAnswer | undefined => readCredentials(readStored(userKey)) ?? undefined;
 
 export const clearUser = (): void => removeStored(userKey);

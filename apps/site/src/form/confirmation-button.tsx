@@ -2,7 +2,9 @@ import { holdsClaim, readReceiptToken, storeClaimant } from '../browser/storage.
 import { ReceiptButton } from '../receipt/receipt-button.tsx';
 import type { SubmissionPhase } from './claim-submission.ts';
 
-/** Leads to the completion page: through the server if this tab's storage does not keep the claim. */
+/**
+ * Leads to the completion page, through the server if this tab's storage does not keep the claim.
+ */
 export function ConfirmationButton(props: {
   readonly phase: Extract<SubmissionPhase, { name: 'filed' }>;
   readonly receiptPath: string;

@@ -108,7 +108,7 @@ function ConflictDialog(props: {
   );
 }
 
-/** Asks about optional statements without a tick. */
+/** Asks about optional statements that are not ticked. */
 function UnconfirmedDialog(props: {
   readonly statements: readonly CheckboxField[];
   readonly messages: FormMessages;

@@ -286,7 +286,7 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
       due: [],
       next: ['We review it.'],
     };
-    /** Without the markup, whose elements separate the digits for the eye. */
+    /** Removes the markup, because elements separate the digits of numbers for the eye. */
     const readable = (island: string) => island.replace(/ data-island="[^"]*"/, '').replace(/<[^>]+>/g, '');
 
     it('shows its number, its date in the court’s time zone, its receipt, that it is late, and its documents', async () => {

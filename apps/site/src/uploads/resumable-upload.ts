@@ -114,7 +114,7 @@ function readResult(body: unknown): UploadResult | undefined {
   return state === 'done' && file ? { state, file } : undefined;
 }
 
-/** Tells the server to discard an upload. A chunk in progress may block that for some seconds. */
+/** Tells the server to discard an upload. A chunk in progress may block that for a few seconds. */
 export async function terminateUpload(url: string): Promise<void> {
   for (const delay of [0, 1_000, 4_000, 10_000, 20_000]) {
     await new Promise((resolve) => setTimeout(resolve, delay));

@@ -83,7 +83,7 @@ const SetupLinkSchema = Type.Object({
 });
 export type SetupLink = Static<typeof SetupLinkSchema>;
 
-/** Only the first person of the installation chooses their email address. */
+/** Only the installation's first person can choose the account's email address. */
 const newAccount = {
   token: text(100),
   name: NameSchema,

@@ -40,7 +40,7 @@ export function readAmount(cell: Cell, text: string, mark: DecimalMarkOrUnknown 
   const bare = stripSigns(text);
   return bare && readDigits(bare, mark);
 }
-/** Undefined means that the text is no amount. */
+/** Undefined means that the text is not an amount. */
 type AmountResult = AmountRead | 'too-large' | 'ambiguous' | undefined;
 
 interface UnsignedAmount {

@@ -151,7 +151,7 @@ export function createTableCheck(
     return currentRow;
   }
 
-  /** Handles rows that are blank, no data, too short or too long, or have a bad cell. */
+  /** Handles rows that are blank, hold no data, are too short or too long, or have a bad cell. */
   function finishUnusualRow(line: number, length: number, batchIndex: number): void {
     const hasError = (flags & errorFlag) !== 0 || !isComplete;
     const isShort = length < minCells;
@@ -223,7 +223,7 @@ export function createTableCheck(
     const isAbove = (line: number | undefined) =>
       line !== undefined && line < (layout.header?.line ?? layout.firstLine);
     const line = code === 'merged-cells' && isAbove(first) ? lastLine : first;
-    // A title that is merged over several columns is no problem.
+    // A title that is merged over several columns is not a problem.
     if (code === 'merged-cells' && first !== undefined && (line === undefined || isAbove(line))) return;
     const isKept = findings.add(code, table, () => ({
       ...(line === undefined ? {} : { line }),

@@ -75,7 +75,7 @@ export function createHeaderReader({ tables }: DataRules) {
     fitKind,
     isHeaderOf: (kind: TableKind, key: ColumnKey, cell: Cell | undefined): boolean =>
       meaningOf(kind, cell)?.key === key,
-    /** Finds the kind of table that the row fits best. Undefined if it is no header row. */
+    /** Finds the kind of table that the row fits best. Undefined if it is not a header row. */
     fit(row: readonly Cell[]): HeaderFit | undefined {
       const fits = tableKinds.map((kind) => {
         const fit = fitKind(row, kind);

@@ -8,7 +8,7 @@ import { type Delimiter, type FixedLayout, findDelimiter, findFixedLayout, split
 import type { FoundEncoding } from './text-blocks.ts';
 import { decodeHead, findEncoding, cleanLines, countLineFeeds, textBlocks } from './text-blocks.ts';
 
-/** A file with a longer first line is no table. */
+/** A file with a longer first line is not a table. */
 const maxFirstLineBytes = 16 * 1024 * 1024;
 /** So many lines show the format. Printed reports begin with pages of titles and remarks. */
 const sampleLines = 300;

@@ -12,7 +12,7 @@ export async function hasPassword(source: ByteSource): Promise<boolean> {
   const trailers = end + (await readLatin(source, crossReferences, crossReferences + regionBytes));
   const [, object, generation = '', direct = ''] = /\/Encrypt\s*(?:(\d+)\s+(\d+)\s+R|(<<[^]*))/.exec(trailers) ?? [];
   const dictionary = object === undefined ? direct : await findObject(source, `${object} ${generation} obj`);
-  // A text about encryption refers to other objects.
+  // The text of a page may mention `/Encrypt`: it then names another kind of object.
   if (!/\/Filter\s*\//.test(dictionary) || (object !== undefined && /\bstream\b/.test(dictionary))) return false;
   if (!/\/Filter\s*\/Standard\b/.test(dictionary)) return true;
   const idAt = trailers.search(/\/ID\s*\[/);

@@ -82,7 +82,7 @@ test('a claim without data files does not mention them', async () => {
 });
 
 describe('the receipt by email', () => {
-  /** Sends a claim's receipt as its job would, some minutes after filing. */
+  /** Sends a claim's receipt as its job would, a few minutes after filing. */
   async function send(number: string, minutes: number) {
     const now = new Date(site.server.now.getTime() + minutes * 60_000);
     const { outcome, mail } = await mailReceiptOf(site.server, number, now);

@@ -106,7 +106,7 @@ test(
     expect(Number((await jobs())[0]?.due_at) - Date.now()).toBeLessThan(29_000);
 
     accept();
-    // Instead of waiting for the end of the lease, and for documents.
+    // Skips the rest of the lease and the wait for documents.
     await client.query('update receipt_outbox set due_at = now()');
     const second = await start();
     const done = { leased_by: null, done_at: expect.any(Date) };

@@ -30,7 +30,7 @@ let number = '';
 /** Of many claimants, and of class members who have not filed. */
 let lastName = '';
 beforeAll(async () => {
-  // With a scanner, which is away: documents wait for it.
+  // The scanner cannot be reached, so documents wait for it.
   const clamd = { host: '127.0.0.1', port: 1, maxBytes: 1 };
   server = await startTestServer({ scans: { clamd, pollMilliseconds: 60_000 } });
   started.push(server);

@@ -46,7 +46,7 @@ beforeAll(async () => {
   for (const { first, last } of quantiles) periods.push({ from: first, to: last });
 });
 
-/** Some ready claims of one state of the consumer form, the same for nobody else. */
+/** Takes ready claims of the consumer form that no other test has taken. */
 let taken = 0;
 async function takeReady(count: number): Promise<{ id: string; number: string }[]> {
   const rows = await server.query<{ id: string; number: string }>(

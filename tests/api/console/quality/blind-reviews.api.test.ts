@@ -98,10 +98,10 @@ async function prepare(decided: Decided, server: TestServer): Promise<World> {
   return { server, ids: { ...ids, report: report ?? '', sample: earlier }, blind, sample, approval };
 }
 
-/** Routes that are not about claims, or end the session. */
+/** Routes that are not about claims or that end the session. */
 const otherRoutes = /^\w+ \/(session|sign-in|setup|oidc|account|access-log|staff)\b/;
 
-/** Besides the routes as they are: what narrows lists and counts down to a decision. */
+/** Query strings that narrow lists and counts down to one decision, besides the plain routes. */
 const queries: Readonly<Record<string, readonly string[]>> = {
   'GET /claims': ['status=approved', 'status=denied', 'status=deficient', 'status=in-review', 'reason=fraud'].flatMap(
     (query) => [query, `${query}&sort=-amount`],

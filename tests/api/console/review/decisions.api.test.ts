@@ -621,7 +621,7 @@ describe('a deficiency', () => {
       await runReviewOf(server, forms);
       return columnsOf(number, 'claim_review.status');
     };
-    // One o'clock of the next day at the court, and the evening before in Honolulu.
+    // 1 a.m. on the next day in the court's time zone, and still the evening before in Honolulu.
     const night = new Date(Date.parse(`${body.cureDue}T05:00:00Z`) + day * 1_000);
     expect(await statusIn(night, formsIn('Pacific/Honolulu'))).toEqual([{ status: 'deficient' }]);
     // Noon of the last day at the court, and the next day in Tokyo.
@@ -713,7 +713,7 @@ test('documents that arrive make a claim ready that somebody had looked at befor
 });
 
 test('a job that dies in the middle releases each decision once', async () => {
-  // What other tests decided is not among what this one counts.
+  // Decisions of other tests are released before this test counts.
   pass(server, 10);
   await runReviewOf(server);
   const numbers: string[] = [];

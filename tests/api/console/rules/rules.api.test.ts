@@ -34,7 +34,7 @@ interface Facts extends Row {
   checks: { readonly outcome: string; readonly rows: number; readonly errors: number; readonly amount: number }[];
   reached: { readonly duplicate: boolean; readonly machine: boolean };
   decided: boolean;
-  /** A rule queued it for people, or the last verdict is that of a duplicate or machine. */
+  /** A rule queued it for people, or its last verdict is not `genuine`. */
   forPeople: boolean;
   queuedByRule: boolean;
   scores?: { readonly duplicate: number; readonly machine: number; readonly signals: readonly string[] };
@@ -372,7 +372,7 @@ test.each(conditionSets)('%s: SQL finds what one claim after the other gives', a
   const run = await runRule(server, supervisor, rule.id);
   const { sha256, result, numbers } = expectList(content, caseId);
   expect(run).toMatchObject({ status: 'done', sha256, result });
-  // The set is no trivial one.
+  // The set is not trivial.
   const all = [...facts.values()].filter((claim) => claim.caseId === caseId).length;
   const isTrivial = numbers.length === 0 || numbers.length === all;
   expect(isTrivial).toBe(name === 'corrections');

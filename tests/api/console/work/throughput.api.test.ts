@@ -35,7 +35,7 @@ test('shows what each reviewer decided today, and what they have open and due as
   await decide(reviewer, denied, fraud);
   pass(server, 40);
   await decide(reviewer, returned, fraud);
-  // After a break, which is no part of the time that a decision takes.
+  // A break does not count toward the time of a decision.
   for (const minutes of [25, 10]) {
     pass(server, minutes * 60);
     for (const tab of [supervisor, reviewer]) await tab.get('/work');

@@ -318,7 +318,8 @@ describe('what is invented', () => {
     const emails = textsOf('email', 'emailAddress');
     expect(emails.filter((email) => !/@([a-z]+\.)?example\.(com|org|net)$/.test(email))).toEqual([]);
     expect(taxIds.length).toBeGreaterThan(100);
-    // 96 is no employer's prefix (IRS), and no 9xx number with a group below 50 is an ITIN or SSN.
+    // 96 is not an employer's prefix (IRS), and no 9xx number with a group below 50 is an ITIN or
+    // SSN.
     expect(taxIds.filter((taxId) => !/^96\d[0-4]\d{5}$/.test(taxId))).toEqual([]);
     // RFC 3849.
     expect(demonstration.claims.filter(({ visit }) => !visit.address.startsWith('2001:db8:'))).toEqual([]);

@@ -17,7 +17,7 @@ const processes = serverProcesses();
 const patience = { timeout: 120_000 };
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
-/** One process, whose virus scanner is away: uploads would wait, and it is ready all the same. */
+/** One process whose virus scanner is unavailable: uploads would wait, but the process is ready. */
 let server: Awaited<ReturnType<typeof start>>;
 
 beforeAll(async () => {
@@ -124,7 +124,7 @@ test('documentation, alert rules and dashboard name the metrics that exist', asy
   const runs = `insert into operation_runs values ('backup', to_timestamp(5), to_timestamp(7)), ('verify', now(), null)`;
   await withClient(database.url, (client) => client.query(runs));
   await fetch(`${server.website}/`);
-  // What the database says is kept for some seconds.
+  // Figures from the database are cached for a few seconds.
   await expect
     .poll(async () => (await scrape(server.metrics)).sum('redress_operation_failed_timestamp_seconds'), patience)
     .toBe(7);

@@ -82,7 +82,7 @@ test('the lists of the case have their entries', async () => {
 test('the API describes itself: every operation and every status that it can return', async () => {
   const { status, body } = await get('/api/openapi.json');
   expect([status, body.openapi]).toEqual([200, '3.1.0']);
-  // The console is no public interface.
+  // The console is not a public interface.
   expect(Object.keys(body.paths).filter((path) => path.startsWith('/api/console'))).toEqual([]);
   const answers = (path: string, method: string) => Object.keys(body.paths[path]?.[method]?.responses ?? {});
   // 4XX applies to any request, such as headers that are too large.

@@ -30,11 +30,11 @@ const chunkBytes = 64 * 1024;
 /** With `AlertExceedsMax`, the daemon reports this for files beyond its limits. */
 const limitsExceeded = /^Heuristics\.Limits\.Exceeded/;
 
-/** The scanner is away, so nothing can be scanned now. */
+/** The scanner cannot be reached, so nothing can be scanned now. */
 export class ScannerUnreachableError extends Error {
   override readonly name = 'ScannerUnreachableError';
 }
-/** The daemon gave no result: it hung up, was silent, or sent an unknown answer. */
+/** The daemon gave no result: it hung up, did not respond, or sent an unknown answer. */
 export class NoScanResultError extends Error {
   override readonly name = 'NoScanResultError';
 }
@@ -155,7 +155,7 @@ async function ask(
     for await (const part of command) {
       isComplete = answer === '' && !socket.readableEnded && !socket.destroyed;
       if (!isComplete) break;
-      // The end of the connection also resolves it.
+      // A closed connection also resolves it, because `write` then calls back with an error.
       await new Promise((resolve) => socket.write(part, resolve));
     }
     socket.setTimeout(resultMilliseconds);

@@ -51,7 +51,7 @@ const minMilliseconds = 2 * 60 * 1_000;
 /** A check needs about a tenth of it. */
 const millisecondsPerMegabyte = 500;
 
-/** This is about a hundred thousand rows, which take seconds. */
+/** Files up to this size have about a hundred thousand rows and take seconds to check. */
 const maxSmallBytes = 20 * 1024 * 1024;
 /** Files of more than `above` and up to `upTo` bytes. */
 const anySize = { above: -1, upTo: Number.MAX_SAFE_INTEGER };

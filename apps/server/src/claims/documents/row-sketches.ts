@@ -70,7 +70,7 @@ export interface SharedRows {
   readonly isTelling: boolean;
 }
 
-/** Fewer different rows can agree by chance. */
+/** Two files with fewer distinct rows can match by chance. */
 const minRows = 10;
 const least = 0.2;
 const most = 0.95;

@@ -27,7 +27,9 @@ export function maskName(name: string): string {
     .replaceAll(/(?<=\S)\S/gu, hidden);
 }
 
-/** `1234 Main St` as `12•• M••• St`: of a number the first half, of a longer word the first letter. */
+/**
+ * Masks `1234 Main St` as `12•• M••• St`: numbers keep their first half, longer words one letter.
+ */
 export function maskStreet(street: string): string {
   return street
     .trim()

@@ -119,7 +119,10 @@ interface EventDetails {
   };
   /** A third person settled a disagreement. `verdict` is `upheld` or `overturned`. */
   'quality-settled': { sampleId: string; by: string; decisionId: string; verdict: string };
-  /** `cause` is such as `documents`, `cured`, `reopened`. Without `by`, it changed by itself. */
+  /**
+   * For example, `cause` is `documents`, `cured` or `reopened`. Without `by`, the change was
+   * automatic.
+   */
   'status-changed': { from: string; to: string; cause: string; by?: string };
   /** Answers, tax IDs and uploads were deleted because their retention period had ended. */
   'claim-purged': { documents: number; taxIds: number };

@@ -118,7 +118,7 @@ async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimId
   return new Map(rows.map((row) => [row.claim_id, row.assign_to]));
 }
 
-/** Reads the claim that is kept when others are denied as its duplicates. */
+/** Reads the claim that counts when others are denied as its duplicates. */
 const findSurvivor = async (transaction: Kysely<Tables>, { surviving_claim_id: id }: BulkJobRow) =>
   id === null
     ? undefined

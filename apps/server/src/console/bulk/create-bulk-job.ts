@@ -96,7 +96,7 @@ async function wasSent(
 const assigneeOf = (action: BulkAction): string | null => ('to' in action ? action.to : null);
 
 /**
- * Finds the claim that is kept when others are denied as its duplicates.
+ * Finds the claim that counts when others are denied as its duplicates.
  * @throws ProblemError `bad-request` when the action names none
  */
 async function findSurvivor(

@@ -18,7 +18,7 @@ const maxListed = 50;
 export interface NamedBulkJob extends BulkJobRow {
   readonly askerName: string;
   readonly assignedName: string | null;
-  /** The number of the claim that is kept when others are denied as its duplicates. */
+  /** The number of the claim that counts when others are denied as its duplicates. */
   readonly survivor: string | null;
   readonly ruleId: string | null;
   readonly ruleName: string | null;

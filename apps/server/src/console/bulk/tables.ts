@@ -20,7 +20,7 @@ export interface BulkJobsTable extends DueColumns {
   assign_to: string | null;
   shares: ColumnType<StoredShares | null, StoredShares | null | undefined, never>;
   reasons: Generated<string[]>;
-  /** The claim that is kept when others are denied as its duplicates. */
+  /** The claim that counts when others are denied as its duplicates. */
   surviving_claim_id: ColumnType<string | null, string | null | undefined, never>;
   claims: number;
   sha256: Buffer;

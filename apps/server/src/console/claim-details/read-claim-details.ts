@@ -80,7 +80,7 @@ export async function readClaimRecord(
     form && corrected.evaluation && corrected.fields.size > 0 ? addShownRows(filed, form, corrected.evaluation) : filed;
   const contact = sees('contact') ? contactRowsOf(answers, form, corrected.fields) : null;
   const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
-  // The list of claims follows a change after some seconds.
+  // The list of claims shows a change a few seconds later.
   const known: Readonly<Partial<Record<ClaimFlag, boolean>>> = {
     late: claim.late,
     duplicate: claim.duplicate_notice || (reached?.duplicate_reached ?? false),
@@ -180,7 +180,7 @@ async function readCorrected({ database, settlement }: RecordContext, claim: Fou
 }
 
 /**
- * Adds the number of the claim that is kept to each denial as a duplicate. The stored history is
+ * Adds the number of the claim that counts to each denial as a duplicate. The stored history is
  * permanent and holds no claim numbers.
  */
 async function withSurvivors(

@@ -31,7 +31,7 @@ export const contactColumn = (key: string, header: string, width: number): Expor
 
 /** The limits of one export: what the person could see when they requested it. */
 export interface ExportScope {
-  /** The query of the list's address. */
+  /** The query string of the list's address. */
   readonly query: string;
   readonly cases: readonly string[];
   /**

@@ -24,7 +24,7 @@ const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-/** `/api/console/exports`: files of lists, each for the person who requested it. */
+/** `/api/console/exports`: exported lists. Each person sees only their own. */
 export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const { database, settlement } = context;
   const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);

@@ -22,7 +22,7 @@ const sameProvider: ReadonlyMap<string, string> = new Map([
   ['mac.com', 'icloud.com'],
 ]);
 
-/** Everyone can get an address from these providers, so a shared domain is no evidence. */
+/** Anyone can get an address from these providers, so a shared domain is not evidence. */
 const publicProviders: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com yahoo.com ymail.com rocketmail.com myyahoo.com hotmail.com outlook.com live.com msn.com aol.com aim.com
   icloud.com me.com mac.com comcast.net verizon.net att.net sbcglobal.net bellsouth.net pacbell.net ameritech.net swbell.net cox.net

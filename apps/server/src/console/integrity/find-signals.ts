@@ -56,7 +56,7 @@ export interface SignalContext {
   readonly sentProof: boolean;
 }
 
-/** A household: this many claims from one address are no evidence. */
+/** A household: this many claims from one address are not evidence. */
 export const maxHousehold = 6;
 
 /** Finds every signal of a claim. Missing measurements give no signals. */
@@ -367,7 +367,7 @@ function findContent({ claim, member, usual }: SignalContext, add: Add): void {
 
 function findNetwork({ claim, blocks }: SignalContext, add: Add): void {
   const kind = claim.observations?.networkKind;
-  // Many people use their provider's relay, so its addresses are no evidence.
+  // Many people use their provider's relay, so its addresses are not evidence.
   if (kind === 'relay') return;
   const network = largest(blocks, 'network');
   if (network && network.summary.inTwoHours >= 20 && network.summary.surnames >= network.summary.inTwoHours / 2)

@@ -95,7 +95,7 @@ export function sharedKinds(claim: ClaimFeatures, blocks: readonly Block[]): Map
   for (const { kind, members } of blocks) {
     const link = linkKindOf(kind);
     if (link === undefined) continue;
-    // Numbers that only begin alike are no link, unless they were counted up.
+    // Numbers that only begin alike are not a link, unless they were counted up.
     if (kind === 'phone-run') continue;
     const bit = bitOf(link);
     for (const { claimId } of members) if (claimId !== claim.id) shared.set(claimId, (shared.get(claimId) ?? 0) | bit);

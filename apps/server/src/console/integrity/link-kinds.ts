@@ -6,14 +6,14 @@ export const bitOf = (kind: LinkKind): number => 2 ** linkKinds.indexOf(kind);
 
 export const kindsOf = (bits: number): LinkKind[] => linkKinds.filter((kind) => (bits & bitOf(kind)) !== 0);
 
-/** Kinds of keys that only find candidates, and are no links. */
+/** Kinds of keys that only find candidates and are not links. */
 const searchOnly: ReadonlySet<KeyKind> = new Set([
   'surname-zip',
   'name-state',
   'email-pattern',
   'mailbox-run',
   'family',
-  // One equal row is no evidence: files are compared by all that they have in common.
+  // One equal row is not evidence: files are compared by all that they have in common.
   'data-rows',
 ]);
 

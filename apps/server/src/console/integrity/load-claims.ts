@@ -76,7 +76,7 @@ export async function loadClaims(
   return loaded;
 }
 
-/** A tax ID that cannot be decrypted is no evidence. */
+/** A tax ID that cannot be decrypted is not evidence. */
 function isNeverIssued(number: string, taxId: EncryptedTaxId, keys: IntegrityContext['keys']): boolean {
   // Only the filer's is checked: decrypting thousands of an agent's rows would take too long.
   if (taxId.path.includes('.')) return false;

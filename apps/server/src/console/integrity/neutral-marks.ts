@@ -10,7 +10,7 @@ import { markKeys, scoreAllAgain } from './queue-rescoring.ts';
 import { hasAllKeys } from './renew-keys.ts';
 import { pauseScoring } from './scoring-lock.ts';
 
-/** Keys that a shared place or a helper gives to claims. Once marked, they are no evidence. */
+/** Keys that a shared place or a helper gives to claims. Once marked, they are not evidence. */
 const neutralKinds: Readonly<Record<NeutralMarkKind, ReadonlySet<KeyKind>>> = {
   'shared-place': new Set(['address', 'building', 'phone', 'network', 'browser']),
   'known-helper': new Set(['phone', 'mailbox', 'domain', 'browser', 'network']),

@@ -113,7 +113,7 @@ export async function scoreBatch(
   await writeScores(transaction, scored, at);
 }
 
-/** Keys of shared places and known helpers: sharing them is no evidence. */
+/** Keys of shared places and known helpers: sharing them is not evidence. */
 async function readNeutralKeys(transaction: Kysely<Tables>): Promise<ReadonlySet<string>> {
   const marks = await transaction
     .selectFrom('neutral_marks')
@@ -218,7 +218,7 @@ const countFraudulent = ({ id }: ClaimFeatures, blocks: readonly Block[], fraudu
       .filter((claimId) => claimId !== id && fraudulent.has(claimId)),
   ).size;
 
-/** Claims with a document that came after we asked for it, by a letter or a deficiency. */
+/** Claims with a document that arrived after a letter or a deficiency asked for it. */
 async function readSentProof(
   transaction: Kysely<Tables>,
   claims: readonly ClaimFeatures[],
@@ -282,7 +282,7 @@ async function markAffected(
     on conflict do nothing`.execute(transaction);
 }
 
-/** Blocks whose size is no signal. */
+/** Blocks whose size is not a signal. */
 const unaffectedKinds: ReadonlySet<string> = new Set([
   'notice',
   'answers',

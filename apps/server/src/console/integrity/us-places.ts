@@ -44,7 +44,7 @@ const isMilitary = (zip: string): boolean => /^(?:09[0-8]|340|96[2-6])/.test(zip
 /** Whether there are ZIP codes with the first three digits of this one. */
 export const isZipAssigned = (zip: string): boolean => statesOfPrefix.has(zip.slice(0, 3)) || isMilitary(zip);
 
-/** Whether this state's ZIP codes begin with a zero, which spreadsheets drop, as this one does. */
+/** Whether this ZIP code starts with a zero, which spreadsheets drop, and belongs to this state. */
 export function isZipWithZero(zip: string, state: string): boolean {
   const code = findState(state)?.code ?? '';
   if (/^09[0-8]/.test(zip)) return code === 'AE';

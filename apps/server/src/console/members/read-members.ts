@@ -169,8 +169,8 @@ function repairZip(zip: string, state: string): string {
 }
 
 /**
- * Only numbers are repeated to people: in a file with mixed-up columns, other texts may be names or
- * tax IDs.
+ * Shows the text only if it can be a Notice ID. In a file with mixed-up columns, it may be a name
+ * or a tax ID.
  */
 function describeGivenId(text: string): string {
   return text === '' || possibleId.test(text) ? text : `(${text.length} characters)`;

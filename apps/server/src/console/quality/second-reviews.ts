@@ -253,7 +253,7 @@ export async function settle(
 
 type SampledRow = Selectable<QualityReviewsTable>;
 
-/** Whether a person made neither decision. */
+/** Whether the person took part in neither decision. */
 export const maySettle = (
   row: Pick<SampledRow, 'reviewer' | 'first_decider' | 'first_approver'>,
   staffId: string,

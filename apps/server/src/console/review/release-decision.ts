@@ -30,7 +30,7 @@ const DetailsSchema = Type.Object({
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String()),
   amount: Type.Union([Type.String(), Type.Null()]),
-  /** In a denial as a duplicate: the number of the claim that is kept. */
+  /** The number of the claim that counts, in a denial as a duplicate. */
   survivor: Type.Optional(Type.String()),
   causes: Type.Array(Type.Enum([...secondPersonCauses])),
   /** The decision in words, for the second person. */

@@ -21,7 +21,7 @@ export interface NewDecision {
   readonly amount: string | null;
   readonly pool: string | null;
   readonly note: string;
-  /** In a denial as a duplicate: the claim that is kept. */
+  /** The claim that counts, in a denial as a duplicate. */
   readonly survivor?: ReviewedClaim | undefined;
   readonly source: 'reviewer' | 'rule' | 'bulk' | 'expiry';
   /** The ID of the rule's run or of the bulk action. */

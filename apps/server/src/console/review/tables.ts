@@ -46,6 +46,6 @@ export interface ClaimDecisionsTable {
   note: string;
   source: 'reviewer' | 'rule' | 'bulk' | 'expiry';
   source_id: string | null;
-  /** In a denial as a duplicate: the claim that is kept. */
+  /** The claim that counts, in a denial as a duplicate. */
   surviving_claim_id: ColumnType<string | null, string | null | undefined, never>;
 }

@@ -63,7 +63,7 @@ export async function startSession(
   return { personId: staffId };
 }
 
-/** Whether the way to sign in that was used still belongs to the account, which is locked. */
+/** Whether the account still has the sign-in method that was used. The account's row is locked. */
 async function isStillThere(database: Database, staffId: string, used: UsedMethod): Promise<boolean> {
   switch (used.method) {
     case 'passkey': {

@@ -39,8 +39,8 @@ interface NewBackup extends BackupOptions {
 }
 
 /**
- * Makes a backup while the server runs: all tables as of one moment, then the files of their rows,
- * which never change. It gets its manifest and final name when everything is on the disk.
+ * Makes a backup while the server runs: all tables as of one moment, then the files that their rows
+ * name, which never change. The backup gets its manifest and final name when everything is on disk.
  */
 export async function makeBackup(options: BackupOptions) {
   const { into, now } = options;

@@ -74,7 +74,7 @@ export async function runAsProgram(file: string, main: (args: readonly string[])
   return true;
 }
 
-/** Says what the operator can do about an error that is no bug. */
+/** Says what the operator can do about an error that is not a bug. */
 function explain(error: unknown): string {
   const storageError = findStorageError(error);
   if (storageError) return storageError.message;

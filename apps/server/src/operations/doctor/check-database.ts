@@ -18,7 +18,7 @@ export type DatabaseCheck = (client: pg.Client) => Promise<Finding>;
 const connectMs = 5_000;
 const statementMs = 5_000;
 
-/** Runs checks on one connection, one after the other. They say if the database is away. */
+/** Runs checks on one connection, one after the other. They report an unavailable database. */
 export async function diagnoseDatabase(
   connectionString: string,
   checks: Readonly<Record<string, DatabaseCheck>>,

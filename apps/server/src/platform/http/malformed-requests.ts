@@ -27,9 +27,9 @@ export function sendMalformed(headersOf: SecurityHeaders): (error: Error & { cod
 }
 
 /**
- * Refuses requests without a valid Host header, with a target that is no path, or with an unknown
- * expectation: with a problem instead of Node's empty response (`connection-limits.ts` lets them
- * through).
+ * Refuses requests without a valid Host header, with a target that is not a path, or with an
+ * unknown expectation: with a problem instead of Node's empty response (`connection-limits.ts` lets
+ * them through).
  */
 export function refuseMalformed(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

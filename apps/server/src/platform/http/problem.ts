@@ -43,9 +43,9 @@ export function consoleProblem(
   return new ProblemError(code, { detail: { en: detail, es: detail }, ...(errors && { errors }) }, options);
 }
 
-/** Seconds, while the database or the storage is not available. */
+/** Seconds until a retry while the database or the storage is unavailable. */
 const retryWhenUnavailable = 3;
-/** Seconds, in which an operator can make space on the disk of uploads. */
+/** Seconds until a retry, in which an operator can free space on the disk of uploads. */
 export const retryWhenFull = 300;
 
 /** The problems of Fastify's and its plugins' errors, by their status. */

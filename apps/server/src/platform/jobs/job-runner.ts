@@ -36,7 +36,7 @@ export interface JobRunnerOptions {
   readonly now: () => Date;
   readonly log: FastifyBaseLogger;
   readonly pollMilliseconds?: number;
-  /** The pause when a service that the jobs need is away. */
+  /** The pause while a service that the jobs need is unavailable. */
   readonly unavailableMilliseconds?: number;
   /** With the poll, the longest time until another process takes over from one that died. */
   readonly leaseMilliseconds?: number;
@@ -64,7 +64,7 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
     while (!stopping.signal.aborted) {
       // A wake-up during an empty look for jobs must not be missed.
       woken = Promise.withResolvers();
-      // While a service is away, one job finds out whether the others can run again.
+      // While a service is unavailable, one job finds out whether the others can run again.
       const isFree = running.size < (isUnavailable ? 1 : source.concurrency);
       if (!isFree || !(await startNext())) await woken.promise;
     }

@@ -35,7 +35,7 @@ function findVersion(keys: Keys, version: number | undefined): Keys | undefined 
   return [keys, ...keys.others].find((each) => each.version === version || each.version === 0);
 }
 
-/** A row of `claim_tax_ids` without its claim. */
+/** The columns of `claim_tax_ids` except the claim. */
 export interface EncryptedTaxId {
   readonly path: string;
   readonly encrypted: Buffer;

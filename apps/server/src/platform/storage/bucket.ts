@@ -58,7 +58,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
 
   /** The last request got no answer. */
   let isAway = false;
-  /** While the store is away, later requests do not wait as long as the first one. */
+  /** While the store is unavailable, later requests do not wait as long as the first one. */
   const timeLimit = () => AbortSignal.timeout(isAway ? limits.away : limits.request);
 
   /** Sends a request. @param abortSignal ends all its attempts @throws StorageError */
@@ -77,7 +77,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
     }
   }
 
-  /** Stores up to some megabytes with one request. */
+  /** Stores up to a few megabytes with one request. */
   async function put(key: string, bytes: Buffer, signal?: AbortSignal): Promise<void> {
     const command = new s3.PutObjectCommand({ ...of(key), Body: bytes, ContentLength: bytes.length });
     await request((options) => client.send(command, options), signal);
@@ -139,7 +139,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
   async function* list(under: string): AsyncGenerator<StoredObject> {
     for await (const { Contents = [] } of listPages(under))
       for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
-        // Consoles of stores make folders by objects of such names.
+        // Consoles of object stores represent folders as objects with such names.
         if (!Key.endsWith('/')) yield { key: Key.slice(prefix.length), size: Size, modified: LastModified };
   }
 
@@ -178,7 +178,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
         UploadId: uploadId,
         MultipartUpload: { Parts: parts },
       });
-      // A repeated request finds nothing to complete: the first one was carried out.
+      // A repeated request finds nothing to complete, because the first one succeeded.
       await request((options) => client.send(completing, options)).catch(undefinedIfMissing);
     } catch (error) {
       if (uploadId !== undefined) await abort(objectKey(key), uploadId).catch(() => {});
@@ -212,7 +212,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
     list,
     listNames,
     /**
-     * Stores an object in place of any other of its key, and reads it again: when it resolves, the
+     * Stores an object, replaces any with the same key, and reads it back: when it resolves, the
      * store has the bytes that were sent, and none of these requests can take effect later.
      */
     async write(key: string, bytes: AsyncIterable<Uint8Array>): Promise<{ readonly sha256: Buffer }> {
@@ -226,7 +226,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
         throw new StorageError('EIO', `The bucket ${Bucket} returned other bytes than were sent.`);
       return { sha256 };
     },
-    /** An address that reads this object for some hours without credentials. */
+    /** An address that reads this object for a few hours without credentials. */
     async sign(key: string): Promise<string> {
       const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
       return request(() => getSignedUrl(client, new s3.GetObjectCommand(of(key)), { expiresIn: urlSeconds }));

@@ -10,7 +10,7 @@ interface ReadRange {
 }
 
 /**
- * Yields the bytes of an object, some megabytes per request, so that a slow reader holds no
+ * Yields the bytes of an object, a few megabytes per request, so that a slow reader holds no
  * connection and a lost one is repeated.
  * @param get reads a range that may extend beyond the end
  */

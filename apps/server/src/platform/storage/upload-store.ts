@@ -20,7 +20,7 @@ import type { StoredFile } from './stored-file.ts';
 
 /** Files that are still being written are here, on the stored files' disk or in their bucket. */
 export const temporaryFolder = '.parts';
-/** The store keeps exports of staff here for some days. */
+/** The store keeps exports of staff here for a few days. */
 export const exportFolder = 'exports';
 /** These folders have no files of claims: resumable uploads, unfinished writes, and exports. */
 const transientFolders = ['uploads', temporaryFolder, exportFolder];

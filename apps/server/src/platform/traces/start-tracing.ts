@@ -18,7 +18,7 @@ interface TracingOptions {
 
 /**
  * Sends the spans of this process to a collector by OTLP over HTTP, until `started` is disposed of.
- * A collector that is away costs nothing but its spans. Loaded only where traces are wanted.
+ * An unavailable collector costs nothing but its spans. Loaded only where traces are wanted.
  */
 export function startTracing({ endpoint, ratio, serviceName }: TracingOptions, started: AsyncDisposableStack): void {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.href.replace(/\/$/, '')}/v1/traces` });

@@ -20,7 +20,7 @@ const maxHalfLives = 100;
 
 /**
  * Failed logins and receipt requests in the database, shared by all processes. They are written
- * without waiting for the disk, so that logins stay fast: a power failure forgets the last second.
+ * without waiting for the disk, so that logins stay fast: a power failure loses the last second.
  */
 export function loginFailures<Name extends string>(
   database: Database,
@@ -78,7 +78,7 @@ export function loginFailures<Name extends string>(
   };
 }
 
-/** The failures that remain after some seconds. A clock that was set back changes nothing. */
+/** The failures that remain after this many seconds. A clock that was set back changes nothing. */
 export function fade(failures: number, seconds: number, halfLifeSeconds: number): number {
   return failures * 0.5 ** (Math.max(0, seconds) / halfLifeSeconds);
 }

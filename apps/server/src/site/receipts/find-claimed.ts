@@ -44,7 +44,7 @@ interface Claimant {
  */
 export function isClaimant(typed: string, { people, companies, zip }: Claimant): boolean {
   const wanted = new Set(nameReadingsOf(typed).map((words) => words.join('')));
-  // A single initial is no proof.
+  // A single initial is not proof.
   if ([...wanted].some((text) => text.length < 2)) return false;
   const [digits] = /^\d{5}/.exec(typed.replace(/[\s-]/g, '')) ?? [];
   const isNamed = (name: string, matches: (words: readonly string[]) => boolean) =>

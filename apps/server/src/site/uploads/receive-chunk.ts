@@ -77,7 +77,7 @@ export function createChunkReceiver(api: Api, context: ReceiverContext, files: A
       if (offset === size) return offset;
       requireSpace(await uploadFolder.space(), size - offset);
       const body = new PassThrough({ writableHighWaterMark: bufferedBytes });
-      // Without a listener, stopping it before it is read would end the process.
+      // Without this listener, destroying the body before it is read would end the process.
       body.on('error', () => {});
       stop(id);
       receiving.set(id, body);

@@ -144,7 +144,7 @@ export async function receiveUpload(
   } catch (error) {
     if (!isStorageFull(error)) throw error;
     context.log.error({ err: error }, 'no space for an upload');
-    // The rest of the request follows its last byte.
+    // The rest of the request can be read only after this file, so read the file to its end.
     for await (const _ of file);
     return { name, reason: 'no-room' };
   } finally {
