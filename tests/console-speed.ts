@@ -34,7 +34,7 @@ const nextLimit = 150;
 interface Step {
   readonly name: string;
   readonly path: string;
-  /** What has the focus before the first key. */
+  /** Focuses an element before the first key. */
   readonly focus?: (page: Page) => Promise<void>;
   readonly keys: readonly string[];
 }

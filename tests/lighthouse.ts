@@ -43,7 +43,7 @@ try {
 console.log(missed.length === 0 ? '\nEvery target is met.' : `\nBelow 100: ${missed.join(', ')}`);
 if (missed.length > 0) process.exitCode = 1;
 
-/** What is read of Lighthouse's report. */
+/** The parts of Lighthouse's report that are read. */
 interface Report {
   readonly categories: Readonly<Record<(typeof categories)[number], { readonly score: number }>>;
 }

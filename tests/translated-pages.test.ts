@@ -38,7 +38,10 @@ function kindsOf(type: Type): readonly Kind[] {
   return type.flags & (TypeFlags.Undefined | TypeFlags.Null | TypeFlags.BooleanLike) ? ['nothing'] : ['other'];
 }
 
-/** What a component was given, or renders, without saying more. No other type has large integers. */
+/**
+ * Whether a type is React's node: a prop or a rendered value of any kind. No other has large
+ * integers.
+ */
 const isReactNode = (type: Type): boolean =>
   type.isUnionType() && type.getTypes().some(({ flags }) => (flags & TypeFlags.BigInt) !== 0);
 

@@ -83,7 +83,7 @@ test('limits may not be off in production, and a database needs a key of some le
   ]);
 });
 
-/** What a configuration is refused with. */
+/** The lines with which a configuration is refused. */
 function linesOf(environment: Environment): string[] {
   try {
     readConfig(environment, '/site');
@@ -190,7 +190,7 @@ const onFilled = (change: (postgres: string) => Promise<unknown>) =>
     await change(join(folder, 'data', 'postgres'));
   });
 
-/** What `main.ts` checks before it serves, in its order. */
+/** Makes the checks of `main.ts` before it serves, in its order. */
 async function prepareStart(environment: Environment): Promise<void> {
   const config = readConfig(environment, parent);
   await requireFreePort(config);

@@ -1,7 +1,7 @@
 import { noticeIdHeader, uniqueIdHeader, xsrfCookie } from '@redress/contract/http-headers';
 import { memberOf } from '../setup/test-server.ts';
 
-/** With so many, two claims under one Notice ID are never in flight at once. */
+/** With this many, two claims under one Notice ID are never in flight at once. */
 export const claimantCount = 2_000;
 const loginsAtOnce = 16;
 

@@ -29,8 +29,8 @@ function readRules(css: string): Rule[] {
 }
 
 /**
- * What an older browser would lay out differently; empty if an older declaration of the same
- * property comes first.
+ * Finds rules that an older browser would lay out differently. A rule with an older declaration of
+ * the same property before it is fine.
  */
 function findLater(css: string): string[] {
   const found: string[] = css.match(laterAtRules) ?? [];

@@ -13,7 +13,9 @@ async function countSheets(page: Page): Promise<number> {
   return printed.match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-/** What every completion page of a late individual claim without its documents says. */
+/**
+ * Expects the content of every completion page of a late individual claim without its documents.
+ */
 async function expectIndividualClaim(page: Page, claimNumber: string): Promise<void> {
   const main = page.getByRole('main');
   await expect(page.getByRole('banner')).toContainText('Prescription Savings Club Settlement: a separate case');

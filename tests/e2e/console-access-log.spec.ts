@@ -75,7 +75,7 @@ test('an admin filters the log by keys and mouse; address and failures keep the 
   await show.click();
   await expect(page.getByText('No entry matches all of these filters.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).first().click();
-  // What the admin did is in the log, too.
+  // The admin's own views are in the log, too.
   await person.selectOption(admin.name);
   await show.click();
   await expect(rows.first()).toContainText('Access log');

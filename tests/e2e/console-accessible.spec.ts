@@ -228,8 +228,8 @@ const addressOf = (route: string) =>
   );
 
 /**
- * What the mouse can press, and Tab leaves out. In a menu, a list of options or a group of tabs, the
- * arrows reach it.
+ * Finds controls that work with the mouse but that Tab leaves out. In a menu, a list of options or
+ * a group of tabs, the arrow keys reach them.
  */
 const findUnreachable = (page: Page) =>
   page.evaluate(() =>

@@ -249,7 +249,7 @@ test('the preview has neither cookies, storage, network nor the console; hostile
   expect(await page.title()).toContain('Claim');
   expect(elsewhere).toEqual([]);
 
-  // Last: what this asks for in vain is a violation.
+  // Last, because its attempts to reach the network are violations.
   await show('photo.png');
   await expect(page.getByText('This website has no virus scanner')).toBeVisible();
   await expect
@@ -301,7 +301,7 @@ test('a draft survives a reload and the end of the session, and is saved after s
   await expect(note).toHaveValue('Half a thought');
   await note.fill('A whole thought');
   await expect(page.locator('.skeleton')).toHaveCount(0);
-  // Not before the click: what the screen asks for by itself would open the dialog over the button.
+  // Not before the click: the screen's own requests would open the dialog over the button.
   const endFirst = async (route: Route) => {
     await endSessions(person);
     await route.continue();

@@ -40,7 +40,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   // The first row is in the upper third of 800 pixels.
   expect((all?.y ?? 0) + 33).toBeLessThanOrEqual(800 / 3);
 
-  // What was typed takes effect with Enter.
+  // Enter applies a typed amount.
   await page.getByRole('button', { name: 'Filters' }).press('Enter');
   await page.getByLabel('Amount from').focus();
   await page.keyboard.type(`$${from}`);

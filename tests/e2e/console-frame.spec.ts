@@ -84,7 +84,7 @@ test('session, first query and screen are asked for while the console still load
   await page.goto('/console/');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  // What was refused before the sign-in is asked for again.
+  // After the sign-in, the page repeats the requests that were refused before it.
   await signInAs(page, 'supervisor', 'viewer');
   await page.evaluate(() => history.pushState(null, '', '/console/'));
   await page.goBack();

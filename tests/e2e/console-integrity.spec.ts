@@ -132,7 +132,7 @@ test(
     }
     const rest = page.getByRole('form', { name: 'The other 3 claims' });
     await expect(rest).toContainText('In the sample: 5 machine-made.');
-    // What was not found in the sample cannot be chosen.
+    // Only findings from the sample can be chosen.
     await expect(rest.getByRole('radio')).toHaveCount(1);
     await rest.getByRole('radio', { name: 'Machine-made' }).check();
     await rest.getByLabel('Why does it apply to the others?').fill('Eight times the same answers');

@@ -134,7 +134,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByRole('listitem').filter({ hasText: 'Wants the letter again.' })).toContainText(
     'Call: Lost IDs',
   );
-  // The next attempt is refused: what was said before no longer holds.
+  // The next attempt is refused, and the earlier message no longer shows.
   await page.getByRole('button', { name: 'Correct the address' }).click();
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();

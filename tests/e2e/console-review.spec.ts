@@ -200,7 +200,7 @@ test('after a colleague who is faster, without an answer and without a session, 
   await openClaim(page, own);
   await page.keyboard.press('r');
   await page.keyboard.press('Control+Enter');
-  // What is missing has the focus.
+  // The missing field has the focus.
   await expect(reason(page, 'Part of the amount is not documented')).toBeFocused();
   await expect(page.getByRole('alert')).toHaveText('Choose at least one reason');
   await page.keyboard.press('m');

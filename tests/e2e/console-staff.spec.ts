@@ -100,7 +100,9 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   const wasJustUsed = () =>
     query("select from staff_sessions where staff_id = $1 and last_used_at > now() - interval '20 minutes'", [id]);
   const warning = page.getByRole('alertdialog', { name: /^You will be signed out in [12] minutes?$/ });
-  /** The page asks the server how long a session lasts that was not used for so many seconds. */
+  /**
+   * The page asks the server how long a session still lasts after this many seconds without use.
+   */
   const asksAfter = async (seconds: number, seen: Locator) => {
     await expect(async () => {
       await isUnused(seconds);

@@ -3,7 +3,7 @@ import type { Member } from './members.ts';
 import { readReference } from './completion-page.ts';
 import { waitForHydration } from './hydration.ts';
 
-/** What a claimant types, by the labels on the screen. */
+/** A claimant's answers, by the labels on the screen. */
 export const answers = {
   'First and last name': 'Ana Núñez',
   'Street address': '12 Elm Street',

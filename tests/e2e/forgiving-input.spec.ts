@@ -34,7 +34,7 @@ test(
       await type(field, typed);
       await expect(field).toHaveValue(shown);
     }
-    // What cannot be right is questioned, and filed as it is.
+    // Improbable answers raise a question, and are filed unchanged.
     await page.getByLabel('Email address').fill('jane@localhost');
     await page.getByLabel('Number of prescriptions you filled').fill('0');
     await passCaptcha(page);

@@ -31,7 +31,7 @@ export function makeLargeFiles(): LargeFiles {
     photo: (name, bytes) =>
       write(name, [
         Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'),
-        // Avoids accidental markers: what follows one could be treated as metadata and removed.
+        // Avoids accidental markers: bytes after one could be treated as metadata and removed.
         Buffer.from(randomBytes(bytes - 22).map((byte) => Math.min(byte, 0xfe))),
         Buffer.from('ffd9', 'hex'),
       ]),

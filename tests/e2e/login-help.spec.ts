@@ -5,7 +5,7 @@ import { expect, test } from './members.ts';
 import { tagsOf } from './settings.ts';
 import { answer, languages } from './without-script.ts';
 
-// What people see after a login that failed: the toast, and the message that stays.
+// A failed login shows a toast, and a message that stays.
 
 const unknown = { noticeId: '999999999', uniqueId: 'ZZZZ9999' };
 const help = {

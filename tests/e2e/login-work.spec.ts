@@ -8,7 +8,7 @@ import { tagsOf } from './settings.ts';
 import { waitForHydration } from './hydration.ts';
 import { answer, languages, press } from './without-script.ts';
 
-// Strangers have tried a Notice ID: what its owner sees, and that they can log in.
+// Strangers have tried a Notice ID: its owner sees a notice and can still log in.
 
 const messages = {
   en: {

@@ -5,7 +5,7 @@ import { individualAnswers, openIndividualForm, range } from './individual.ts';
 import { expect, test } from './members.ts';
 import { control } from './tpp.ts';
 
-/** What was stored about how the page's claim was filled in. */
+/** Reads the stored observations of how the page's claim was filled in. */
 async function readObservations(page: Page) {
   const [row] = await query<Record<string, unknown>>(
     `select visible_seconds, fields_typed, fields_pasted, fields_filled, fields_other, draft_restored, automated,

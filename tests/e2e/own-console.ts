@@ -58,7 +58,10 @@ export async function givePasskey(page: Page, staffId: string): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Console' })).toBeVisible();
 }
 
-/** What an authenticator app shows for a key. A code is accepted once, and also half a minute early. */
+/**
+ * The code that an authenticator app shows for a key. Each is accepted once, up to half a minute
+ * early.
+ */
 export function codeOf(key: string, stepsAhead = 0): string {
   const bits = [...key.replaceAll(/\s/g, '')].map((each) =>
     'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'),

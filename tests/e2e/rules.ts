@@ -12,12 +12,12 @@ export interface ChosenClaims {
   readonly position: string;
 }
 
-/** What the claims claim, in dollars: so little that no data of purchases is due. */
+/** Claimed amounts in dollars, so low that no data of purchases is due. */
 export const amountOf = (index: number): string => `1000.${String(index + 1).padStart(2, '0')}`;
 
 /**
- * Files complete claims of different payors that no queue gives to anybody except this person, and waits until
- * nothing more happens to them by itself: what comes later would count as a change of the claim.
+ * Files complete claims of different payors that only this person gets from a queue, and waits
+ * until all jobs are done with them: a later change would count as a change of the claim.
  */
 export async function fileForRule(page: Page, person: TestPerson, count: number): Promise<ChosenClaims> {
   const position = `Manager ${randomUUID().slice(0, 8)}`;

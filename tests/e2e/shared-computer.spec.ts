@@ -10,7 +10,7 @@ const removeLink = 'I’m on a shared computer: remove everything';
 const receipt = 'Download your receipt (PDF)';
 const removed = 'Everything was removed from this browser';
 
-/** What only the claimant may see, as the page, the address bar and the storage could show it. */
+/** Expects none of the claimant's secrets in the page, the address bar or the storage. */
 async function expectNothingOf(page: Page, secrets: readonly string[]): Promise<void> {
   const shown = await page.evaluate(() =>
     [

@@ -22,7 +22,7 @@ import {
 import { outlastRetries } from './upload-retries.ts';
 
 /**
- * What a company and an agent both send, as filled in by `fillCompany` or `fillAgent`, and
+ * Answers of both a company and an agent, as filled in by `fillCompany` or `fillAgent`, and
  * `fillPurchasesAndSignature`.
  */
 const sharedAnswers = {

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { readReference } from './completion-page.ts';
 import { waitForHydration } from './hydration.ts';
 
-/** What a third-party payor and an agent both type, by the labels on the screen. */
+/** Answers of both a third-party payor and an agent, by the labels on the screen. */
 const contact = {
   'Contact name': 'Maria Ortiz',
   'Street address': '400 Harbor Way',

@@ -255,7 +255,7 @@ test.describe('photos of documents', () => {
       await openForm(page, member);
       await fillForm(page);
       const one = await takePhoto(page, 'page-1.jpg');
-      // Not the same bytes: what follows the end of a photo belongs to no picture.
+      // Not the same bytes: bytes after the end of a photo are not part of the picture.
       const two = { ...one, name: 'page-2.jpg', buffer: Buffer.concat([one.buffer, Buffer.from([0])]) };
       expect(one.buffer.length).toBeGreaterThan(2 * megabyte);
       await documents(page).setInputFiles([one, two, pdf('letter.pdf', member.noticeId)]);
@@ -276,7 +276,7 @@ test.describe('photos of documents', () => {
       expect([letter?.name, smaller?.name, original?.name]).toEqual(['letter.pdf', 'page-1.jpg', 'page-2.jpg']);
       expect(smaller?.size).toBeLessThan(one.buffer.length / 2);
       expect(original?.size).toBe(two.buffer.length);
-      // What the claimant sent has its hash, whatever the server strips of it.
+      // Each hash is of the file as sent, whatever metadata the server strips.
       expect(original?.sha256).toBe(createHash('sha256').update(two.buffer).digest('hex'));
       expect(smaller?.sha256).toBe(smaller?.sha256OfBytes);
     },

@@ -203,7 +203,7 @@ async function goBack(page: Page, steps: number): Promise<void> {
   await shown;
 }
 
-/** What the claim records about how it was filed. */
+/** How the claim was filed, as its row records it. */
 async function markOf(number: string) {
   const [claim] = await query<{ language: string; without_script: boolean }>(
     'select language, without_script from claims where number = $1',

@@ -9,7 +9,7 @@ import { startSlowClients } from './load/slow-clients.ts';
 import { hasCeph } from '../setup/ceph-cluster.ts';
 import { hasProgram } from '../setup/programs.ts';
 
-/** An init system restarts a program after so many milliseconds. */
+/** Milliseconds after which an init system restarts a program. */
 const restartMilliseconds = 200;
 const frozenMilliseconds = 30_000;
 const fullMilliseconds = 4_000;

@@ -24,7 +24,7 @@ const document = join(import.meta.dirname, '../../docs/reliability.md');
 
 interface FaultOptions {
   readonly wanted: readonly Fault[];
-  /** Each fault has so many runs. */
+  /** Runs of each fault. */
   readonly runs: number;
   readonly atOnce: number;
   /** True writes the table to the documentation. */

@@ -15,7 +15,7 @@ export interface RunResult {
   /** Requests that were sent again show that the fault had an effect. */
   readonly repeats: number;
   readonly findings: readonly Finding[];
-  /** A control lost so many acknowledged claims. */
+  /** The number of acknowledged claims that a control lost. */
   readonly lostByControl: number;
   /** From the end of the fault to the next answered claim. Undefined when none was answered. */
   readonly recoveredAfterMilliseconds: number | undefined;

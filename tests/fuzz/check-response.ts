@@ -18,7 +18,7 @@ const leaks: readonly RegExp[] = [
   /invalid byte sequence|violates [a-z-]+ constraint|syntax error at/i,
 ];
 const ourCookies = /^(?:__Host-)?(?:XSRF-TOKEN|redress-(?:login|browser|claims|claim-\d{10}))=/;
-/** TCP may lose the response if the connection is closed while so many bytes are being sent. */
+/** TCP may lose the response if the connection is closed while this many bytes are being sent. */
 const maxUnreadBytes = 60_000;
 
 /** Finds all faults of the server's response. */

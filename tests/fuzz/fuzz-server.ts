@@ -12,7 +12,7 @@ export interface FuzzServer {
   readonly port: number;
   /** Returns the exit code or signal once it has ended. */
   ended(): number | NodeJS.Signals | undefined;
-  /** Its own work blocked the event loop for at most so many milliseconds of CPU time. */
+  /** The longest time that its own work blocked the event loop, in milliseconds of CPU time. */
   maxBlock(): Promise<number>;
   readLog(): Promise<string>;
   /** Lists files outside the server's folders for documents, by paths below its folder. */

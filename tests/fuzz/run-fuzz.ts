@@ -23,9 +23,9 @@ interface FuzzOptions {
   readonly databaseUrl: string;
   /** By default, requests are of all kinds. */
   readonly kinds?: (api: ApiDescription) => fc.Arbitrary<FuzzRequest>;
-  /** So many requests run concurrently. */
+  /** How many requests run concurrently. */
   readonly lanes?: number;
-  /** At the end, receipts of so many claims are rendered. */
+  /** How many claims' receipts are rendered at the end. */
   readonly maxReceipts?: number;
 }
 interface Fault {
@@ -40,7 +40,9 @@ export interface FuzzReport {
   readonly byKind: Readonly<Record<string, number>>;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly claims: number;
-  /** The server's work blocked its event loop for at most so many milliseconds of CPU time. */
+  /**
+   * The longest time that the server's work blocked its event loop, in milliseconds of CPU time.
+   */
   readonly blockedMilliseconds: number;
   readonly faults: readonly Fault[];
 }
@@ -50,7 +52,7 @@ const defaultReceipts = 60;
 /** An incomplete request is abandoned after this time. */
 const shortSilenceMilliseconds = 300;
 const maxSilenceMilliseconds = 60_000;
-/** At most so many smaller requests are tried to show the same fault. */
+/** How many smaller requests are tried at most to show the same fault. */
 const maxShrinkTries = 150;
 
 /**

@@ -70,7 +70,7 @@ test('generated claims verify, their class members can log in, and a database wi
       unsealedEntries: 0,
     });
 
-    // What claims and class members are found by is what the server's job derives from them.
+    // The generated search rows are equal to those that the server's job derives.
     const generated = await readSearch(database);
     expect(generated.counts).toMatchObject({ claims: 430, members: 426 + 40 });
     await sql`truncate claim_search, claim_counts, member_search, name_words`.execute(database);

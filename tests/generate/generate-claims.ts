@@ -119,7 +119,7 @@ async function dropSearchIndexes(client: pg.Client): Promise<string[]> {
 
 const wordsPerStatement = 10_000;
 
-/** What the job writes besides the rows: words of names, counts, and that nothing is left to do. */
+/** Writes the job's other results: words of names, counts, and that nothing is left to do. */
 async function finishSearch(
   client: pg.Client,
   nameWords: ReadonlySet<string>,

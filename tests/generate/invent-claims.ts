@@ -34,7 +34,7 @@ const searchColumns = [
   ...(['data_errors', 'high_value', 'status'] as const),
 ] satisfies (keyof SearchRow)[];
 
-/** What COPY fills, with the columns in the order of the values below. */
+/** The tables that COPY fills, with the columns in the order of the values below. */
 export const copiedTables = {
   class_members:
     'notice_id, case_id, lookup_hash, unique_id_encrypted, first_name, last_name, street, city, state, zip',

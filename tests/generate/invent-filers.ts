@@ -11,7 +11,7 @@ const individualEvery = 5;
 const payorEvery = 50;
 const sameNoticeEvery = 100;
 
-/** What the claim with this ID is, so that benches know what they look for. */
+/** The kind of the claim with this ID, so that benches know what they look for. */
 export function kindOfClaim(id: number): 'payor' | 'individual' | 'consumer' {
   if (id % payorEvery === 13) return 'payor';
   return id % individualEvery === 2 ? 'individual' : 'consumer';

@@ -21,10 +21,10 @@ interface Answer {
 }
 
 /**
- * What the HTTP Observatory takes points for (algorithm 6, November 2026:
- * https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring), and a little more. An answer
- * starts at 100 points, so one without a penalty has A+. Redirects from http are left out: the
- * TLS-terminating proxy makes them. docs/decisions/0021 says why it is ours.
+ * Finds the penalties of the HTTP Observatory (algorithm 6, November 2026:
+ * https://developer.mozilla.org/en-US/observatory/docs/tests_and_scoring), and a few more. An
+ * answer starts at 100 points, so one without a penalty has A+. Redirects from http are left out:
+ * the TLS-terminating proxy makes them. docs/decisions/0021 says why we have our own.
  */
 function findPenalties({ headers, html = '', preflight = [] }: Answer): string[] {
   const valuesOf = (name: string) => headers.filter(([one]) => one === name).map(([, value]) => value);

@@ -67,7 +67,7 @@ test('a page that requests something from another host is detected', () => {
   ]);
 });
 
-/** What is wrong in which file. */
+/** Lists the findings with their files. */
 const findIn = (ending: string, find: (text: string, file: string) => readonly string[]) =>
   filesOf(ending).flatMap((file) => find(read(file), file).map((found) => `${file}: ${found}`));
 

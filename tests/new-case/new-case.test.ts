@@ -9,7 +9,7 @@ import { isLongRun } from '../setup/long-tests.ts';
 import { copyCheckout } from './copied-checkout.ts';
 
 const larkhaven = 'content/larkhaven-answers.json';
-/** What shows that a settlement without a login, Spanish and data files fits together. */
+/** Tests that show that a settlement without a login, Spanish and data files fits together. */
 const everyTime = ['bundles', 'pins', 'privacy-policy', 'prose', 'rule-tables'];
 
 /** A copied checkout until the end of the test. */

@@ -56,8 +56,8 @@ function withoutClaimNumber(address: string): string {
 }
 
 /**
- * What staff type into the console's search boxes is in its addresses, so that a search can be
- * reloaded and opened in another tab. The server logs no queries.
+ * Addresses contain the words of the console's search boxes, so that a search can be reloaded and
+ * opened in another tab. The server logs no queries.
  */
 function withoutSearchWords(address: string): string {
   return address.replace(/^(\/(?:api\/)?console\/(?:search|members)\?(?:.*&)?q=)[^&]*/, '$1');

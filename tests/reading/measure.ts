@@ -20,7 +20,7 @@ export function measure(text: MeasuredText, ofQuoted = false): Measurement | und
   return { ...gradesOf(counts, text.language), sentences, words, wordsPerSentence: words / sentences };
 }
 
-/** What to rewrite first: the sentences of the highest grade, each with its grade. */
+/** The sentences to rewrite first: those of the highest grade, each with its grade. */
 export function hardestSentences(
   text: MeasuredText,
   count: number,

@@ -86,7 +86,9 @@ export const phone = [
   ['2 602 555 0100', [m.phoneOver10]],
 ] as const;
 
-/** The specification asks for an "email pattern" without giving one: what browsers accept. */
+/**
+ * The specification asks for an "email pattern" without giving one, so browsers' pattern applies.
+ */
 export const email = [
   ['jane', [m.email]],
   ['jane@', [m.email]],

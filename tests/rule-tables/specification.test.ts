@@ -9,7 +9,8 @@ import { individualRules } from './individual.ts';
 import type { RuleTable } from './rule-table.ts';
 import { agentRules, companyRules } from './tpp.ts';
 
-// What sections 5 and 9 of the specification say besides rules, which rule-tables.test.ts tests.
+// Requirements of the specification's sections 5 and 9 besides rules, which rule-tables.test.ts
+// tests.
 
 test.each<[ClaimForm, object, readonly string[]]>([
   [

@@ -155,7 +155,7 @@ const byPurpose: Readonly<Record<string, string>> = {
   'address-level2': 'Phoenix',
 };
 
-/** What people often type into such a field, and the limits of its rules. */
+/** Values that people often type into such a field, and the limits of its rules. */
 function typicalOf({ kind, autocomplete = '', rules }: TypedField): readonly string[] {
   const limits = rules.flatMap((rule) => {
     if (rule.rule === 'min' || rule.rule === 'max') return ['1'.repeat(rule.than), 'A'.repeat(rule.than)];

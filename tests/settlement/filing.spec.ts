@@ -104,7 +104,7 @@ function answersWith(form: ClaimForm, address: string): AnyAnswers {
 const asksEmail = (form: ClaimForm) =>
   form.sections.some(({ items }) => items.some(({ kind, ...item }) => kind === 'email' && !('shownWhen' in item)));
 
-/** What the claimant typed, except tax IDs, which are stored elsewhere. */
+/** The answers that the claimant typed, except tax IDs, which are stored elsewhere. */
 function typedNames(form: ClaimForm, answers: AnyAnswers): string[] {
   const fields = form.sections.flatMap(({ items }) => items.filter(isField).filter(isTyped));
   return fields

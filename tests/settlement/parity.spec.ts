@@ -70,7 +70,7 @@ async function enterAll(page: Page, { form }: RuleTable, answers: RawAnswers): P
 /** Enters one value among valid answers, reads the messages, and reverts it. */
 async function enterOne(page: Page, table: RuleTable, row: RuleRow): Promise<Messages> {
   const field = fieldOf(table, row);
-  // What a switch had hidden must be entered again; everything else keeps its value.
+  // Answers that a switch had hidden must be entered again; everything else keeps its value.
   const place = field && 'options' in field ? undefined : row.field;
   await enterAnswers(page, withAnswer(table.base, row), place);
   const found = await readMessages(page);

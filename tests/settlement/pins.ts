@@ -5,9 +5,9 @@ import { contentFolder } from '@redress/content/folders';
 import type { Form } from '@redress/forms/definition';
 
 /**
- * What `npm run forms:pin` writes: the hash of each published definition, by `<id>.v<version>`, and
- * the error messages corrected since then, the current message by the published one
- * (docs/decisions/0019-pinned-definitions.md).
+ * The file that `npm run forms:pin` writes: the hash of each published definition, by
+ * `<id>.v<version>`, and the error messages corrected since then, the current message by the
+ * published one (docs/decisions/0019-pinned-definitions.md).
  */
 export interface Pins {
   readonly hashes: Readonly<Record<string, string>>;

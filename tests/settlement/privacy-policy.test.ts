@@ -14,8 +14,8 @@ import { stagedMilliseconds } from '@redress/server/site/uploads/cleanup-uploads
 import { resumableMilliseconds } from '@redress/server/site/uploads/unfinished-uploads';
 import { describe, expect, test } from 'vitest';
 
-// What a policy must say is in content/shared/documents/privacy-passages.ts. These tests hold it, and
-// what a policy says besides, against the program.
+// content/shared/documents/privacy-passages.ts has the passages that every policy must contain.
+// These tests compare them, and the rest of a policy, with the program.
 
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 const root = resolve(import.meta.dirname, '../..');

@@ -45,8 +45,8 @@ export interface GeneratedTables {
 }
 
 /**
- * What each field of a form accepts and rejects, and with which messages, from its definition. Each
- * table has other base answers, and the fields that they are the first to show.
+ * Derives from a form's definition the values that each field accepts and rejects, with their
+ * messages. Each table has other base answers, and the fields that they are the first to show.
  */
 export function generateRuleTables(form: Form): GeneratedTables {
   const variants = exampleVariants(form);
@@ -140,7 +140,7 @@ function dayBefore(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** What people type by mistake, into any field and into those of a kind. */
+/** Typing mistakes that are possible in any field or in fields of this kind. */
 function mistakes({ kind }: TypedField): readonly string[] {
   const ofKind: Partial<Record<TypedField['kind'], readonly string[]>> = {
     text: ['<b>', '--'],

@@ -21,12 +21,12 @@ for (const page of settlement.site.pages) {
       const bytesSoFar = async () => (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
       await tab.goto(path);
       await waitForHydration(tab);
-      // What the page loads when it has time.
+      // Some scripts load only when the browser is idle.
       await tab.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
       const bytes = await bytesSoFar();
       expect(bytes).toBeGreaterThan(30_000);
       expect(bytes).toBeLessThanOrEqual(80_000);
-      // What SUBMIT needs loads once somebody fills in the form, and only then.
+      // The scripts for SUBMIT load when the claimant starts to fill in the form, and only then.
       await tab.locator('main form').getByRole('textbox').first().fill('Ana');
       await expect.poll(bytesSoFar).toBeGreaterThan(bytes + 5_000);
       if (form.id !== settlement.login?.id) await expect(tab.locator('#review')).toBeVisible();

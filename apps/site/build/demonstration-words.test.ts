@@ -9,7 +9,9 @@ import { findDemonstrationWords } from './demonstration-words.ts';
 
 const ofDemonstration = join(import.meta.dirname, '../../../packages/documents/dist/demonstration');
 
-/** What is found in a website of these files, by their paths, beside one document of the demonstration. */
+/**
+ * Finds the demonstration's words in a website of these files, keyed by path, with one document.
+ */
 async function findIn(files: Readonly<Record<string, string>>, copied: string[], changed: Settlement = settlement) {
   const client = await mkdtemp(join(tmpdir(), 'redress-words-'));
   try {

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => rm(checkout, { recursive: true }));
 
 /**
- * A mistake: what is replaced and by what, the sentence about it, and the file if it is not the one that the sentence
- * names.
+ * A mistake: a text, its replacement, the sentence that reports it, and its file if the sentence
+ * names another one.
  */
 type Mistake = readonly [from: string, to: string, sentence: string, file?: string];
 

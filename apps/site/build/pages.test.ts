@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 const client = join(import.meta.dirname, '../dist/client');
 
-/** What fits the first round trip of a new connection: 10 TCP segments. */
+/** A new connection's first round trip holds this much: 10 TCP segments. */
 const firstRoundTripBytes = 14_000;
 /** The script of one form page, brotli, until somebody starts to fill in the form. */
 const scriptBytes = 75_000;

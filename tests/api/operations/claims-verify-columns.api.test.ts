@@ -66,7 +66,9 @@ const isCovered = ({ table, column }: Pick<Column, 'table' | 'column'>) =>
 const noPart = new Set([...listed('Tables that are not part of a claim'), ...copies]);
 
 const server = useTestServer({ overrides: { now: () => clock() } });
-/** Whatever takes the time twice for a row and its entry is found. */
+/**
+ * Each call returns another time, so code that reads it twice, for a row and its entry, is found.
+ */
 const clock = runningClock(server);
 let changed: Awaited<ReturnType<typeof openChangedDatabase>>;
 /** Of rules, runs and verdicts on clusters. */
@@ -209,7 +211,10 @@ async function addAction(number: string): Promise<void> {
   expect((await supervisor.delete(`/bulk/${id}`)).status).toBe(200);
 }
 
-/** What staff did besides claims: a release that somebody signed, a report, addresses, an answer with a match. */
+/**
+ * Adds staff work that is not about one claim: a signed release, a report, addresses, and an answer
+ * with a match.
+ */
 async function addStaffWork(): Promise<void> {
   const [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
   const { tab, passkey } = await setUpWithPasskey(server, await createToken(server, colleague.person.id));

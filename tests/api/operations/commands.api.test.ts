@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
-/** What a command may print on standard error besides an explanation of its failure. */
+/** Notices that a command may print on standard error besides the reason of its failure. */
 const notice =
   /^(?:PostgreSQL runs as the user "[\w-]+", because it refuses to run as root\.|Creating a new PostgreSQL \d+ database in \S+\.|… .+)$/;
 const withoutNotices = (err: string) => err.split('\n').filter((line) => line !== '' && !notice.test(line));

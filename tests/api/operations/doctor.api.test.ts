@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-/** What the doctor says about one part: its status, a space, and its message. */
+/** The doctor's line about one part: its status, a space, and its message. */
 async function say(check: string, changes: Record<string, string> = {}): Promise<string> {
   const found = (await examine({ ...environment, ...changes }, parent, 'America/New_York')).find(
     (each) => each.check === check,

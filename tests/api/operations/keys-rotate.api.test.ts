@@ -66,7 +66,7 @@ test('a claimant who is filing does not notice a change of the secret', async ()
   // The token, the login and the solved challenge come from the first process.
   const finished = await moveTo(after, late).post({ ...goodAnswers, googleRecaptchaToken: solved }, randomUUID());
   expect(finished.status).toBe(201);
-  // What the new process issues is valid without the old secret.
+  // Logins of the new process are valid without the old secret.
   const third = await logInBrowser(after, memberOf(2));
   const alone = await server.buildAnother({ keys: await rotateAway() });
   expect((await moveTo(alone, third).session()).body.login?.noticeId).toBe(memberOf(2).noticeId);

@@ -4,7 +4,7 @@ import type { ConsoleAnswer, ConsoleTab } from '../../setup/console.ts';
 import { median, percentile } from '../figures.ts';
 import { type InventedSearch, type SearchKind, searchKinds } from './search-mix.ts';
 
-/** So many people search or open screens at the same time. */
+/** How many people search or open screens at the same time. */
 const people = 4;
 
 export interface Times {
@@ -65,7 +65,7 @@ export interface SearchFigures {
   readonly kinds: readonly Times[];
   /** These searches missed the intended claim, without saying that there is more. */
   readonly missed: readonly InventedSearch[];
-  /** So many searches had a look-up that took too long. */
+  /** The number of searches with a look-up that took too long. */
   readonly partial: number;
 }
 

@@ -23,7 +23,7 @@ export interface ScoredPopulation {
 export interface ScoringOptions {
   readonly connectionString: string;
   readonly keys: Keys;
-  /** So many claims arrive between two runs of the job. */
+  /** How many claims arrive between two runs of the job. */
   readonly step: number;
   readonly onProgress: (filed: number) => void;
 }

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { claimRowMaker } from '../../generate/claim-row.ts';
 import type { Filing } from './world.ts';
 
-/** One statement files so many claims. */
+/** How many claims one statement files. */
 const batch = 500;
 /** Files claims in a database that has none, so their IDs begin with 1. */
 export function createClaimWriter(client: pg.Client, settlement: Settlement, keys: Keys) {

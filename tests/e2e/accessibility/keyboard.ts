@@ -17,7 +17,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 /** The focused element may still be scrolling into view. */
 export const expectVisibleFocus = (page: Page) => expect.poll(() => findHiddenFocus(page)).toBe('');
 
-/** What is wrong with the focus indicator; empty if nothing is. */
+/** Describes a fault of the focus indicator; empty if there is none. */
 function findHiddenFocus(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -91,7 +91,7 @@ async function installPreviousRelease(): Promise<string> {
 
 export const secretKey = 'only for fault tests, 32 characters or more';
 export const keys = deriveKeys(secretKey);
-/** With so many, two claims under one Notice ID are hardly ever in flight at once. */
+/** With this many, two claims under one Notice ID are hardly ever in flight at once. */
 const memberCount = 500;
 export const memberOf = (index: number) => ({
   noticeId: String(400_000_000 + (index % memberCount)),

@@ -20,7 +20,7 @@ const claims: readonly Claim[] = [
   { resource: 'IndividualClaimants', answers: { ...individualAnswers, ...captcha } },
 ];
 
-/** The form accepts at most so many rows. */
+/** The maximum rows that the form accepts. */
 const largest: Claim = { resource: 'TppClaimants', answers: { ...agentAnswers, classMembers: classMembersOf(2_000) } };
 
 /** Most of these claims, with at most two changes, reach the database. */

@@ -7,7 +7,7 @@ const problem = (code: string) => JSON.stringify({ type: 'about:blank', title: '
 const page = '<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
 const readNumber = (body: unknown) => (typeof body === 'number' ? body : undefined);
 
-/** What a claimant is told after a response, on a device that is online or not. */
+/** The reason a claimant sees after a response, on a device that is online or not. */
 function reasonFor(result: ApiResult<number>, onLine = true): string {
   vi.stubGlobal('navigator', { onLine });
   return isTransient(result) ? failureReason(result) : 'not transient';

@@ -62,7 +62,7 @@ function show(isVisible: boolean): void {
   page.hidden = !isVisible;
   page.dispatchEvent(new Event('visibilitychange'));
 }
-/** What the browser counts by itself. */
+/** Sets the browser's own count of inputs. */
 const countInputs = (count: number) => Object.assign(performance, { eventCounts: new Map([['input', count]]) });
 const none = { typed: 0, pasted: 0, filled: 0, other: 0 };
 

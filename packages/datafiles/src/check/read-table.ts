@@ -34,7 +34,7 @@ export interface CheckedTable {
   readonly chosen: ValueFormats;
 }
 
-/** No header follows after so many rows. Spreadsheets may end with lines of only separators. */
+/** No header follows after this many rows. Spreadsheets may end with lines of only separators. */
 const maxHeldRows = 16_384;
 
 /** A sheet without data that is hidden, empty or the template's own has no report. */

@@ -3,7 +3,7 @@ import { type ColumnKey, type DataRules, normalizeSpelling } from '../rules.ts';
 import type { CellResult } from './cell-validators.ts';
 import { fingerprintText, mixHash1, mixHash2, newFingerprint, rowSeed1, rowSeed2 } from './duplicate-rows.ts';
 
-/** Shares that are estimated from so many different rows are off by one or two percent. */
+/** Shares estimated from this many distinct rows are off by one or two percent. */
 export const sketchSize = 1_024;
 
 /**
@@ -69,7 +69,7 @@ export function createRowSketch({ regions }: DataRules, drugLabels: readonly str
   };
 }
 
-/** So many bits of the second hash and the 32 of the first make a safe integer. */
+/** This many bits of the second hash and the 32 of the first make a safe integer. */
 const secondBits = 21;
 
 /** Hashes names, so that rows do not depend on the index of a name. */

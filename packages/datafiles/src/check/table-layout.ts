@@ -29,9 +29,9 @@ export interface TableLayout {
 }
 type LayoutContext = Pick<CheckContext, 'rules' | 'headers' | 'validators'>;
 
-/** Title, cover page and headers are within so many rows. Blank rows do not count. */
+/** Title, cover page and headers are within this many rows. Blank rows do not count. */
 export const maxLayoutRows = 200;
-/** Nearly all headers are within so many rows. Better ones follow others within as many. */
+/** Nearly all headers are within this many rows. A better one follows another within as many. */
 const usualHeaderRows = 20;
 
 const noHeader = { repeated: [], unknown: [], isAssumed: false } as const;

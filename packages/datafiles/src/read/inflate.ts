@@ -62,7 +62,7 @@ async function* inflateNatively(
 
 /** The library inflates a slice at once into memory, up to a thousand times its size. */
 const sliceBytes = 16 * 1024;
-/** Even stored blocks give some output within so many bytes of input. */
+/** Even stored blocks give some output within this many bytes of input. */
 const maxSilentBytes = 128 * 1024;
 
 async function* inflateByLibrary(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -28,7 +28,7 @@ export async function openDataFile(source: ByteSource, rules: DataRules, signal?
   }
 }
 
-/** The format is detected by so many bytes. */
+/** The format is detected from this many bytes. */
 const headBytes = 256 * 1024;
 
 const isWorkbookOf2003 = (head: Uint8Array): boolean =>

@@ -10,7 +10,7 @@ import { decodeHead, findEncoding, cleanLines, countLineFeeds, textBlocks } from
 
 /** A file with a longer first line is not a table. */
 const maxFirstLineBytes = 16 * 1024 * 1024;
-/** So many lines show the format. Printed reports begin with pages of titles and remarks. */
+/** This many lines show the format. Printed reports begin with pages of titles and remarks. */
 const sampleLines = 300;
 const fixedSampleLines = 50;
 const batchRows = 4096;

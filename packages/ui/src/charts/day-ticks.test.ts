@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayTicks } from './day-ticks.ts';
 
-/** So many days from this one on. */
+/** A number of days, starting with this one. */
 const daysFrom = (first: string, count: number, step = 1) =>
   Array.from({ length: count }, (_, index) =>
     new Date(Date.parse(`${first}T00:00:00Z`) + index * step * 86_400_000).toISOString().slice(0, 10),

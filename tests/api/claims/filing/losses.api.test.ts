@@ -28,7 +28,7 @@ const file = async (answers: object = lossesAnswers): Promise<Answer> =>
 const rowOf = async (number: string) =>
   (await server.query<Record<string, unknown>>('select * from claims where number = $1', [number]))[0];
 
-/** What the receipt and the console show of a claim. */
+/** Reads the rows that the receipt and the console show for a claim. */
 async function rowsShownOf(number: string) {
   const receipt = await readReceipt({ database: server.database, settlement: changed }, number, server.now);
   const record = (await (await signInTab(server, 'reviewer')).get<ClaimRecord>(`/claims/${number}`)).body;

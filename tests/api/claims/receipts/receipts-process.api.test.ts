@@ -120,7 +120,7 @@ test(
     const late = async () => (await client.query("select from periodic_jobs where due_at = 'epoch'")).rowCount;
     await expect.poll(late).toBe(0);
     expect(await stopServer(second)).toBe(0);
-    // What was not sealed yet is sealed before the end.
+    // The server seals the remaining history before it ends.
     const { rows } = await client.query(
       'select (select sum(entries) from history_seals) = count(*) as "isSealed" from claim_history',
     );

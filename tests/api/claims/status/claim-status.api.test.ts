@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 const numberOf = async (filed: ReturnType<Browser['fileClaim']>): Promise<string> => (await filed).body.claimNumber;
-/** What the completion page is told about a claim. */
+/** Reads the status that the completion page gets for a claim. */
 async function statusOf(browser: Browser, number: string) {
   const { status, text } = await browser.send('GET', `/api/claims/${number}/data-checks`);
   expect(status).toBe(200);

@@ -39,7 +39,7 @@ async function readLog(filters: Readonly<Record<string, string>> = {}): Promise<
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body;
 }
-/** What the log has of the reviewer. */
+/** The reviewer's entries in the log. */
 const readOf = async (filters: Readonly<Record<string, string>> = {}) =>
   (await readLog(filters)).reads.filter(({ person }) => person.id === reviewer.id);
 

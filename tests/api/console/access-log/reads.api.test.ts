@@ -12,7 +12,7 @@ let tab: StaffTab;
 /** Cannot correct addresses: asks for it. */
 let caller: StaffTab;
 let reviewer: StaffTab;
-/** What the routes below show. */
+/** The records that the routes below show. */
 let ids: ConsoleRecords;
 let letters = '';
 const noticeId = memberOf(0).noticeId;
@@ -135,7 +135,7 @@ test('routes that log nothing show nothing of a claimant', async () => {
   const values = await readValues();
   const claim = await tab.get(claimPath());
   expect(findPersonalData(values, [{ place: 'a claim', text: claim.text }]).length).toBeGreaterThan(5);
-  /** What the paths of these routes do not say. */
+  /** Query strings that these routes also need. */
   const more: Readonly<Record<string, string>> = {
     '/claims/newer': `?than=${(await tab.get<ClaimList>('/claims')).body.newest}`,
     '/review/reviewers': `?case=${caseId}`,

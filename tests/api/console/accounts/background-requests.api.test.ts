@@ -9,7 +9,7 @@ import { beforeDeadline, memberOf, useTestServer } from '../../../setup/test-ser
 
 const server = useTestServer();
 
-/** What screens ask for again and again while nobody does anything. */
+/** Requests that open screens repeat without any activity. */
 const polled = (claim: string) => [
   '/session',
   '/claims/newer?than=0',

@@ -13,7 +13,7 @@ import { companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.
 import { useTestServer } from '../../../setup/test-server.ts';
 import { megabyte, pdf } from '../../../setup/uploads.ts';
 
-// Rights that end while a request is open: what it asks for must not happen, and nothing more is sent.
+// Rights that end while a request is open: the request must change nothing and send nothing more.
 
 const server = useTestServer({ members: 3 });
 let address: string;

@@ -65,7 +65,7 @@ beforeAll(async () => {
   const app = await server.buildAnother({ consoleDatabase: watched.database });
   tab = Object.assign(new ConsoleTab(app, staff.person.token), { person: staff.person });
 }, 600_000);
-/** What was started, also when the rest of the set-up fails. */
+/** Started parts, which are closed even when the rest of the set-up fails. */
 const started: { close(): Promise<void> }[] = [];
 afterAll(async () => {
   for (const each of started.toReversed()) await each.close();

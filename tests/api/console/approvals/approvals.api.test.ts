@@ -160,7 +160,7 @@ test('of many requests, the oldest are listed, and all are counted by their kind
     'claim-decision 1',
     `claim-decision ${maxListedApprovals}`,
   ]);
-  // What the person asked for does not take the place of what waits for them.
+  // A person's own requests do not displace the ones that wait for them.
   expect(listed.filter(({ isOwn }) => isOwn)).toEqual([]);
   expect(Object.fromEntries(body.kinds.map(({ kind, waiting: count }) => [kind, count]))).toEqual({
     'bulk-action': 3,

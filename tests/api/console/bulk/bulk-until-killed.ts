@@ -21,7 +21,7 @@ const context = {
   claimsPerBatch: 10,
   // The jobs' own clock runs outside of batches.
   now() {
-    // What acts on the claims of a batch has looked before: this is when their outcomes are written.
+    // A call from bulk-jobs.ts itself comes after the batch's claims: it writes their outcomes.
     const isAfterActing = /bulk-jobs\.ts/.test((new Error().stack ?? '').split('\n')[2] ?? '');
     if (isAfterActing && ++looked > Number(batches)) process.kill(process.pid, 'SIGKILL');
     return new Date(time);

@@ -112,7 +112,7 @@ async function correct(number: string): Promise<void> {
   expect(status).toBe(204);
 }
 
-/** What the second person is asked for: an action, or the newest that waits. */
+/** The request to the second person: for this action, or the newest that waits. */
 const requestOf = async (job?: string) =>
   (await second.get<Approvals>('/approvals')).body.approvals.find(
     ({ bulkJob, decision }) => decision === null && (job === undefined || bulkJob === job),
@@ -499,7 +499,7 @@ test('all that match are frozen as of now, and more than a hundred need a second
   const browser = await logInBrowser(server.app, memberOf(1));
   await browser.fileClaim();
   expect(await approveWaiting(second)).toBe(204);
-  // What changes between the signature and the action is not approved.
+  // Changes between the signature and the action are not approved.
   await correct(corrected?.number ?? '');
   // Without an entry in the history: only the amount itself tells.
   const addToAmount = (dollars: number) =>

@@ -226,7 +226,7 @@ describe('the value', () => {
     expect((await correct({ field: 'companyHealthType', value: 'Other' }, { claim })).status).toBe(204);
     expect(answerOf(await read(reviewer, claim), 'otherCompanyHealthType')).toBe('');
     expect((await correct(change, { claim })).status).toBe(204);
-    // What the form no longer asks for stays, because it was filed.
+    // An answer that the form no longer asks for stays, because it was filed.
     const payor = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
     await correct({ field: 'companyHealthType', value: companyHealthType }, { claim: payor });
     expect(answerOf(await read(reviewer, payor), 'otherCompanyHealthType')).toBe('Church plan');

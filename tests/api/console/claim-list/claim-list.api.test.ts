@@ -324,7 +324,7 @@ test('a team’s view is for its cases: others neither see nor change it', async
   const { body: others, status } = await other.post<SavedView>('/saved-views', { ...view, name: 'Sums' });
   expect(status).toBe(201);
   const given = (await views(one)).find(({ changedBy }) => changedBy === null);
-  // What the console offers is what the server does.
+  // The server allows exactly the changes that the console offers.
   expect(given?.mayChange).toBe(false);
   expect((await views(one)).find(({ id }) => id === made.id)?.mayChange).toBe(true);
   expect((await views(all)).every(({ mayChange }) => mayChange)).toBe(true);

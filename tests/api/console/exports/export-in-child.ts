@@ -7,7 +7,7 @@ import { createLog } from '@redress/server/platform/logging/log';
 import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 
 /**
- * A process that writes exports, and is killed with SIGKILL when it has written so many bytes of
+ * A process that writes exports, and is killed with SIGKILL when it has written this many bytes of
  * one. Arguments: database, documents, bytes.
  */
 const [connectionString = '', documents = '', lastBytes = 'Infinity'] = process.argv.slice(2);

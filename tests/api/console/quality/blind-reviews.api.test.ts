@@ -115,7 +115,7 @@ const queries: Readonly<Record<string, readonly string[]>> = {
   'GET /review/reviewers': ['case=brand-drug'],
 };
 
-/** What the routes that are about claims are sent, besides `bodies`. */
+/** Bodies for the routes that are about claims, besides `bodies`. */
 const otherBodies = ({ ids, sample, approval }: World): Readonly<Record<string, readonly unknown[]>> => ({
   'POST /search': [{ q: ids.claim }],
   'POST /review/next': [

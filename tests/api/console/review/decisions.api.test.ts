@@ -51,7 +51,7 @@ const eventsOf = async (number: string) =>
       [number],
     )
   ).map(({ kind, details }) => ({ kind, ...details }));
-/** What a second person is asked for about a claim. */
+/** The request to a second person about a claim. */
 const waitingOf = async (tab: StaffTab, number: string) =>
   (await tab.get<{ approvals: Approval[] }>('/approvals')).body.approvals.find(
     ({ decision, what }) => decision === null && what.includes(`claim ${number}`),

@@ -26,7 +26,7 @@ let reviewer: StaffTab;
 let other: StaffTab;
 let supervisor: StaffTab;
 beforeEach(async () => {
-  // What another test has left is in no queue of this one. Its leases have ended.
+  // Ends the leases and voids the claims of other tests, so that they are in no queue of this test.
   server.now = new Date(beforeDeadline.getTime() + 2 * 24 * 60 * 60 * 1_000);
   const cleaner = await signInTab(server, 'supervisor');
   for (const number of filed.splice(0)) {

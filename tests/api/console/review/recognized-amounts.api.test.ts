@@ -35,7 +35,7 @@ const lost = (...amounts: unknown[]) => ({ losses: amounts.map((amount) => ({ wh
 interface Claim {
   readonly amount?: string;
   readonly answers?: Readonly<Record<string, unknown>>;
-  /** What its data files count. */
+  /** The amount that its data files count. */
   readonly counted?: string;
 }
 /** By hand: the claimed amount or less by the files, the range's suggestion, or losses and hours up to their limits. */

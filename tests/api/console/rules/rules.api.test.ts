@@ -10,7 +10,7 @@ import { fileIndividual, individualAnswers, openForm } from '../../../setup/samp
 import { keys, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 
-/** What the tables say of a claim. */
+/** A claim's facts as the tables hold them. */
 interface Row extends Record<string, unknown> {
   readonly id: string;
   readonly number: string;

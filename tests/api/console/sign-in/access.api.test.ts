@@ -109,7 +109,7 @@ const ask = (tab: ConsoleTab, route: string) => {
   return method === 'GET' ? tab.get(path) : tab.send(method as 'POST', path, { body: {} });
 };
 
-/** What docs/console.md says that each role may: `roles.api.test.ts` compares them. */
+/** Permissions come from the roles; `roles.api.test.ts` compares those with docs/console.md. */
 test.each(roles)('a %s gets into the routes of the role’s permissions, and into no others', async (role: Role) => {
   const permitted = permittedCases([{ caseId: '*', role }], cases);
   const tab = await signInTab(server, role);

@@ -38,7 +38,7 @@ async function wrongCodesOf(staffId: string): Promise<number | undefined> {
   return row?.wrong_codes;
 }
 
-/** What an authenticator app shows now. */
+/** The code that an authenticator app shows now. */
 function appCode(totp: Pick<NewTotp, 'address'>, steps = 0): string {
   const secret = new URL(totp.address).searchParams.get('secret') ?? '';
   const bits = [...secret].map((each) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(each).toString(2).padStart(5, '0'));

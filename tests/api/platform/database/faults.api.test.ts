@@ -77,7 +77,7 @@ describe('when the database closes connections', () => {
   const readStored = (keys: readonly string[]) =>
     server.query<{ number: string }>('select number from claims where idempotency_key = any($1)', [keys]);
 
-  /** What waits for the lock of `whileClaimsWait`: statements that store claims. */
+  /** Statements that store claims and wait for the lock of `whileClaimsWait`. */
   const waiting = `from pg_stat_activity where application_name = 'redress' and wait_event_type = 'Lock'`;
   const cut = async () => {
     const terminate = `select pg_terminate_backend(pid, 10000) ${waiting}`;

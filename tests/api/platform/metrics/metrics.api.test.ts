@@ -13,7 +13,7 @@ const requests = 'redress_http_request_duration_seconds';
 let database: TestDatabase;
 let folder: string;
 const processes = serverProcesses();
-/** What takes too long is left out of a scrape, so a busy machine needs more than one look. */
+/** A scrape leaves out slow figures, so a busy machine needs more than one scrape. */
 const patience = { timeout: 120_000 };
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 

@@ -177,7 +177,7 @@ test('`npm run id-requests` prints them as CSV that no spreadsheet computes, fro
   const same = await list('--after', one ?? '');
   expect(same.out).toBe(later.out);
   expect((await list('--after', 'x')).code).toBe(2);
-  // What was answered in the console is not listed, and the command says so.
+  // A request that was answered in the console is not listed, and the command says so.
   await site.server.query(`update id_requests set answer_state = 'answered' where id = $1`, [one]);
   const open = await list();
   expect(open.out).not.toContain(`\n${one},`);

@@ -263,7 +263,7 @@ describe('the login', () => {
     expect((await browser.postForm('/consumer-login', { ...member, uniqueId: 'ZZZZ9999' })).status).toBe(200);
     const wrong = { noticeId: member.noticeId, uniqueId: 'ZZZZ9999' };
     expect(rendered().login).toEqual({ answers: {}, errors: [], notice: { name: 'login-not-found' }, typed: wrong });
-    // What was typed can be filled in again.
+    // The form can be filled in again with the typed answers.
     const more = [
       [noScriptFields.login.noticeId, wrong.noticeId],
       [noScriptFields.login.uniqueId, wrong.uniqueId],

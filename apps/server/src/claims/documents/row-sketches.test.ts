@@ -6,7 +6,7 @@ import { compareRows, mergeSketches } from './row-sketches.ts';
 const hashOf = (row: number): number =>
   Number(createHash('sha256').update(String(row)).digest().readBigUInt64BE() >> 11n);
 
-/** The sketch of a file with so many different rows from a first one on. */
+/** The sketch of a file with this many distinct rows, counted up from a first one. */
 function sketchOf(from: number, rows: number, count = 1, size = 1_024): RowSketch {
   const hashes = Array.from({ length: rows }, (_, index) => hashOf(from + index)).sort((a, b) => a - b);
   const kept = hashes.slice(0, size);

@@ -78,7 +78,7 @@ const embedded = (extension: string, type: string) =>
     `<Types><Default Extension="${extension}" ContentType="application/vnd.ms-excel.sheet.${type}"/></Types>`,
   );
 const encrypted = (parts: readonly ZipPart[]) => parts.map((part) => ({ ...part, flags: 1 }));
-/** A PDF of about so many bytes. */
+/** A PDF of about this many bytes. */
 const pdfOf = (size: number, first = '') => {
   const text = `%PDF-1.7\n${first}1 0 obj<</Length ${size}>>stream\n${'x'.repeat(size)}\nendstream endobj\n`;
   return Buffer.from(`${text}trailer<</Root 1 0 R>>\nstartxref\n0\n%%EOF\n`);

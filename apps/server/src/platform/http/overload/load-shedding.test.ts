@@ -222,7 +222,7 @@ test('a page that is not read and a shed body that stops are closed after minute
     await open('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n'),
     await open('POST /api/Claims HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx'),
   ];
-  // What the operating system has taken since the start counts once.
+  // Bytes that the operating system has taken since the start count once.
   vi.advanceTimersByTime(11 * 60_000);
   for (const socket of sockets) socket.resume();
   await expect.poll(() => sockets.map(({ closed }) => closed)).toEqual([true, true]);

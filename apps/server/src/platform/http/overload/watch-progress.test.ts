@@ -77,7 +77,7 @@ test('a response that is not read is closed', async () => {
   const { sent, outcome } = server.send('/large');
   sent.end();
   expect(await outcome).toBe('reading');
-  // What the operating system has taken since the start counts once.
+  // Bytes that the operating system has taken since the start count once.
   for (const seconds of [1, 12, 24]) server.checkAfter(seconds);
   await expect.poll(server.closed).toEqual(['cut off']);
 });
