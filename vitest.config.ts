@@ -7,7 +7,7 @@ import { compileCache } from './tools/server-options.mjs';
 
 const folders = '{apps,packages,content,tests,tools}/**';
 /**
- * `npm run test:long` runs *.long.test.ts, and all of the files of which `npm test` runs a selection
+ * `npm run test:long` runs *.long.test.ts, and in full the files that `npm test` samples
  * (`isLongRun`); `npm test` runs all others.
  */
 const isLong = process.env['LONG_TESTS'] !== undefined;

@@ -31,7 +31,7 @@ export function agreementParagraphs({ fund, maker, decision }: BrandDrugSettleme
     '**Notice.** Class members receive notice of the settlement by mail, by email and on a website.',
     '**Leaving or objecting.** Class members may exclude themselves, or object, by the dates that the court sets.',
     '**Approval.** The settlement takes effect only if the court approves it and all appeals are resolved.',
-    `**Release.** Class members who did not exclude themselves give up all claims against ${maker} about the matters of this lawsuit. They may not sue over them, alone or in another lawsuit, whether they file a claim form or not. Claims against others are not released here. Nobody gives up claims that have nothing to do with competition for this drug, such as personal injury claims.`,
+    `**Release.** Class members who did not exclude themselves give up all claims against ${maker} about the matters of this lawsuit. They may not sue over them, alone or in another lawsuit, whether they file a claim form or not. Claims against others are not released here. Class members do not give up claims that have nothing to do with competition for this drug, such as personal injury claims.`,
     `**No admission.** By signing, ${maker} does not admit that it did anything wrong.`,
     '**If the court does not approve.** The agreement ends, and the lawsuit goes on as if it had never been signed.',
     '**The court’s authority.** The court decides any question about this agreement and about claims.',

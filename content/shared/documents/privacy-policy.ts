@@ -79,7 +79,7 @@ export function privacyPolicy(
     ]),
     has.dataFiles &&
       'When you choose a data file, your browser checks it on your device. The file leaves your browser only when you file. Then we keep it with your documents, and our own computers check it again.',
-    'Nobody but you sees a draft. It is sent to us only when you save the form or press SUBMIT. To empty a form, press “Clear this form”. On a shared computer, press “I’m on a shared computer: remove everything”. Then only a random number stays. It tells the other tabs to do the same, and it says nothing about you.',
+    'Only you see a draft. It is sent to us only when you save the form or press SUBMIT. To empty a form, press “Clear this form”. On a shared computer, press “I’m on a shared computer: remove everything”. Then only a random number stays. It tells the other tabs to do the same, and it says nothing about you.',
 
     '## If you save a form to finish later',
     paragraph([
@@ -153,7 +153,7 @@ export function privacyPolicy(
       'If the court orders us to keep data longer, we do. Our backup copies are deleted too, a little later.',
       has.email && 'Notes about receipts that were sent are deleted after 30 days.',
       has.uploads &&
-        'Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If nobody continues, it is deleted after a week. Documents are kept in a private place that is not part of the website.',
+        'Documents that did not arrive completely are deleted after about an hour. A large file is kept longer, so that you can continue where it stopped. If you do not continue, it is deleted after a week. Documents are kept in a private place that is not part of the website.',
       encryptedAtRest(),
     ]),
 

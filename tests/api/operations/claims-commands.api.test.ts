@@ -45,7 +45,7 @@ test('claims:verify counts what it verified, and reports an issue with exit code
   const intact = await run('claims-verify', '--documents');
   expect(intact).toMatchObject({ code: 0, err: '' });
   // Nothing else, such as a library's warning, precedes the result.
-  expect(intact.out).toMatch(/^\s*Claims: 1, of which 0 are purged\./);
+  expect(intact.out).toMatch(/^\s*Claims: 1 \(0 purged\)\./);
   expect(intact.out).toContain('History: 2 entries of claims, 0 of other records. Access log: 0.');
   expect(intact.out).toContain('Everything is as it should be.');
   expect(await forgetRuns()).toEqual([{ operation: 'verify', succeeded: true, failed: false }]);
@@ -90,7 +90,7 @@ test('purge without --yes only prints its plan, and deletes nothing that is not 
   expect(await forgetRuns()).toEqual([]);
   const early = await run('purge', '--yes');
   expect(early).toMatchObject({ code: 0 });
-  expect(early.out).toContain('Nothing is to be deleted.');
+  expect(early.out).toContain('Nothing to delete.');
   expect(await forgetRuns()).toEqual([{ operation: 'purge', succeeded: true, failed: false }]);
   expect(await server.query('select status from claims')).toEqual([{ status: 'filed' }]);
 });
@@ -107,11 +107,11 @@ test('purge --yes deletes what is due, seals its history entries, and leaves no 
   await server.query("insert into name_words (word, sound) values ('lindqvist', '')");
   const again = await purgeIn2033('--yes');
   expect(again).toMatchObject({ code: 0, err: '' });
-  expect(again.out).toContain('Nothing is to be deleted.');
+  expect(again.out).toContain('Nothing to delete.');
   expect(await server.query('select word from name_words')).toEqual([]);
   const verified = await run('claims-verify');
   expect(verified).toMatchObject({ code: 0, err: '' });
-  expect(verified.out).toContain('Claims: 1, of which 1 are purged.');
+  expect(verified.out).toContain('Claims: 1 (1 purged).');
   // Of the claim, and of the class members who were deleted.
   expect(verified.out).toContain('Seals: 2, over 4 entries and reads. Not sealed yet: 0.');
   expect((await run('claims-verify', '--claim', claimNumber)).out).toContain('purged since');

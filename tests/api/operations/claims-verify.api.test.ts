@@ -136,7 +136,7 @@ describe('a manual change is found:', () => {
       `update claim_history set details = details || '{"size": 7}' where kind = 'document-stored'`,
       'Claim $consumer has a broken history: entry 2 was changed, or does not follow the one before it.',
     ],
-    [`delete from claim_history where kind = 'document-stored'`, 'Seal 1 covers 2 entries, of which 1 exist.'],
+    [`delete from claim_history where kind = 'document-stored'`, 'Seal 1 covers 2 entries, but the history has 1.'],
     [
       `delete from claim_history where claim_id = (select id from claims where number = '$individual')`,
       'Claim $individual has no history.',
@@ -144,7 +144,7 @@ describe('a manual change is found:', () => {
     [`delete from claims where number = '$agent'`, /^The table claim_history has rows of a claim that does not exist/],
     [
       `with gone as (delete from claims where number = '$agent' returning id) delete from claim_history where claim_id in (select id from gone)`,
-      'Seal 2 covers 1 entries, of which 0 exist.',
+      'Seal 2 covers 1 entries, but the history has 0.',
     ],
     [
       `update claim_history set id = id + 100, at = at - interval '1 hour' where claim_id = (select id from claims where number = '$agent')`,
@@ -202,7 +202,7 @@ describe('a manual change is found:', () => {
       `update record_history set record_id = 'three' where record_id = 'two'`,
       `The history of staff three ${broken.replace('2', '1')}`,
     ],
-    [`delete from record_history where record_id = 'two'`, 'Seal 4 covers 7 entries, of which 6 exist.'],
+    [`delete from record_history where record_id = 'two'`, 'Seal 4 covers 7 entries, but the history has 6.'],
     [
       `update record_history set at = 'infinity' where record_id = 'two'`,
       'The history of staff two has a value that no release of Redress writes (TypeError).',
@@ -213,10 +213,10 @@ describe('a manual change is found:', () => {
       /^Read \d+ in the access log has a value that no release of Redress writes \(TypeError\)\.$/,
     ],
     [`update access_log set at = at + interval '1 month'`, /^Read \d+ in the access log was changed\.$/],
-    [`delete from ${read}`, 'Seal 4 covers 7 entries, of which 6 exist.'],
+    [`delete from ${read}`, 'Seal 4 covers 7 entries, but the history has 6.'],
     [
       `insert into access_log select id - 4, ${columnsOfRead} from ${read}`,
-      /^Seal \d covers \d entries, of which \d exist\.$/,
+      /^Seal \d covers \d entries, but the history has \d\.$/,
     ],
     [
       `with gone as (delete from access_log returning *)

@@ -61,7 +61,7 @@ export function PasskeySection({
             {renamed?.id === id ? (
               <form onSubmit={rename} className="actions">
                 <input
-                  aria-label={`New name of ${current}`}
+                  aria-label={`New name for ${current}`}
                   maxLength={100}
                   value={renamed.name}
                   onChange={(event) => setRenamed({ id, name: event.target.value })}

@@ -164,7 +164,7 @@ export function BulkDialog({
         {isDuplicate && (
           <TextInput
             label="Claim that counts"
-            hint="Its number. The claims are denied as its duplicates. If it is among them, it is skipped."
+            hint="Enter its number. The selected claims are denied as its duplicates. If it is one of them, it is skipped."
             autoComplete="off"
             value={survivor}
             onChange={setSurvivor}

@@ -37,7 +37,7 @@ function ReceiptMailDialog({ number }: { readonly number: string }) {
       {isOpen && (
         <Modal
           title="The email with the receipt"
-          description="Recreated from the current claim, because no copy is kept. It may differ from the original if documents arrived later."
+          description="Recreated from the current claim; we keep no copy. It may differ from the original if documents arrived later."
           onClose={() => setOpen(false)}
         >
           <ReceiptMailText number={number} />

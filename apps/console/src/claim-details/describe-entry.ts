@@ -49,7 +49,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'claim-assigned':
       if (details['by'] === undefined) return 'Unassigned, because the reviewer no longer decides claims in this case';
       return details['to'] === undefined
-        ? `No longer assigned${byPerson(details, claim)}`
+        ? `Unassigned${byPerson(details, claim)}`
         : `Assigned to ${claim.people[String(details['to'])] ?? 'a colleague'}${byPerson(details, claim)}`;
     case 'status-changed':
       return `${changeCauses[String(details['cause'])] ?? 'The status changed'}${byPerson(details, claim)}: ${statusName(details['from'])} → ${statusName(details['to'])}`;

@@ -135,7 +135,7 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
       )}
       <TextArea
         label={answer === 'asked-for-more' ? 'What you asked for' : 'Note'}
-        hint={answer === 'asked-for-more' ? undefined : 'Optional. Explain for colleagues.'}
+        hint={answer === 'asked-for-more' ? undefined : 'Optional. Explain your answer to colleagues.'}
         error={errorOf('note')}
         rows={3}
         value={note}

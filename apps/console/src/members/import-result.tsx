@@ -63,7 +63,7 @@ export function ImportResult({
       )}
       <Facts
         rows={[
-          ['Rows', `${formatCount(rows)}, of which ${formatCount(bad)} bad`],
+          ['Rows', `${formatCount(rows)} (${formatCount(bad)} bad)`],
           result.statesRepaired > 0 && ['States written in full', formatCounted(result.statesRepaired, 'row', 'rows')],
           result.zipsRepaired > 0 && [
             'ZIP codes with their first zero or hyphen restored',

@@ -124,9 +124,9 @@ function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onL
       reason={
         isDone
           ? 'New claims appear here when claims are filed, documents arrive, or a deficiency is cured.'
-          : `${formatCounted(remaining, 'claim')} of this queue ${remaining === 1 ? 'is' : 'are'} left, and none is free: ${
+          : `${formatCounted(remaining, 'claim')} ${remaining === 1 ? 'is' : 'are'} left in this queue, but none is available: ${
               skipped > 0 ? `you skipped ${formatCount(skipped)}, and ` : ''
-            }others hold them now, or have been assigned them.`
+            }the rest are open with or assigned to others.`
       }
       action={
         <>

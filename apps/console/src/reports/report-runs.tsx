@@ -74,11 +74,11 @@ function Outcome({ run: { outcome, report, differences } }: { readonly run: Repo
     case 'created':
       return <>The report is ready. {link}</>;
     case 'identical':
-      return <>This report was computed before. Computed again, it matches: figures, PDF, and spreadsheet. {link}</>;
+      return <>This report already existed, and the new run matches it: figures, PDF, and spreadsheet. {link}</>;
     case 'different':
       return (
         <>
-          <span className="tag tag-bad">Different</span> This report was computed before. Computed again, these parts
+          <span className="tag tag-bad">Different</span> This report already existed. In the new run, these parts
           differ: {differences.join(', ')}. Deleting personal data after its retention period has this effect. The
           original report is unchanged. {link}
         </>

@@ -89,7 +89,7 @@ export type Problems = Readonly<Partial<Record<'outcome' | 'reasons' | 'amount' 
 /** Lists the problems that prevent the confirmation. The server checks the same, and more. */
 export function findProblems(review: ClaimReview, choice: DecisionDraft): Problems {
   const { outcome, reasons, note } = choice;
-  if (outcome === null) return { outcome: 'Choose what to decide' };
+  if (outcome === null) return { outcome: 'Choose a decision' };
   const amountProblem = takesAmount(review, outcome) ? findAmountProblem(review, choice) : undefined;
   return {
     ...(outcome !== 'approve' && reasons.length === 0 && { reasons: 'Choose at least one reason' }),

@@ -73,7 +73,7 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
         number('rowsAtLeast', 'Rows at least (optional)'),
         number('rowsAtMost', 'Rows at most (optional)'),
         number('errorsAtMost', 'Errors at most (optional)'),
-        yesNo('coversClaimed', 'Counted amount', 'At least the claimed one', 'Less than the claimed one', 'Any'),
+        yesNo('coversClaimed', 'Counted amount', 'At least the claimed amount', 'Less than the claimed amount', 'Any'),
       ];
     case 'flag':
       return [

@@ -83,7 +83,7 @@ export function describeCondition(condition: RuleCondition, ofCase: RuleCase | u
     case 'signal':
       return `${condition.is ? 'With' : 'Without'} the signal ${condition.signal}`;
     case 'corrected':
-      return condition.is ? 'Staff have corrected an answer' : 'Staff have corrected no answer';
+      return condition.is ? 'An answer was corrected by staff' : 'No answer was corrected by staff';
   }
 }
 

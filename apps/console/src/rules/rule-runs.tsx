@@ -52,7 +52,7 @@ function Run({
 }) {
   const { formatMoment } = useMoments();
   const original = runs.find(({ id }) => id === run.repeats);
-  const title = `${run.repeats === null ? 'Dry run' : 'Computed again'}: version ${run.version}, as of seal ${run.seal}`;
+  const title = `${run.repeats === null ? 'Dry run' : 'Repeated run'}: version ${run.version}, as of seal ${run.seal}`;
   return (
     <>
       <h3>{title}</h3>

@@ -47,6 +47,6 @@ export const oidcProblems: Readonly<Record<string, string>> = {
   expired: 'That took too long, or was started in another browser. Try again.',
   unknown:
     'Your identity provider account isn’t linked to an account here. Sign in another way, then link it under “Your account,” or open your invitation again.',
-  taken: 'That account at the identity provider belongs to another account here.',
+  taken: 'Your identity provider account is already linked to another account here.',
   link: 'The link is no longer valid. Ask for a new one.',
 };

@@ -10,7 +10,7 @@ const english = {
   logOutText: 'This ends your login on this computer. What you typed on a form stays in its tab.',
   loggedOut: 'You are logged out',
   loggedOutText:
-    'Nobody can file with your IDs on this computer without entering them again. Claims that you filed are safe.',
+    'Other people can’t file with your IDs on this computer without entering them. Claims that you filed are safe.',
   removeHeading: 'On a shared computer?',
   removeText: 'Remove everything that this website keeps in this browser. Claims that you filed stay filed.',
   remove: 'Remove everything',
@@ -41,7 +41,7 @@ const english = {
   ],
   close: 'Then close all windows of the browser. Claims that you filed are safe.',
   withoutScript:
-    'JavaScript is turned off in your browser, so it may still show what you typed when somebody presses Back. To prevent that, close all its windows.',
+    'JavaScript is turned off in your browser, so it may still show what you typed when the next person presses Back. To prevent that, close all its windows.',
   notOurs: 'We could not confirm that this request came from our website. Please press the button again.',
   home: 'Back to Home',
 };

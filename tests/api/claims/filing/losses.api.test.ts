@@ -77,7 +77,7 @@ test('the receipt and the console show months by name, and the total', async () 
     suggested: '662.52',
     from: '662.52',
     to: '662.52',
-    rule: 'Losses of $1,000.49, of which $600.00 count at most. The claim has no documents. 2.5 hours lost, at $25.01 an hour: $62.52.',
+    rule: 'Losses of $1,000.49, limited to $600.00. The claim has no documents. 2.5 hours lost, at $25.01 an hour: $62.52.',
   });
 });
 

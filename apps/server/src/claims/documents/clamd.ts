@@ -139,7 +139,7 @@ async function ask(
   // Without a listener, an error would end the process. `close` follows each error.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  socket.setTimeout(connectMilliseconds, () => socket.destroy(new Error('the virus scanner is silent')));
+  socket.setTimeout(connectMilliseconds, () => socket.destroy(new Error('the virus scanner does not respond')));
   await once(socket, 'connect').catch((error: unknown) => {
     signal.throwIfAborted();
     throw new ScannerUnreachableError('The virus scanner cannot be reached', { cause: error });

@@ -45,7 +45,7 @@ function addFilingRoute(api: Api, context: ClaimsContext, newest: ClaimForm, ver
           [idempotencyHeader]: Type.Optional(
             Type.String({
               pattern: idempotencyKeyPattern.source,
-              description: 'One per filled-in form; the same request may be sent again with it',
+              description: 'One for each filled-in form. With it, the same request can safely be sent again',
             }),
           ),
         }),

@@ -97,7 +97,7 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'area-code': { impossible: 'No phone numbers have this area code or exchange.' },
   'zip-state': { other: 'The ZIP code isn’t in this state.' },
   'keyboard-walk': { walk: 'An answer is a run of neighboring keys, such as “asdfgh”.' },
-  'unit-price': { extreme: '{price} dollars for each are claimed, where 99.9% of claims have less than {usual}.' },
+  'unit-price': { extreme: 'The claim is for {price} dollars each; 99.9% of claims are for less than {usual}.' },
   'top-range': { 'no-documents': 'The highest range is claimed without documents.' },
   'unknown-notice': { 'never-mailed': 'No notice with this Notice ID was mailed.' },
   'ein-prefix': { 'never-issued': 'No tax ID starting with these two digits was ever issued.' },

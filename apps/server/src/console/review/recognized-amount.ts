@@ -131,7 +131,7 @@ function computeLosses({ pool, losses, hours }: LossesRule, { answers, documents
       0n,
     );
     const most = losses.atMost === undefined ? sum : parseDollars(losses.atMost);
-    const limit = sum > most ? `, of which ${formatDollars(most)} count at most` : '';
+    const limit = sum > most ? `, limited to ${formatDollars(most)}` : '';
     const evidence = documents === 0 ? ' The claim has no documents.' : '';
     parts.push({ amount: sum > most ? most : sum, text: `Losses of ${formatDollars(sum)}${limit}.${evidence}` });
   }
@@ -141,7 +141,7 @@ function computeLosses({ pool, losses, hours }: LossesRule, { answers, documents
     const most = hours.atMost === undefined ? lost : parseDollars(hours.atMost);
     const counted = lost > most ? most : lost;
     const amount = atCents((counted * parseDollars(hours.rate)) / perDollar);
-    const limit = lost > most ? `, of which ${formatHours(most)} count` : '';
+    const limit = lost > most ? `, limited to ${formatHours(most)}` : '';
     const rate = formatDollars(parseDollars(hours.rate));
     parts.push({
       amount,

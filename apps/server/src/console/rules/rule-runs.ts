@@ -43,7 +43,7 @@ export async function repeatRun(context: RunContext, staffId: string, runId: str
   const { database, settlement } = context;
   const run = await database.selectFrom('rule_runs').selectAll().where('id', '=', runId).executeTakeFirstOrThrow();
   if (run.status !== 'done' || run.repeats !== null)
-    throw consoleProblem('conflict', 'Only a finished dry run can be computed again.');
+    throw consoleProblem('conflict', 'Only a finished dry run can be repeated.');
   if (!run.evaluation.equals(hashEvaluation(settlement)))
     throw consoleProblem(
       'conflict',

@@ -27,6 +27,6 @@ export async function limitPerson(
 }
 
 const tooMuch = {
-  en: 'You did this too often in a short time. Wait, or tell an administrator if you need a higher limit.',
+  en: 'You’ve done this too many times. Wait, or ask an administrator for a higher limit.',
   es: 'Lo hizo demasiadas veces en poco tiempo. Espere o avise a un administrador.',
 };

@@ -190,7 +190,7 @@ export async function recordFailedSignIn(
       .returning('wrong_codes')
       .executeTakeFirst();
     if (counted?.wrong_codes !== maxWrongCodes) return;
-    log.warn({ staffId }, 'the password of an account is locked: somebody knows it and guesses codes');
+    log.warn({ staffId }, 'an account’s password is locked: a person who knows it is guessing codes');
     const details = { wrongCodes: maxWrongCodes };
     await addRecordEntry(transaction, record, at, { kind: 'password-locked', details });
   });

@@ -27,7 +27,7 @@ async function verifyAll(
   const counts = await verifyClaims({ database, keys, store }, onIssue, { readDocuments });
   const format = (name: keyof typeof counts) => formatCount(counts[name]);
   if (found > 0) print('');
-  print(`Claims: ${format('claims')}, of which ${format('purged')} are purged.`);
+  print(`Claims: ${format('claims')} (${format('purged')} purged).`);
   print(
     `History: ${format('historyEntries')} entries of claims, ${format('recordEntries')} of other records. Access log: ${format('reads')}.`,
   );

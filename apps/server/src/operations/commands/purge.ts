@@ -28,7 +28,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   cases.forEach(printPlan);
   for (const caseId of withoutRule) print(`Case ${caseId}: has no retention rule, so nothing of it is deleted.`);
   const isPlanned = cases.some(({ claims, classMembers, idRequests }) => claims + classMembers + idRequests > 0);
-  if (!isPlanned) print('Nothing is to be deleted.');
+  if (!isPlanned) print('Nothing to delete.');
   else if (!yes) print('Nothing was changed. Run "npm run purge -- --yes" to delete this permanently.');
   if (!yes) return 0;
   // The rest also runs without a plan: an interrupted purge may have left exports and name words.

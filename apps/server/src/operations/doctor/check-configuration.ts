@@ -22,7 +22,7 @@ export function checkAddress(config: Config): Finding {
     );
   if (config.databaseUrl === undefined)
     return warning(
-      `${publicUrl.origin}, with the embedded PostgreSQL: when this machine is lost, everything since the last backup is. Set DATABASE_URL where that is too much.`,
+      `${publicUrl.origin}, with the embedded PostgreSQL: if this machine is lost, so is everything since the last backup. To prevent that, set DATABASE_URL.`,
     );
   return ok(`${publicUrl.origin}, behind ${trustProxy.join(', ')}.`);
 }

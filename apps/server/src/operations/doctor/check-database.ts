@@ -93,7 +93,7 @@ export async function checkServerVersion(client: pg.Client): Promise<Finding> {
     return problem('The user of DATABASE_URL may not create tables: upgrades fail. Grant CREATE on the schema.');
   if (found.foreign.length > 0)
     return problem(
-      `The tables ${found.foreign.join(', ')} belong to another user: upgrades fail. Let the user of DATABASE_URL own them.`,
+      `The tables ${found.foreign.join(', ')} belong to another user, so upgrades will fail. Make the user of DATABASE_URL their owner.`,
     );
   if (found.waitsFor !== '' && found.standbys === 0)
     return problem(

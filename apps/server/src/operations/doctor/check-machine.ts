@@ -85,6 +85,6 @@ export async function checkServer({ host, port }: { readonly host: string; reado
       `The server on ${address} is not ready${away.length > 0 ? `: ${away.join(', ')} unavailable` : ` (${response.status})`}. Claims are refused: see the other lines and its log.`,
     );
   return away.length > 0
-    ? warning(`The server on ${address} is ready, but not its ${away.join(', ')}.`)
+    ? warning(`The server on ${address} is ready, but these parts are unavailable: ${away.join(', ')}.`)
     : ok(`The server on ${address} is ready.`);
 }

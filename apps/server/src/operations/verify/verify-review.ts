@@ -59,7 +59,7 @@ export function* compareReview({ row, history, reviews }: ClaimRecords): Generat
     assignee: [recorded.assignee, review.assignee],
   };
   for (const [name, [expected, stored]] of Object.entries(comparison))
-    if (!isDeepStrictEqual(expected, stored)) yield `has a review with a different ${name} than its history says.`;
+    if (!isDeepStrictEqual(expected, stored)) yield `has a review with a different ${name} than in its history.`;
 }
 
 const amountOf = (decimal: Entry['details'][string] | null | undefined) =>

@@ -19,7 +19,7 @@ export async function* verifySeals(snapshot: Transaction<Tables>, keys: Keys, co
     if (fault !== undefined) yield `Seal ${seal.position} ${fault}.`;
     const hashes = (await readSealedEntries(snapshot, seal)).map(({ hash }) => hash);
     if (hashes.length !== seal.entries)
-      yield `Seal ${seal.position} covers ${seal.entries} entries, of which ${hashes.length} exist.`;
+      yield `Seal ${seal.position} covers ${seal.entries} entries, but the history has ${hashes.length}.`;
     else if (!merkleRoot(hashes).equals(seal.treeRoot))
       yield `Seal ${seal.position} covers different entries: one was changed or replaced.`;
     last = seal;

@@ -23,7 +23,7 @@ export const ReadySchema = Type.Object({
   uploads: { ...part, description: 'The folder of unfinished uploads' },
   scanner: Type.Optional({
     ...part,
-    description: 'Present if a scanner is configured. Documents are kept and wait while it is away',
+    description: 'Present if a scanner is configured. While it is unavailable, documents are kept and wait',
   }),
   mail: Type.Optional(
     Type.Object({

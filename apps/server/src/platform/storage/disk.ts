@@ -151,7 +151,7 @@ export async function makeWithParents(folder: string, mode = 0o700, parentMode =
 
 function unusable(folder: string, error: unknown): StartError {
   return new StartError(
-    `The folder ${folder} cannot be used (${errorCode(error) ?? 'unknown error'}): give your user the right to write there, or set DOCUMENTS_URL to another folder.`,
+    `The folder ${folder} cannot be used (${errorCode(error) ?? 'unknown error'}): give your user write permission, or set DOCUMENTS_URL to another folder.`,
     { cause: error },
   );
 }

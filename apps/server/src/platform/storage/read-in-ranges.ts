@@ -23,6 +23,6 @@ export async function* readInRanges(
     if (bytes.length > 0) yield bytes;
     at += bytes.length;
     if (at >= total) return;
-    if (bytes.length === 0) throw new Error('The object storage sent nothing of a range');
+    if (bytes.length === 0) throw new Error('The object storage sent no bytes for a range');
   }
 }

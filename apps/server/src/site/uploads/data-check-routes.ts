@@ -16,7 +16,7 @@ export async function dataCheckRoutes(api: Api, { context }: PluginOptions<SiteC
     {
       schema: {
         summary:
-          'What the claimant should know about a claim that this tab filed: what is due, and what came of its files',
+          'The status of a claim that this tab filed: which documents are due, and the results of its file checks',
         tags: ['claims'],
         headers: Type.Object({ ...languageHeaders, ...receiptTokenHeaders }),
         params: Type.Object({ claimNumber: Type.String() }),

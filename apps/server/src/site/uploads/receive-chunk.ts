@@ -114,7 +114,7 @@ export function createChunkReceiver(api: Api, context: ReceiverContext, files: A
 /** Another request continues the upload, or the server stops. */
 const isBusy = () => new ProblemError('unavailable', {}, { retryAfterSeconds: 1, isExpected: true });
 
-/** Each write to disk holds a database connection, of which claims need most. */
+/** Each write to disk holds a database connection, and claims need most connections. */
 const write = limitConcurrency(2);
 
 /**
