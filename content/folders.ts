@@ -16,8 +16,8 @@ export const contentName = basename(contentFolder);
 export const siteBuild = isDefault() ? 'dist' : join('dist', 'settlements', contentName);
 
 /**
- * The folder for a server's data, if `DATA_DIR` names none. The default settlement of a checkout has
- * `data`: rename the folders before another settlement becomes the default.
+ * The folder for a server's data, if `DATA_DIR` names none. The default settlement of a checkout
+ * has `data`: rename the folders before another settlement becomes the default.
  */
 export const dataFolderName = isDefault() ? 'data' : `data-${contentName}`;
 

@@ -17,7 +17,7 @@ const notIncluded = (reason: string, also: readonly EligibilityLink[] = [whoIsIn
   also: [...also, call],
 });
 
-/** The day as of which a page is rendered. */
+/** The day for which a page is rendered. */
 interface When {
   isAfter(day: string): boolean;
 }

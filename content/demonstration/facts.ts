@@ -1,7 +1,7 @@
 /**
  * Every date, sum, number and address of the case. Pages, forms and documents read them here. Dates
- * are `YYYY-MM-DD` and times `HH:MM` in the court’s time zone; sums are dollars. `shared/formats.ts`
- * formats them.
+ * are `YYYY-MM-DD` and times `HH:MM` in the court’s time zone; sums are dollars.
+ * `shared/formats.ts` formats them.
  */
 export const facts = {
   timeZone: 'America/New_York',

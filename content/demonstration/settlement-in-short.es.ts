@@ -2,13 +2,13 @@ import { facts } from './facts.ts';
 import { clockTime, dollars, longDate, monthAndYear } from '../shared/formats.ts';
 
 /*
- * `settlement-in-short.ts` in Spanish, and parts that the home page and `/espanol` share. The notices
- * refer to `/espanol`; the other page is the translation of the English home page.
+ * `settlement-in-short.ts` in Spanish, and parts that the home page and `/espanol` share. The
+ * notices refer to `/espanol`; the other page is the translation of the English home page.
  */
 
 const { brandDrug, savingsClub } = facts;
 
-/** The day as of which a page is rendered. */
+/** The day for which a page is rendered. */
 interface When {
   isAfter(day: string): boolean;
   isFrom(day: string): boolean;

@@ -5,7 +5,7 @@ import { clockTime, dollars, longDate, monthAndYear } from '../shared/formats.ts
 
 const { brandDrug, savingsClub } = facts;
 
-/** The day as of which a page is rendered. */
+/** The day for which a page is rendered. */
 interface When {
   isAfter(day: string): boolean;
   isFrom(day: string): boolean;

@@ -22,7 +22,7 @@ test('the console has at most five type sizes, and each is a token', () => {
   const known = ['inherit', ...tokens.values(), ...[...tokens.keys()].map((name) => `var(${name})`)];
   const sizes = valuesOf('font-size').map((size) => size.replace(/^\./, '0.'));
   expect(sizes.filter((size) => !known.map((each) => each.replace(/^\./, '0.')).includes(size))).toEqual([]);
-  // The size of the page itself, of which the others are parts.
+  // The size of the page itself; the others are fractions of it.
   expect(valuesOf('font').filter((value) => value !== 'inherit')).toEqual([expect.stringMatching(/^93\.75%/)]);
 });
 

@@ -221,7 +221,7 @@ test.each([
   ['template-filled-in.xlsx', 4, 4, { reversal: 1 }],
   ['membership.csv', 7, 5, { 'year-outside-period': 1, 'members-unreadable': 1 }],
   ['fixed-width-membership.txt', 4, 4, {}],
-] as const)('%s has %i rows of membership data, of which %i count', async (file, rowCount, counted, findings) => {
+] as const)('%s has %i rows of membership data, and %i count', async (file, rowCount, counted, findings) => {
   const report = reportOf(await checkFixture(file, rules));
   expect(countsOf(report)).toEqual(findings);
   expect(report.membership).toMatchObject({ rows: rowCount, counted });

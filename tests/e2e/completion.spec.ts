@@ -41,7 +41,7 @@ async function expectIndividualClaim(page: Page, claimNumber: string): Promise<v
 }
 
 test(
-  'an individual learns what is due and where to send it, of which case the claim is, and what happens next; a reload and paper say the same',
+  'an individual learns what is due and where to send it, which case the claim belongs to, and what happens next; a reload and paper say the same',
   { tag: '@phone' },
   async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -1,2 +1,2 @@
-/** `npm run test:long` tries all rows of tables, of which `npm test` tries a selection. */
+/** `npm run test:long` tries all rows of the tables that `npm test` samples. */
 export const isLongRun = process.env['LONG_TESTS'] !== undefined;

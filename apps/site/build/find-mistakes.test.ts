@@ -23,7 +23,9 @@ type Mistake = readonly [from: string, to: string, sentence: string, file?: stri
 
 const fileIn = (sentence: string) => /^[^,:]+/.exec(sentence)?.[0] ?? '';
 
-/** Writes the demonstration with these mistakes into a folder of the checkout, with shared files. */
+/**
+ * Writes the demonstration with these mistakes into a folder of the checkout, with shared files.
+ */
 async function makeMistakes(place: string, mistakes: readonly Mistake[]): Promise<string> {
   const folder = join(checkout, place, name);
   for (const part of ['content/shared', name])

@@ -38,8 +38,8 @@ const lastChecks: readonly Line[] = [
 ];
 
 /**
- * The printed claim forms in Spanish, in the order of `claimFormDocuments`. Caption and address stay
- * in English.
+ * The printed claim forms in Spanish, in the order of `claimFormDocuments`. Caption and address
+ * stay in English.
  */
 export const claimFormDocumentsEs: readonly PublishedDocument[] = [
   {

@@ -123,7 +123,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
         },
       },
       printedItems: {
-        signature: { label: 'Signature of the person who files', hint: signature.hint },
+        signature: { label: 'Signature of the person filing', hint: signature.hint },
         classMembers: { hint: 'A FEIN is a company’s federal tax ID. Write its 9 digits without the hyphen.' },
         repealerStateTotalAmountPaid: { hint: 'With a period for cents. For example: 412500.75' },
         files: {

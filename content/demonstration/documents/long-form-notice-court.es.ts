@@ -6,7 +6,9 @@ import { addressLines, bulletList } from '../../shared/documents/markdown.ts';
 
 const courthouse = facts.courtAddress.slice(1).join(', ');
 
-/* The parts of the Spanish long-form notice about the court: objections, the lawyers, the hearing. */
+/*
+ * The parts of the Spanish long-form notice about the court: objections, the lawyers, the hearing.
+ */
 
 export function objecting(settlement: BrandDrugSettlement): string {
   return settlement.decision.isOver ? objectingIsOver(settlement) : objectingInTime(settlement.decision);

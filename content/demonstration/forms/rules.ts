@@ -1,8 +1,8 @@
 import type { Rule } from '@redress/forms/definition';
 
 /**
- * Rules that several fields share, with the specification’s messages to the letter. Other settlements
- * use those of `content/shared/forms/rules.ts`.
+ * Rules that several fields share, with the specification’s messages to the letter. Other
+ * settlements use those of `content/shared/forms/rules.ts`.
  */
 export const required = { rule: 'required', message: 'This field is required' } as const satisfies Rule;
 

@@ -1,4 +1,5 @@
-// People who lost their notice ask for its IDs with this form. It is not a claim. Keep it unchanged.
+// People who lost their notice ask for its IDs with this form. It is not a claim. Keep it
+// unchanged.
 import type { IdRequestForm } from '@redress/contract/settlement';
 import { defineForm } from '@redress/forms/definition';
 import { facts } from '../facts.ts';

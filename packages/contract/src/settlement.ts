@@ -43,8 +43,8 @@ export interface Settlement {
   readonly idRequest?: IdRequestForm;
   readonly claimForms: readonly ClaimForm[];
   /**
-   * A form that requires a login offers to fill in `name1`, `street1`, `city`, `state` and `zip` from the
-   * class member's record. They are shown masked (docs/decisions/0054-mailed-address.md).
+   * A form that requires a login offers to fill in `name1`, `street1`, `city`, `state` and `zip`
+   * from the class member's record. They are shown masked (docs/decisions/0054-mailed-address.md).
    */
   readonly offersMailedAddress?: boolean;
   /** The keys are case IDs. */

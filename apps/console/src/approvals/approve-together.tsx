@@ -6,7 +6,9 @@ import { formatCounted } from '../ui/format.ts';
 import { useSend } from '../ui/use-send.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 
-/** Approves the selected decisions about claims: one signature covers the contents of all of them. */
+/**
+ * Approves the selected decisions about claims: one signature covers the contents of all of them.
+ */
 export function ApproveTogether(props: {
   readonly all: readonly Approval[];
   readonly chosen: readonly Approval[];

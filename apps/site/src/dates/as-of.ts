@@ -1,7 +1,7 @@
 import { dayAfter } from '@redress/forms/court-day';
 import { isDay } from '@redress/forms/numbers-and-days';
 
-/** The day as of which a page is rendered. */
+/** The day for which a page is rendered. */
 export interface When {
   /** The day has ended, as for a deadline. */
   isAfter(day: string): boolean;

@@ -67,7 +67,9 @@ function storableAnswers({ form, answers }: FormStore): AnyAnswers {
   );
 }
 
-/** Restores in form order, because answers show fields. Returns whether the draft had new answers. */
+/**
+ * Restores in form order, because answers show fields. Returns whether the draft had new answers.
+ */
 function restoreDraft(element: HTMLFormElement, store: FormStore, draft: AnyAnswers): boolean {
   let restored = false;
   for (const field of listFields(store.form)) {

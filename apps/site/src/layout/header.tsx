@@ -4,9 +4,9 @@ import { type LayoutProps, localizeSite, otherLanguagePages } from './localize-s
 import { PhoneLink } from './phone-link.tsx';
 
 /**
- * Banner, name, case caption, phone number and navigation (specification, section 2). The navigation
- * follows the menu and is not inside it: on a phone it shows while the menu is open, on a desktop
- * always, and no browser of 2020 can open `details` with a style sheet.
+ * Banner, name, case caption, phone number and navigation (specification, section 2). The
+ * navigation follows the menu and is not inside it: on a phone it shows while the menu is open, on
+ * a desktop always, and no browser of 2020 can open `details` with a style sheet.
  */
 export function Header(props: LayoutProps) {
   const { site, page, language } = props;

@@ -4,7 +4,7 @@ import { readDatedUrl } from '../routing/dated-urls.ts';
 declare global {
   namespace Vike {
     interface PageContext {
-      /** The day in the court’s time zone (`YYYY-MM-DD`) as of which the page is rendered. */
+      /** The day in the court’s time zone (`YYYY-MM-DD`) for which the page is rendered. */
       day: string;
     }
   }

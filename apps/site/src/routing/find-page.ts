@@ -34,7 +34,9 @@ export const followsLogin = (site: SiteManifest, path: string): boolean => {
   return site.pages.some((login) => login.kind === 'login' && login.next === page?.path);
 };
 
-/** The path from which the build moves translated 404 pages. Vike renders the English one itself. */
+/**
+ * The path from which the build moves translated 404 pages. Vike renders the English one itself.
+ */
 const notFoundPath = (language: Language): string => `/${language}/404`;
 
 export const notFoundPaths = (site: SiteManifest): string[] => translatedLanguages(site).map(notFoundPath);

@@ -11,7 +11,7 @@ let reviewer: StaffTab;
 let supervisor: StaffTab;
 
 const idOf = (index: number) => String(300_000_000 + index);
-/** 120 members in Ohio, of which every tenth lives in 43004, and a few others. */
+/** 120 members in Ohio, every tenth in 43004, and a few others. */
 const rows = [
   ...Array.from(
     { length: 120 },

@@ -92,7 +92,7 @@ const renderFiles = async (content: ReportContent) => ({
   pdf: await createClaimsReport(content),
   workbook: Buffer.from(await createClaimsReportWorkbook(content)),
 });
-/** For reports of which a test reads the figures only. */
+/** For tests that only read the figures of a report. */
 const renderNothing = (content: ReportContent) => {
   const bytes = Buffer.from(JSON.stringify(content));
   return Promise.resolve({ pdf: bytes, workbook: bytes });
@@ -274,7 +274,7 @@ test('what comes later, also by a transaction that ends late, counts under its s
   }
   const after = await readContent(viewer, await run(viewer, { cases }));
   expect([after.seal.position, after.claims]).toEqual([position, 10]);
-  // The file has purchases, of which one has no date, and no membership data.
+  // The file has no membership data, and one of its purchases has no date.
   expect(table(after, 'data-files').total).toEqual([null, 10, 1, 1]);
   expect(table(after, 'documents').total).toEqual([null, 10, 5, 1, 4]);
 
@@ -292,7 +292,7 @@ test('what comes later, also by a transaction that ends late, counts under its s
   expect(entries.at(-1)).toMatchObject({ kind: 'report-compared', details: { outcome: 'identical' } });
 });
 
-test('processes that are stopped leave a report to others, of which one makes it', async () => {
+test('a process that is stopped leaves its report to the others, and one of them makes it', async () => {
   const request = { cases, from: '2025-06-01', seal: seals[1] };
   const asked = [await askFor(viewer, request), await askFor(viewer, request)];
   const start = () => startReports({ ...context(), pollMilliseconds: 20, claimsPerChunk: 2 });

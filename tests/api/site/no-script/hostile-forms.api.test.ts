@@ -202,7 +202,7 @@ describe('input that our pages never send', () => {
 });
 
 describe('limits', () => {
-  /** A browser at an address of its own, under limits of which one is lower than usual. */
+  /** A browser with its own address. One of its limits is lower than usual. */
   const openLimited = async (limit: keyof typeof defaultLimits, attempts: number, address: string) => {
     const limits = { ...defaultLimits, [limit]: { attempts, seconds: 600 } };
     return new NoScriptBrowser(await site.server.buildAnother({ limits }), address);

@@ -10,7 +10,10 @@ import {
   ScannerUnreachableError,
 } from './clamd.ts';
 
-/** Much shorter than the defaults, for scanners that are silent. A busy machine needs longer for others. */
+/**
+ * Much shorter than the defaults, for scanners that never answer. A busy machine needs longer for
+ * others.
+ */
 const shortTimeouts = { connectMilliseconds: 30_000, sendMilliseconds: 300, resultMilliseconds: 300 };
 const longTimeouts = { connectMilliseconds: 30_000, sendMilliseconds: 30_000, resultMilliseconds: 30_000 };
 const closers: (() => void)[] = [];

@@ -93,7 +93,9 @@ test('large claims share no statement', async () => {
   expect(statements.every(({ numbers }) => numbers.length === 1)).toBe(true);
 });
 
-/** Fails a statement with the claims 3 to 5, and answers each of their single statements but 4's. */
+/**
+ * Fails a statement with the claims 3 to 5, and answers each of their single statements except 4's.
+ */
 async function failBatch(failure: Error, claims: readonly ClaimRow[]) {
   const { insert, statements } = openInserter();
   const all = [row('1'), row('2'), ...claims];

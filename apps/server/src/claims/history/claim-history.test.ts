@@ -61,7 +61,7 @@ test('any changed, removed or swapped entry is detected', () => {
             intact.filter((_, index) => index !== at),
           ),
         ).toBe(at + 1);
-      // With a hash of its own the entry is whole, but the next one does not follow it.
+      // With its new hash the entry is intact, but the next one does not follow it.
       const rehashed = change(intact, at, { details: { size: 99 } }).map((entry, index) =>
         index === at ? { ...entry, hash: hashEntry('1234567897', entry) } : entry,
       );

@@ -23,7 +23,9 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
  *
  * A feature defines its kind of request, which app.ts registers, and asks in its transaction:
  *
- *     export const taxIdApproval = defineApproval('tax-id-export', { label: 'Exports', permission: 'export-tax-ids', … });
+ *     export const taxIdApproval = defineApproval('tax-id-export', {
+ *       label: 'Exports', permission: 'export-tax-ids', …
+ *     });
  *     const approvalId = await askForApproval(transaction, context, { kind: 'tax-id-export', … });
  *
  * `carryOut` runs in the transaction that stores the approval.

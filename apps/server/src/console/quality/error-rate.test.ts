@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { errorRate, wilsonInterval } from './error-rate.ts';
 
-// R. G. Newcombe, Two-sided confidence intervals for the single proportion, Statistics in Medicine 17 (1998),
-// table I, method 3: the score interval without continuity correction.
+// R. G. Newcombe, Two-sided confidence intervals for the single proportion, Statistics in Medicine
+// 17 (1998), table I, method 3: the score interval without continuity correction.
 test.each([
   [81, 263, 0.2553, 0.3662],
   [15, 148, 0.0624, 0.1605],

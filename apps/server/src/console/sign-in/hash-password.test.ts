@@ -15,7 +15,8 @@ test('the same characters composed differently are the same password', async () 
   expect(await verifyPassword('cafe\u0301 con leche!', await hashPassword('caf\u00e9 con leche!'))).toBe(true);
 });
 
-// Verified with the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32
+// Verified with the reference implementation:
+// echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1 -l 32
 test('hashes are those of the reference implementation', async () => {
   const stored = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
   expect(await verifyPassword('password', stored)).toBe(true);

@@ -37,7 +37,7 @@ test('a row is hashed by its name and its columns in alphabetical order', () => 
   expect(hashRow('rules', rule, keys)).toEqual({ 'row rules 0b1c': mac(keys.answers, text) });
 });
 
-test('a row of which a purge empties columns has a second hash of these', () => {
+test('a row whose columns a purge empties has a second hash of these columns', () => {
   const kept =
     '["row claim_decisions 0b1c",{"at":"2025-07-01T12:00:00.250Z","claim_id":"7","id":"0b1c","outcome":"reduce","reasons":["not-documented"],"recognized_amount":"5.0000","source":"expiry"}]';
   const purged = '["row claim_decisions 0b1c",{"note":"Jane’s bill"}]';

@@ -12,7 +12,7 @@ interface MetricsServer {
   readonly read: () => Promise<readonly Metrics[]>;
 }
 
-/** Serves `/metrics` for Prometheus on a port of its own, which is for the monitoring alone. */
+/** Serves `/metrics` for Prometheus on a separate port that only the monitoring may reach. */
 export async function serveMetrics(
   { port, host, log, read }: MetricsServer,
   started: AsyncDisposableStack,
