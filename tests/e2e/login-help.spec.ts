@@ -156,7 +156,7 @@ const problem = (code: string) => ({ contentType: 'application/problem+json', bo
 const ours = /^Something went wrong on our side\. Nothing was lost\./;
 const failures = [
   ['an error of the server', { status: 500, ...problem('internal') }, ours],
-  ['a database that is away', { status: 503, ...problem('unavailable') }, ours],
+  ['a database that is unavailable', { status: 503, ...problem('unavailable') }, ours],
   ['a page of a proxy', { status: 502, ...gatewayPage }, ours],
   ['a page instead of the answer', { status: 200, ...gatewayPage }, ours],
   ['a busy server', { status: 503, headers: { 'retry-after': '5' }, ...problem('overloaded') }, /^Our website is very/],

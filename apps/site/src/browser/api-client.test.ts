@@ -15,7 +15,7 @@ function reasonFor(result: ApiResult<number>, onLine = true): string {
 
 test.each([
   ['our defect', 500, problem('internal'), null],
-  ['our database is away', 503, problem('unavailable'), '3'],
+  ['our database is unavailable', 503, problem('unavailable'), '3'],
   ['a gateway without our server', 502, page, null],
   ['a gateway that gave up waiting', 504, page, null],
   ['a gateway without any server', 503, page, null],

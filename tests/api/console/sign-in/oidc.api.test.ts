@@ -207,7 +207,7 @@ test('an ID token that none of the provider’s keys signed lets nobody in', asy
   }
 });
 
-test('a provider that is away is said to be', async () => {
+test('names an identity provider that is unavailable', async () => {
   const away = { issuer: new URL('http://localhost:9'), clientId: 'x', clientSecret: 'x', name: 'x' };
   const tab = new ConsoleTab(await server.buildAnother({ oidc: away }));
   expect((await start(tab, { purpose: 'sign-in' })).body.code).toBe('unavailable');

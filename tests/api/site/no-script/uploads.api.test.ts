@@ -252,7 +252,7 @@ describe('uploads that a page lists', () => {
     expect(twice.map(({ status }) => status)).toEqual([303, 303, 303]);
   });
 
-  test('stay listed while the database is away', async () => {
+  test('stay listed while the database is unavailable', async () => {
     const more = await choose('waiting.pdf');
     const before = site.pageRenderer.last.form?.documents;
     const { database, pool, close } = openDatabase('postgresql://nobody@127.0.0.1:9/none', () => {});

@@ -66,7 +66,9 @@ export async function checkReceipts(client: pg.Client): Promise<Finding> {
   const oldest = await findOldestReceipt(databaseOn(client));
   const age = oldest ? (await readNow(client)).getTime() - oldest.getTime() : 0;
   return age > lateReceiptMs
-    ? problem(`The oldest receipt has waited for ${formatAge(age)}: check the mail server, and that a server is running.`)
+    ? problem(
+        `The oldest receipt has waited for ${formatAge(age)}: check the mail server, and that a server is running.`,
+      )
     : ok(oldest ? `The oldest receipt has waited for ${formatAge(age)}.` : 'No receipt waits.');
 }
 

@@ -255,7 +255,7 @@ describe('a job runner', () => {
     expect(jobs.get('a')?.attempts).toBe(0);
   });
 
-  test('tries one job at a time while what they need is away, and logs each change once', async () => {
+  test('tries one job at a time while what they need is unavailable, and logs each change once', async () => {
     const away = { unavailable: new Error('away') };
     let isAway = true;
     let running = 0;

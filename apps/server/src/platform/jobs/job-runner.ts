@@ -6,7 +6,7 @@ import { type JobLeases, type LeasedJob, LeaseLostError } from './job-leases.ts'
 
 /**
  * The end of an attempt that did not fail: the job has recorded its result, or it must wait, or a
- * service that all jobs of the source need is away. The last two do not count as attempts.
+ * service that all jobs of the source need is unavailable. The last two do not count as attempts.
  */
 export type JobOutcome = 'done' | { readonly waitSeconds: number } | { readonly unavailable: Error };
 

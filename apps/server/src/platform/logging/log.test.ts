@@ -43,7 +43,7 @@ test('an error that contains no value keeps its message', () => {
   expect(logged(databaseError(message, { code: '42P01' })).err['message']).toBe(message);
 });
 
-test('while the database is away, a message is logged once in ten seconds, with the number of those left out', () => {
+test('while the database is unavailable, a message is logged once in ten seconds, with the number of those left out', () => {
   vi.useFakeTimers();
   try {
     const parse: (json: string) => Record<string, unknown> = JSON.parse;

@@ -18,7 +18,7 @@ type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 const outageInterval = 10_000; // milliseconds
 
 /**
- * While the database is away, every request and job fails for that reason. Only the first line of
+ * While the database is unavailable, every request and job fails for that reason. Only the first line of
  * each message in an interval is logged, with the number of lines left out before it.
  */
 function limitOutageLines(): LogMethod {
