@@ -37,7 +37,7 @@ const start = (dataDir = join(folder, 'data')) =>
   });
 /**
  * On a new connection, which any process can get. The primary may still assign it to one that was
- * just killed; then nobody answers.
+ * just killed; then it gets no answer.
  */
 const get = (path: string) =>
   fetch(`http://127.0.0.1:${port}${path}`, {

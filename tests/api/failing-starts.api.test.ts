@@ -35,7 +35,7 @@ const others: Readonly<Record<string, Environment>> = {
   MAIL_FROM: { SMTP_URL: 'smtp://mail.example.com' },
 };
 const networks = /^TRUST_PROXY must be addresses or networks/;
-/** It would trust everybody, or half of them. */
+/** Such a network would trust all addresses, or half of them. */
 const tooWide = /^TRUST_PROXY must not contain .*127\.0\.0\.1/;
 
 test.each<[name: string, line: RegExp, values: readonly string[]]>([

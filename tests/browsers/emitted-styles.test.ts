@@ -60,7 +60,7 @@ test('the built website has styles', () => {
 test.each(styles)('%s has the same layout in browsers of early 2020', (file) => {
   const css = readFileSync(join(built, file), 'utf8');
   expect(readRules(css)).not.toEqual([]);
-  // Unfolds paper, where older browsers print what is open.
+  // Leaves out the rule that unfolds `details` in print: older browsers print only open ones.
   expect(findLater(css.replace(/[^{}]*::details-content\{[^}]*\}/g, ''))).toEqual([]);
 });
 

@@ -72,10 +72,10 @@ test(
     const padding = await amount.evaluate((input) => Number.parseFloat(getComputedStyle(input).paddingLeft));
     expect(start + width).toBeLessThan(((await amount.boundingBox())?.x ?? 0) + padding);
     await amount.blur();
-    // On a phone, what is complete is folded.
+    // On a phone, complete sections are folded.
     if (page.viewportSize()?.width === phone.viewport.width)
       for (const summary of await review.locator('summary').all()) await summary.click();
-    // Once the field is left, without the dollar sign that was typed.
+    // After the blur, the field no longer has the typed dollar sign.
     await expect(review.getByText('$2,000.00', { exact: true })).toBeVisible();
     const shown = await review.locator('dl > div').allInnerTexts();
     await submit(page);

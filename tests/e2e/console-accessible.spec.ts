@@ -13,7 +13,7 @@ import { decideAsColleague, drawSampleOf } from './quality.ts';
 import { openNewLink } from './own-console.ts';
 import { fileForRule, ruleOf, runNewRule } from './rules.ts';
 
-/** Opens a screen as somebody new with this role. */
+/** Opens a screen as a new person with this role. */
 async function openAs(page: Page, role: TestRole, path: string): Promise<void> {
   await signInAs(page, role);
   await page.goto(`/console${path}`);

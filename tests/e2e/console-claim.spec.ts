@@ -349,8 +349,7 @@ test('a claim leads to related ones, and opened from a list to its neighbors by 
   const order = await page.getByRole('rowheader').allInnerTexts();
   await page.getByRole('link', { name: order[0] ?? '' }).click();
   await expect(heading).toContainText(order[0] ?? '');
-  // Somebody who goes through a list presses the next key in the moment in which the screen
-  // changes.
+  // A person who pages through a list presses the next key while the screen is changing.
   const pressed = page.evaluate(
     (next) =>
       new Promise<void>((resolve) => {

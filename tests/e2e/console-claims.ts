@@ -128,8 +128,8 @@ export async function fileSealedClaim(): Promise<void> {
 }
 
 /**
- * Assigns claims to a person, so that no queue gives them to others, and waits until lists and queues
- * know it. Somebody who supervises is signed in.
+ * Assigns claims to a person, so that no queue gives them to others, and waits until lists and
+ * queues know it. A supervisor must be signed in.
  */
 export async function assignTo(page: Page, person: TestPerson, numbers: readonly string[]): Promise<void> {
   for (const number of numbers)
@@ -158,8 +158,8 @@ export async function fileAssigned(
 }
 
 /**
- * Somebody asks for the IDs of their notice: by default, who is in the demonstration’s list. Returns
- * the number of the request.
+ * Asks for the IDs of a notice: by default, as a person in the demonstration’s list. Returns the
+ * number of the request.
  */
 export async function insertIdRequest(
   name = 'Jane Doe',

@@ -23,7 +23,9 @@ export async function fileCluster(claims: number): Promise<FiledCluster> {
   return { id: found?.id ?? '', numbers, company: answers.healthPlanCompanyName };
 }
 
-/** Gives the page about the integrity of the payors' case something to show: a claim that somebody new finds genuine. */
+/**
+ * Gives the integrity page of the payors' case content: a claim that a new reviewer finds genuine.
+ */
 export async function findGenuine(page: Page, number: string): Promise<void> {
   await signInAs(page, 'reviewer');
   const verdict = { id: randomUUID(), verdict: 'genuine', reason: 'The fund called' };

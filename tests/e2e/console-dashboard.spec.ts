@@ -20,7 +20,7 @@ test('the dashboard shows claims as charts and tables, by mouse and by keys, and
   await expect(section.locator('.chart-reading')).not.toHaveText(today);
   await expect(reader).toHaveAttribute('aria-valuenow', '0');
 
-  // Screen readers have the table beside the chart; the button shows it to everybody.
+  // Screen readers have the table beside the chart; the button shows it on the screen.
   await expect(section.getByRole('table').getByRole('row')).toHaveCount(16);
   await section.getByRole('button', { name: 'Table of Claims by day' }).click();
   await expect(reader).toBeHidden();

@@ -76,14 +76,14 @@ test('a reviewer reads the evidence of a claim and gives a verdict, a second one
   await expect(signals.getByText('points (review threshold')).toBeHidden();
   await giveVerdict(signals.getByRole('form', { name: 'Your finding' }), 'Genuine', 'Called the fund');
   await expect(signals.getByText('points (review threshold').first()).toBeVisible();
-  await expect(signals.getByText(/Next claim of the random sample|Every claim in the random sample/)).toBeVisible();
+  await expect(signals.getByText(/Next claim in the random sample|Every claim in the random sample/)).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Integrity' }).click();
   await page.getByLabel('Case').selectOption('brand-drug');
   const sample = page.getByRole('region', { name: 'Random sample' });
   await expect(sample.getByText(/\d claims? left|Every claim in the sample has a finding/)).toBeVisible();
 
-  // Without the right to give verdicts, nobody sees signals or clusters.
+  // People who may not give verdicts see neither signals nor clusters.
   await signInAs(page, 'call-center');
   await page.goto(`/console/claims/${first}`);
   await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();

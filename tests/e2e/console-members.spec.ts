@@ -107,7 +107,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await page.getByLabel('ZIP code').fill('03303');
   await page.getByLabel('Reason').fill('Forwarding address on the returned notice.');
 
-  // Meanwhile, somebody else adds an address.
+  // Meanwhile, another person adds an address.
   await query(
     `insert into member_addresses (notice_id, street, city, state, zip, source, reason, entered_at, decision, decided_by, decided_at)
      select $1, '2 Marble Street', 'Concord', 'New Hampshire', '03301', 'call', 'Called', now(), 'confirmed', id, now()
@@ -127,7 +127,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByText('1 Granite Street, Concord, New Hampshire 03303').first()).toBeVisible();
   await expect(page.getByText('Address saved. Mail goes there.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Addresses' })).toBeFocused();
-  // A call of somebody who has no claim.
+  // A call from a class member who has no claim.
   await page.getByLabel('Call about').selectOption('Lost IDs');
   await page.getByLabel('What was said').fill('Wants the letter again.');
   await page.getByRole('button', { name: 'Log call' }).click();
@@ -157,7 +157,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(candidate).toBeVisible();
   await page.getByRole('button', { name: 'Record answer' }).click();
   await expect(page.getByText('Choose the class member, or another answer')).toBeVisible();
-  // Somebody who is no candidate is shown with the address to which the letter would go.
+  // A class member who is not a candidate is shown with the address that the letter would go to.
   await page.getByRole('radio', { name: 'Another class member' }).check();
   await page.getByLabel('Notice ID').fill(member.noticeId);
   await expect(page.getByRole('status').filter({ hasText: '1 Granite Street' })).toBeVisible();

@@ -44,7 +44,7 @@ async function kindsOf(number: string): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-/** Somebody else, in a browser of their own. */
+/** Another person, in a separate browser. */
 async function openColleague(context: BrowserContext, ...roles: Parameters<typeof createPerson>[1]) {
   const browser = context.browser();
   if (!browser) throw new Error('There is no browser');
@@ -119,7 +119,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await expect(page.getByText('you skipped 1', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Show skipped claims again' }).click();
   await expect(heading(page)).toContainText(third);
-  // Whoever leaves gives the claim back.
+  // Leaving the screen gives the claim back.
   const leased = () => query('select from claim_review where leased_by = $1 and leased_until > now()', [person.id]);
   expect(await leased()).not.toEqual([]);
   await page.getByRole('link', { name: 'Leave' }).click();

@@ -19,7 +19,7 @@ async function addCondition(page: Page, about: string): Promise<void> {
 /** The fields of a condition, by its place. */
 const condition = (page: Page, place: number) => page.getByRole('group', { name: new RegExp(`^${place}\\. `) });
 
-/** While the function runs, nobody else can change a claim. */
+/** While the function runs, nothing else can change a claim. */
 async function holdClaim(number: string, whileHeld: () => Promise<void>): Promise<void> {
   const client = new Client({ connectionString: process.env['E2E_DATABASE_URL'] });
   await client.connect();

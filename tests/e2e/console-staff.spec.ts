@@ -126,7 +126,7 @@ test('before a session ends unused, a warning asks whether to stay, and what is 
   expect(await wasJustUsed()).not.toEqual([]);
   await expect(page.getByLabel('Name')).toHaveValue('Typed before');
 
-  // Nobody answers.
+  // The person does not answer the warning.
   await asksAfter(28 * 60 + 30, warning);
   const question = page.getByRole('dialog', { name: 'Sign in again' });
   await asksAfter(31 * 60, question);

@@ -258,7 +258,10 @@ test('what is typed before the script runs is not lost', async ({ page, member }
   await expect(page.getByRole('link', { name: /First and last name/ })).toHaveCount(0);
 });
 
-/** Words on the screen. A list of states, which nobody reads whole, and hidden labels do not count. */
+/**
+ * Words on the screen. Hidden labels do not count, nor does the list of states, which claimants do
+ * not read in full.
+ */
 const countWords = (page: Page): Promise<number> =>
   page.locator('main').evaluate((main: HTMLElement) => {
     const unread = [...main.querySelectorAll<HTMLElement>('select, .visually-hidden, .honeypot')];

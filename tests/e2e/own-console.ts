@@ -20,7 +20,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Opens a one-time link with which somebody whose account `signInAs` created sets up how they sign in. */
+/** Opens a one-time link with which a person whose account `signInAs` created sets up a sign-in. */
 export async function openNewLink(page: Page, staffId: string): Promise<void> {
   const { database, close } = openDatabase(process.env['E2E_DATABASE_URL'] ?? '', () => {});
   const link = { database, now: () => new Date(), publicUrl: new URL(address) };
@@ -36,9 +36,7 @@ export async function typeCode(page: Page): Promise<string> {
   return key;
 }
 
-/**
- * Lets somebody sign in with a password, whose account `signInAs` created. Returns a recovery code.
- */
+/** Gives a person whose account `signInAs` created a password. Returns a recovery code. */
 export async function givePassword(page: Page, staffId: string, password: string): Promise<string> {
   await openNewLink(page, staffId);
   await page.getByRole('button', { name: 'Use a password' }).click();
@@ -51,7 +49,7 @@ export async function givePassword(page: Page, staffId: string, password: string
   return code;
 }
 
-/** Lets somebody sign in with a passkey, whose account `signInAs` created. */
+/** Gives a person whose account `signInAs` created a passkey. */
 export async function givePasskey(page: Page, staffId: string): Promise<void> {
   await openNewLink(page, staffId);
   await page.getByRole('button', { name: 'Create a passkey' }).click();

@@ -12,7 +12,7 @@ export interface Decided {
   readonly decider: TestPerson;
 }
 
-/** Files a claim, and approves it as somebody new, so that the decision has taken effect. */
+/** Files a claim and approves it as a new reviewer, so that the decision has taken effect. */
 export async function decideAsColleague(page: Page): Promise<Decided> {
   const decider = await signInAs(page, 'reviewer', 'supervisor');
   const [number = ''] = await fileAssigned(page, decider, 1, [{ name: 'statement.pdf', bytes: pdfOf(['Paid']) }]);

@@ -78,7 +78,7 @@ test('a consumer saves the form, opens it on another device, logs in again and f
   await expect(device.getByLabel('I am a class member')).toBeChecked();
   await expect(field(device, 'Electronic signature')).toHaveValue('');
 
-  // The link gives nobody a login.
+  // The link does not log anyone in.
   await logIn(device, member);
   await device.getByRole('link', { name: 'Next' }).first().click();
   await expect(device.getByText(`Notice ID ${member.noticeId}`)).toBeVisible();

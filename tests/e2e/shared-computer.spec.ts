@@ -50,7 +50,7 @@ async function readShownClaim(page: Page): Promise<string> {
   return claimNumber;
 }
 
-/** Without the random number of the last removal, which says nothing about anybody. */
+/** Leaves out the random number of the last removal, which identifies no one. */
 const storedKeys = (page: Page) =>
   page.evaluate(() =>
     [...Object.keys(sessionStorage), ...Object.keys(localStorage)].filter((key) => key !== 'removal'),

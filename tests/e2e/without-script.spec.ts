@@ -45,7 +45,7 @@ for (const [language, messages] of Object.entries(languages)) {
       await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, zip: '850' });
       await page.locator('input[type=file]').setInputFiles(pdf('pharmacy.pdf', `${language} ${member.noticeId}`));
       await press(page, messages.submit);
-      // The ZIP code, and the missing signature.
+      // The two errors are the ZIP code and the missing signature.
       await expectErrors(page, messages, 2);
       await expectKept(page, form, { ...consumerAnswers, zip: '850' });
       await expect(control(page, form, 'classMemberConfirmation')).toBeChecked();

@@ -226,7 +226,7 @@ test.runIf(isLongRun && hasCeph())(
       const kinds = findings.map(({ kind }) => kind).filter((kind) => kind !== 'unverified');
       expect(kinds.toSorted()).toEqual(['document-changed', 'document-lost', 'orphan', 'orphan']);
       const verified = findings.filter(({ kind }) => kind === 'unverified').map(({ what }) => what);
-      expect(verified).toEqual([expect.stringContaining('3 things are not as they should be')]);
+      expect(verified).toEqual([expect.stringContaining('3 faults found')]);
     } finally {
       await opened.stop();
     }

@@ -33,7 +33,7 @@ describe('the server', () => {
   });
 });
 
-// The run itself is tested at night: nothing of the server depends on it.
+// Tests of the fuzz run itself are nightly, because the server does not depend on them.
 describe.runIf(isLongRun)('with a fault in the server', () => {
   const running = useServer({ injectFaults: true });
   const run = (...paths: readonly string[]) => {

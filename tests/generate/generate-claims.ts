@@ -142,7 +142,7 @@ async function finishSearch(
   );
 }
 
-/** Counts all search rows anew. */
+/** Recounts all search rows. */
 export async function countSearchRows(client: pg.Client): Promise<void> {
   const facets = `case_id, form_id, filed_day, state, language, status, without_script, late, duplicate, machine,
     documents_missing, data_errors, high_value, queued_by_rule, reopened`;

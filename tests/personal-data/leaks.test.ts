@@ -49,7 +49,7 @@ async function look(leak: Leak): Promise<string[]> {
     ...(await readPersonalValues(database.url, secret)),
     { kind: 'claim number', value: '8001583106' },
     { kind: 'phone', value: '(602) 555-0100' },
-    // Too short to mean anybody.
+    // Too short to identify a person.
     { kind: 'state', value: 'AZ' },
     { kind: 'file name', value: 'bills of José.pdf' },
   ];

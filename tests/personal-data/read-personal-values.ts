@@ -25,7 +25,7 @@ interface TaxIdRow {
 }
 
 const membersFile = join(contentFolder, 'demo/class-members.csv');
-/** Choices, ticks and counts identify nobody. */
+/** Choices, ticks and counts identify no one. */
 const personalKinds: ReadonlySet<Field['kind']> = new Set([
   'text',
   'email',

@@ -29,7 +29,7 @@ export function watchFirstField(): void {
 
 /**
  * Records for each key the time from the press to the end of the frame that shows it. The browser's
- * Event Timing does not work without a screen, because it waits for frames that nobody requests;
+ * Event Timing does not work without a screen, because it waits for frames that are not requested;
  * requesting a frame creates one.
  */
 export function watchKeys(): void {

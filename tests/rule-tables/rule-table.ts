@@ -16,7 +16,7 @@ export interface RuleRow {
 
 /**
  * The rules of a form from the specification's section 5, written by hand: the same tables test the
- * parser, the server and the browser. No page and no server loads them.
+ * parser, the server and the browser. Neither pages nor the server load them.
  */
 export interface RuleTable {
   /** Names the table in test reports. */

@@ -55,7 +55,7 @@ async function takeAll(): Promise<void> {
 /** A page whose window has this size, at an address. */
 async function open(opened: Browser, path: string, viewport: { width: number; height: number }): Promise<Page> {
   const page = await opened.newPage({ baseURL: address, viewport, reducedMotion: 'reduce' });
-  await page.goto(path, { waitUntil: 'networkidle' }); // the form takes over from its HTML
+  await page.goto(path, { waitUntil: 'networkidle' }); // Waits until the script has taken over the form.
   return page;
 }
 

@@ -77,7 +77,7 @@ async function takeScreenshot(
     if (element) element.scrollIntoView();
     else scrollTo(0, 0);
   }, from);
-  await page.waitForTimeout(200); // the index follows the scrolling with the next frame
+  await page.waitForTimeout(200); // Waits for the index, which follows the scrolling in the next frame.
   const picture = await page.screenshot();
   await page.close();
   return picture.toString('base64');

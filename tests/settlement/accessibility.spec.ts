@@ -46,7 +46,7 @@ const readSidewaysScroll = (page: Page) =>
 // One page after another in one browser window: a window for each would take longer than the
 // checks.
 for (const [which, some, tag] of [
-  // Nobody has looked at the pages of another settlement yet.
+  // The pages of other settlements have never been checked by hand.
   ['one page of each kind', isDefault ? kinds : all, []],
   ['every page', all, ['@long']],
 ] as const)

@@ -66,8 +66,8 @@ export function generateRuleTables(form: Form): GeneratedTables {
 }
 
 /**
- * Whether a value leads to no errors of other fields. An option that shows further questions does;
- * another table has it among its base answers.
+ * Whether a value causes errors only in its own field. An option that shows further questions does
+ * not; another table has it among its base answers.
  */
 function standsAlone(form: Form, answers: AnyAnswers, row: RuleRow): boolean {
   const parsed = parseAnswers(form, withAnswer(answers, row), {});

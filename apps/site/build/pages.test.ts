@@ -12,7 +12,7 @@ const client = join(import.meta.dirname, '../dist/client');
 
 /** A new connection's first round trip holds this much: 10 TCP segments. */
 const firstRoundTripBytes = 14_000;
-/** The script of one form page, brotli, until somebody starts to fill in the form. */
+/** The script of one form page, brotli, until the claimant starts to fill in the form. */
 const scriptBytes = 75_000;
 
 const manifest: SiteManifest = site;
@@ -41,7 +41,7 @@ function readVariants(): PageVariants['pages'] | undefined {
 }
 const variants = readVariants();
 
-/** The file of a page as of a day. */
+/** Finds the file of a page for a given day. */
 function fileOn(day: string, path: string): string {
   const shown = (variants?.[path] ?? []).filter(({ from }) => from <= day);
   const file = shown[shown.length - 1]?.file;

@@ -46,7 +46,7 @@ export interface InventedClaim {
   readonly uploads: readonly InventedUpload[];
 }
 
-/** The traces of a browser that files a claim. Its address and cookie belong to no real person. */
+/** The traces of a browser that files a claim. Its address and cookie are invented. */
 export interface InventedVisit {
   /**
    * The page's measurements. Undefined: it sent none, like old browsers and those without script.

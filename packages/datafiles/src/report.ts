@@ -252,6 +252,6 @@ export interface RowSketch {
 export interface FaultyRow {
   readonly table: number;
   readonly line: number;
-  /** Cells are texts by the template's columns. */
+  /** The text of each cell, by the template's columns. */
   readonly cells: Readonly<Partial<Record<ColumnKey, string>>>;
 }

@@ -157,7 +157,7 @@ test.skipIf(!hasPoppler).each(['דוד כהן', 'عائشة محمد'])(
   'keeps the order of right-to-left words among others: %s',
   async (name) => {
     const text = await textOf(withValues(`before ${name} after`));
-    // Without the direction marks that pdftotext adds.
+    // Removes the direction marks that pdftotext adds.
     const shown = collapseSpaces(text.replace(/[\u202a-\u202e\u2066-\u2069]/g, ''));
     expect(shown.replace('  ', ' ')).toMatch(new RegExp(`before ${name} ?after`));
   },

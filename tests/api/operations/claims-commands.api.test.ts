@@ -47,7 +47,7 @@ test('claims:verify counts what it verified, and reports an issue with exit code
   // Nothing else, such as a library's warning, precedes the result.
   expect(intact.out).toMatch(/^\s*Claims: 1 \(0 purged\)\./);
   expect(intact.out).toContain('History: 2 entries of claims, 0 of other records. Access log: 0.');
-  expect(intact.out).toContain('Everything is as it should be.');
+  expect(intact.out).toContain('No faults found.');
   expect(await forgetRuns()).toEqual([{ operation: 'verify', succeeded: true, failed: false }]);
   await editRows(server.connectionString, `update claims set answers = answers || '{"name1": "Jane Roe"}'`);
   const wrong = await run('claims-verify');

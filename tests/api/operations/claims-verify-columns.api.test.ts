@@ -178,7 +178,7 @@ async function addNoteAndCall(number: string): Promise<void> {
   await addCall(context, found, { id: randomUUID(), staff_id, topic: 'status-told', text: '' });
 }
 
-/** Of a claim that is filed twice, and of one that somebody looked at. */
+/** Adds scores of a claim that is filed twice, and a verdict. */
 async function addScoresAndVerdict(number: string): Promise<void> {
   await fileIndividual(await openForm(server.app), individualAnswers);
   const context = { database: server.database, keys, settlement, now: clock };
@@ -201,7 +201,7 @@ async function addScoresAndVerdict(number: string): Promise<void> {
   );
 }
 
-/** An action on a claim, which was stopped. */
+/** Adds an action on a claim, and stops it. */
 async function addAction(number: string): Promise<void> {
   await fillSearchOf(server);
   const supervisor = await signInTab(server, 'supervisor');
@@ -548,7 +548,7 @@ test('rules, runs and verdicts in every state are as their histories say', async
   expect(await changed.verifyAfter()).toEqual([]);
   const runs = await server.query<{ status: string }>('select status from rule_runs order by 1');
   expect(runs.map(({ status }) => status)).toEqual(['cancelled', 'done', 'done', 'waiting']);
-  // Cleanup deletes the lists of runs that nobody can release, and no others.
+  // Cleanup deletes only the lists of runs that can never be released.
   const lists = await server.query<{ run: string }>('select distinct run_id as run from rule_run_claims');
   expect(lists).toEqual([{ run: ids.run }]);
 });

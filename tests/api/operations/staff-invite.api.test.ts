@@ -23,7 +23,7 @@ test('npm run staff:invite makes an account with roles, and lets in somebody who
   const bo = await setUpWithPasskey(server, tokenOf(first.out.trim()), { name: 'Bo Admin' });
   expect((await bo.tab.get('/staff')).status).toBe(200);
 
-  // Nobody can sign in any more.
+  // No staff member can sign in any more.
   await server.query('update staff set disabled_at = now()');
   const again = await run('--email', 'bo@example.com');
   expect([again.code, again.err]).toEqual([0, expect.stringContaining('The account exists')]);

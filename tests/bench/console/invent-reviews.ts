@@ -3,7 +3,7 @@ import { thresholdsOf } from '@redress/server/console/integrity/score-claim';
 import type pg from 'pg';
 import { countSearchRows, skipChecks } from '../../generate/generate-claims.ts';
 
-/** This share of claims is decided, those that were filed first. */
+/** The share of claims that are decided, oldest first. */
 const decidedShare = 0.4;
 /** This share of claims after them is assigned, at most as many as one bulk action assigns. */
 const assignedShare = 0.1;

@@ -26,7 +26,7 @@ export interface IntegrityFigures {
   readonly doubleFilersFound: number;
   /** Honest clients of preparers, and the share of them that is queued. */
   readonly clients: { readonly claims: number; readonly queued: number };
-  /** The time of the job for a claim. */
+  /** The job's time per claim. */
   readonly milliseconds: number;
 }
 

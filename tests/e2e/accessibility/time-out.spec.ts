@@ -79,7 +79,7 @@ for (const language of ['en', 'es'] as const) {
       await page.keyboard.type('El ');
       await expect(control(page, form, 'city')).toHaveValue('El ');
 
-      // While somebody types, a login is given more time by itself, and not with every key.
+      // While the claimant types, the page extends the login by itself, and not with every key.
       await later(page, 105);
       let calls = 0;
       page.on('request', (request) => (calls += request.url().endsWith('/api/session') ? 1 : 0));

@@ -8,7 +8,7 @@ const maxAgeMilliseconds = 60_000;
 /** Every request of the console has these headers. */
 export const commonRequest = { headers: { [languageHeader]: 'en' }, cache: 'no-store' } as const;
 
-/** Sends a GET request before the console has loaded, which uses its answer later. */
+/** Sends a GET request while the console is still loading. The loaded console uses the answer. */
 export function sendAhead(path: string): void {
   const url = `/api/console${path}`;
   // Without an answer, the console repeats the request.

@@ -3,7 +3,7 @@ import { useCan } from '../api/use-session.ts';
 
 /** Claims that the person has selected in a list, also on its other pages. */
 export interface Selection {
-  /** The list's filters, in the form of the address. */
+  /** The list's filters as a query string, as in its address. */
   readonly query: string;
   readonly numbers: ReadonlySet<string>;
   /** Selects all claims that match the filters, on all pages. */

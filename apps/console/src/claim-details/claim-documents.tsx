@@ -173,7 +173,7 @@ function describeData({ state, rows, errors, amount }: NonNullable<ClaimDocument
     case 'unreadable':
       return 'The data could not be read.';
     case 'failed':
-      return 'The check of the data failed.';
+      return 'The data check failed.';
     case 'checked': {
       const total = amount === undefined ? '' : `, ${formatMoney(amount)} counted`;
       return `Data: ${formatCounted(rows ?? 0, 'row')}, ${formatCounted(errors ?? 0, 'error')}${total}.`;

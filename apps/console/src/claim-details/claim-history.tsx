@@ -38,7 +38,7 @@ export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
       </ol>
       {seals.length > 0 && (
         <details className="finger-summary claim-seals">
-          <summary>Roots of the seals</summary>
+          <summary>Seal roots</summary>
           <dl>
             {seals.map(({ position, at, root }) => (
               <div key={position}>

@@ -42,7 +42,7 @@ export function NextSampled({ caseId }: { readonly caseId: string }) {
   if (data.next === null) return <p className="soft">Every claim in the random sample has a finding.</p>;
   return (
     <p>
-      <Link to={`/claims/${data.next}`}>Next claim of the random sample</Link>
+      <Link to={`/claims/${data.next}`}>Next claim in the random sample</Link>
     </p>
   );
 }

@@ -46,7 +46,7 @@ export function ReviewersToday() {
           data.reviewers.length === 0 ? (
             <EmptyState
               title="No decisions yet today"
-              reason="Each reviewer shows here with their first decision of the day, or when claims are assigned to them."
+              reason="Reviewers appear here after their first decision of the day, or when claims are assigned to them."
             />
           ) : (
             <ReviewersTable {...data} />

@@ -46,7 +46,7 @@ export function ClaimFunnel({ dashboard, listOf }: PartProps) {
     <div className="dashboard-wide">
       <ChartFigure
         figure={figure}
-        empty="No class members, and no claims under a notice."
+        empty="This chart appears after class members are imported or a claim is filed under a notice."
         linkOf={linkOf}
         chart={<BarChart bars={bars} label={figure.title} />}
       />

@@ -96,7 +96,7 @@ function ChangeDialog({
   const submit = async () => {
     if (reason.trim() === '') return;
     const isDone = await send(async () => void (await changeReview(review, change, reason.trim())));
-    // Runs after a refusal, too, because another person was faster.
+    // A refusal also means that the screen is out of date: another person was faster.
     await queries.invalidateQueries({ queryKey: ['claim', review.number] });
     if (isDone) onClose();
   };

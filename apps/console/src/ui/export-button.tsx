@@ -9,7 +9,7 @@ interface ExportButtonProps {
   readonly list: string;
   /** The permission to see the list. */
   readonly permission: Permission;
-  /** The list's filters, in the form of the address. */
+  /** The list's filters as a query string, as in its address. */
   readonly query: string;
   /** Explains which filters the export ignores. */
   readonly note?: string | undefined;

@@ -26,7 +26,7 @@ export function ExportDialog({
 }: {
   /** The server's name for the list, for example `claims`. */
   readonly list: string;
-  /** The list's filters, in the form of the address. */
+  /** The list's filters as a query string, as in its address. */
   readonly query: string;
   /** Explains which filters the export ignores. */
   readonly note?: string | undefined;

@@ -1,4 +1,4 @@
-/** Providers whose names are so long that one wrong letter leads to no other company. */
+/** Providers whose names are so long that one wrong letter is never another company. */
 const providers = [
   'gmail.com',
   'yahoo.com',

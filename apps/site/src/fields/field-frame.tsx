@@ -36,7 +36,7 @@ export function FieldFrame(props: {
   readonly field: Field;
   readonly errors: readonly string[];
   readonly messages: FormMessages;
-  /** Below the errors: how to fix them. */
+  /** Hints below the errors on how to fix them. */
   readonly fix?: ReactNode;
   readonly question?: ReactNode;
   readonly children: (attributes: ReturnType<typeof controlAttributes>) => ReactNode;

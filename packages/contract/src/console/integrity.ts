@@ -384,7 +384,7 @@ export const integrityApi = {
     response: noContent,
   },
   'GET /integrity-sample': {
-    summary: 'The next claim of the random sample without a verdict, and how many there are',
+    summary: 'The next claim in the random sample without a verdict, and how many there are',
     querystring: caseQuery,
     response: { 200: RandomSampleSchema },
   },

@@ -6,7 +6,7 @@ import { moment, nullable } from './schema-parts.ts';
 const text = (max: number) => Type.String({ minLength: 1, maxLength: max });
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 8_000 });
 
-// The server answers empty ones with an error of their field.
+// No minimum: the server answers an empty value with an error for its field.
 export const NameSchema = Type.String({ maxLength: 200 });
 export const EmailSchema = Type.String({ maxLength: 320 });
 export const PasskeyNameSchema = Type.String({ minLength: 1, maxLength: 100 });

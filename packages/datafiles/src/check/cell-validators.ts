@@ -175,7 +175,7 @@ export interface CellProblem {
 
 /** Cells with the same text share one cached result. */
 export interface CellResult extends Validation {
-  /** The bits tell the severities of its problems, and whether the cell is blank. */
+  /** The bits encode the severities of its problems, and whether the cell is blank. */
   readonly flags: number;
   readonly hint: FormatHint;
   readonly text: string;

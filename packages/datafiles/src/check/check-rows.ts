@@ -59,7 +59,7 @@ export function createTableCheck(
     ? Math.max(filledWidth(header), ...[...mapped].map((index) => index + 1))
     : Number.POSITIVE_INFINITY;
   const minCells = hasWholeRows ? 0 : Math.max(0, ...required.map((key) => (layout.columns.get(key) ?? -1) + 1));
-  /** Duplicates are equal in the columns that the template does not have, too. */
+  /** Duplicates also match in the columns that the template does not have. */
   const others = header.flatMap((cell, index) => (mapped.has(index) || isOwnHeader(cell) ? [] : [index]));
 
   const results: CellResult[] = [];

@@ -76,7 +76,7 @@ export async function checkOpenedTable(
     if (begun) begun.check?.check(batch);
     else {
       first = [...first, ...numberRows(batch, maxLayoutRows - first.length)];
-      // Blank rows at the top belong to no table.
+      // Blank rows at the top are not part of any table.
       if (first.length > 0 || batch.problems?.length) {
         held.push(batch);
         heldRows += batch.rows.length;

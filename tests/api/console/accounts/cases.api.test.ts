@@ -35,7 +35,7 @@ const recordRoutes = () =>
 function ask(tab: ConsoleTab, route: string) {
   const [method = ''] = route.split(' ');
   const path = pathOf(route, ids).replace(':position', '1').replace(':id', randomUUID());
-  // A version that nothing has: nothing is changed for the routes that follow.
+  // No record has this version, so the request changes nothing for the routes that follow.
   const headers: Record<string, string> = { 'if-match': route.includes('/corrections') ? '"99.9"' : '"99"' };
   if (method === 'PATCH')
     Object.assign(headers, { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' });

@@ -54,7 +54,7 @@ interface OpenTab extends ConsoleTab {
   readonly sessionId: string;
 }
 
-/** Somebody who may do everything but give out money, on the watched server. */
+/** Signs in a person with all permissions except those of finance, on the watched server. */
 async function signIn(): Promise<OpenTab> {
   const { person } = await signInTab(server, 'admin', 'supervisor');
   const tab = new ConsoleTab(app, person.token);

@@ -61,7 +61,7 @@ const personOf = async (tab: ConsoleTab, id: string): Promise<Person> => {
   if (!found) throw new Error('The account is missing');
   return found;
 };
-/** Changes roles or state, as somebody who saw the account as it is. */
+/** Changes roles or state, based on the account's current version. */
 const change = async (tab: ConsoleTab, id: string, body: { roles: object[]; reason: string } | { disabled: boolean }) =>
   tab.put<Person & { code?: string; detail?: string }>(
     `/staff/${id}/${'roles' in body ? 'roles' : 'state'}`,
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect(new Date(expiresAt).getTime() - server.now.getTime()).toBe(72 * 3_600_000);
     const opened = await readLink(new ConsoleTab(server.app), tokenOf(link));
     expect(opened.body).toMatchObject({ kind: 'invitation', name: 'Bo', email: 'bo@example.com' });
-    // Whoever has the link cannot make it somebody else's account.
+    // The link sets up only the invited account, whatever email address is sent with it.
     const bo = await setUpWithPasskey(server, tokenOf(link), { name: 'Bo Reviewer', email: 'eve@example.com' });
     const { body } = await bo.tab.get<StaffSession>('/session');
     expect(body).toMatchObject({
@@ -156,7 +156,7 @@ describe('an invitation', () => {
       [person.id],
     );
     expect(links).toEqual([{ by: first.personId }, { by: first.personId }]);
-    // The operator's: roles at once, so nobody else may get a link.
+    // The operator's invitation grants roles at once, so no other person may get a link.
     const { database, now } = server;
     const dee = { name: 'Dee', email: 'dee@example.com', roles: everywhere('admin') };
     await inviteAsOperator({ database, keys, settlement, publicUrl, now: () => now }, dee);
@@ -252,7 +252,7 @@ describe('roles', () => {
     expect(await personOf(first.tab, person.id)).toMatchObject({ roles: everywhere('reviewer'), requestedRoles: [] });
     expect((await approve(second.tab, second.passkey, request)).body.code).toBe('conflict');
 
-    // Anybody with the public key can check later what was signed, without the server's keys.
+    // Anyone with the public key can check later what was signed, without the server's keys.
     const [row] = await server.query<{
       details_hash: Buffer;
       public_key: Buffer;

@@ -134,7 +134,7 @@ test('one signature of a passkey covers exactly the chosen decisions, and is kep
   );
   expect(rows.map(({ id }) => id)).toEqual([one, two].toSorted());
   for (const { evidence } of rows) expect(evidence.covered).toEqual(rows.map(({ hash }) => hash));
-  // A sign-in is not enough for somebody with a passkey.
+  // A sign-in is not enough for a person who has a passkey.
   expect((await approveTogether([three], first.tab)).body.code).toBe('fresh-sign-in-required');
 });
 
@@ -171,7 +171,7 @@ test('of many requests, the oldest are listed, and all are counted by their kind
     Array.from({ length: 3 }, () => ['bulk-action', action.jobId]),
   );
   expect(ofKind.kinds).toEqual(body.kinds);
-  // Whoever may approve, but not decide claims, sees none of them.
+  // A person who may approve, but not decide claims, sees none of them.
   const { body: ofAdmin } = await (await signInTab(server, 'admin')).get<Approvals>('/approvals');
   expect(ofAdmin).toEqual({ approvals: [], kinds: [] });
 });

@@ -493,7 +493,7 @@ test('all that match are frozen as of now, and more than a hundred need a second
     `Not scored yet: ${open.length}. Skipped: 1 decided or closed already.`,
   ])
     expect(request?.what).toContain(part);
-  // Whoever asks has read what the second person reads.
+  // The requester and the second person read the same description.
   expect(request?.what).toBe(`${preview.body.description} SHA-256 of the list: ${asked.body.sha256}.`);
   // It stays the same when the list changes.
   const browser = await logInBrowser(server.app, memberOf(1));

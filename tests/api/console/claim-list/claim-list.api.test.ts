@@ -114,7 +114,7 @@ test('the statement finds the same rows in the same order in cases with many cla
       expect(await read(40_000, scope.cases)).toEqual(few);
       expect(await read(20_000, ['brand-drug'])).toEqual(few);
     }
-  // Nobody looks for a form in the millions of claims of another case.
+  // A case without the form is not searched: it may have millions of claims.
   const ofForm = await countMatching(database, { ...scope, filters: { form: ['tpp'] } });
   expect(ofForm.cases.map(({ caseId }) => caseId)).toEqual(['brand-drug']);
 });

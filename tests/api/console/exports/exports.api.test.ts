@@ -402,7 +402,7 @@ test('bad requests are refused', async () => {
   expect((await tab.get('/exports/x/file')).status).toBe(400);
 });
 
-/** A list as rows of cells by column, with everything that somebody may choose. */
+/** Exports all columns of a list, and returns its rows as cells by column. */
 async function exportAll(tab: ConsoleTab, list: string, query = '') {
   const search = new URLSearchParams({ list, query }).toString();
   const offer = (await tab.get<ExportOffer>(`/exports/offer?${search}`)).body;

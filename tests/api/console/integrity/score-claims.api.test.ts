@@ -32,7 +32,7 @@ const answersOf = (answers: Readonly<Record<string, string>>) => {
   const home = { name1: `Zoë ${surname}`, street1: `7 ${surname} Road`, zip: `972${20 + house}`, phone1, email };
   return { ...withoutNotice, ...home, ...answers };
 };
-/** Somebody who lives elsewhere. */
+/** Answers of a person who lives elsewhere. */
 const strangers = () => ({
   name1: `Ada ${surname}sson`,
   street1: `1 Elm ${surname} St`,
@@ -91,7 +91,7 @@ test('whoever files twice is found by the second claim, which gets its flag, an 
   });
   const [signal] = read.duplicate.signals;
   expect(read.duplicate.decibans).toBeCloseTo(-20 + (signal?.counted ?? 0), 5);
-  expect(signal?.evidence).toBe(`Name and address agree with claim ${first}.`);
+  expect(signal?.evidence).toBe(`Name and address match claim ${first}.`);
 });
 
 test('a household is no duplicate, and its shared phone says nothing', async () => {

@@ -108,7 +108,7 @@ describe('a verdict on a cluster', () => {
     expect(sample.members).toHaveLength(5);
     // Nothing of a score anywhere in the answer.
     expect(JSON.stringify(sample)).not.toMatch(/decibans|evidence|reached|signal/i);
-    // As anybody can draw it who has the seed: by the SHA-256 of seed and number.
+    // Anyone who has the seed can draw the same sample: by the SHA-256 of seed and number.
     const placeOf = (number: string) => hash('sha256', `${sample.seed} ${number}`);
     const others = numbers.filter((number) => number !== numbers[3]);
     const drawn = others.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1)).slice(0, 5);
@@ -119,7 +119,7 @@ describe('a verdict on a cluster', () => {
     expect((await ask(supervisor, id)).body.code).toBe('conflict');
     await reviewSample(supervisor, sample);
     expect((await read()).members.map(({ verdict }) => verdict)).toEqual(Array(5).fill('machine'));
-    // Of what nobody found in the sample, nothing can be concluded about the rest.
+    // A finding that is not in the sample says nothing about the remaining claims.
     expect((await ask(supervisor, id, { verdict: 'duplicate' })).body.code).toBe('conflict');
     const { approval } = (await ask(supervisor, id)).body;
     expect((await ask(supervisor, id)).body.code).toBe('conflict');
@@ -137,7 +137,7 @@ describe('a verdict on a cluster', () => {
     expect(await countVerdicts(numbers)).toBe(6);
     expect((await colleague.post(`/approvals/${approval}/approve`)).status).toBe(204);
 
-    // One of the remaining claims gets a verdict from somebody else before the job comes to it.
+    // Another reviewer gives one of the remaining claims a verdict before the job reaches it.
     const judged = new Set([numbers[3], ...sample.members.map(({ number }) => number)]);
     const faster = numbers.find((number) => !judged.has(number)) ?? '';
     expect((await giveVerdict(reviewer, faster, { verdict: 'genuine' })).status).toBe(204);
@@ -235,7 +235,7 @@ describe('a verdict on a cluster', () => {
       highestDuplicate: null,
     });
     expect(JSON.stringify(hidden.shown)).not.toMatch(/twin|decibans/i);
-    // Others are not led to a verdict.
+    // Another reviewer still sees scores and members.
     const asBefore = await allShownTo(reviewer);
     const kinds = expect.arrayContaining(['verdict']);
     expect(asBefore).toMatchObject({ shown: { hidden: null }, machine: true, kinds });

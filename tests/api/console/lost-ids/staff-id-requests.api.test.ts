@@ -38,7 +38,7 @@ const daysAgo = (days: number) => new Date(server.now.getTime() - days * 24 * 60
 const list = async (search = '', tab: StaffTab = reviewer) =>
   (await tab.get<IdRequestList>(`/id-requests${search}`)).body;
 const read = async (id: string, tab: StaffTab = reviewer) => (await tab.get<IdRequest>(`/id-requests/${id}`)).body;
-/** Answers as somebody who saw where mail goes now. */
+/** Answers, based on the member's current address. */
 async function answer(
   tab: StaffTab,
   id: string,

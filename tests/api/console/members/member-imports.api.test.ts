@@ -245,7 +245,7 @@ describe('an upload', () => {
     expect((await patch(id, 0, Buffer.concat([bytes, bytes]))).status).toBe(413);
     const other = await signInTab(server, 'supervisor');
     expect((await patch(id, 0, bytes, other)).status).toBe(403);
-    // Nor does somebody see it who may not import for all of its cases.
+    // A person who may not import for all of its cases does not see it.
     const elsewhere = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });
     expect((await elsewhere.get(`/member-imports/${id}`)).status).toBe(404);
     expect((await tab.get('/member-imports/not-an-id')).status).toBe(404);

@@ -90,7 +90,7 @@ describe('the list', () => {
     await fileClaim(idOf(3), '8000000003');
     await fileClaim(idOf(110), '8000000110');
     await fileClaim(idOf(110), '8000000111');
-    // Anybody can type a Notice ID into some forms.
+    // Anyone can type a Notice ID into some forms.
     await fileClaim('999999999', '8000000999');
     const filed = await list('?filed=yes');
     expect(filed.members.map(({ noticeId, claimNumber }) => [noticeId, claimNumber])).toEqual([

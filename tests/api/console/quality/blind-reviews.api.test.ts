@@ -153,7 +153,7 @@ const otherBodies = ({ ids, sample, approval }: World): Readonly<Record<string, 
   ],
 });
 
-/** Everything that `blind` is answered, with IDs, names, hashes and cursors replaced by what they are. */
+/** All answers to `blind`, with placeholders for IDs, names, hashes and cursors. */
 async function walk(world: World): Promise<Map<string, unknown>> {
   const { server, ids, blind, approval } = world;
   const answers = new Map<string, unknown>();

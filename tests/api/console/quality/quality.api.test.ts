@@ -65,7 +65,7 @@ const drawn = async (id: string) =>
 
 test('a seed draws the same claims again as of its entry, also after more decisions; another seed draws others', async () => {
   await approve(8);
-  // Whoever draws a sample cannot choose its seed.
+  // The person who draws a sample cannot choose its seed.
   const wanted = '0'.repeat(32);
   const { id } = await draw({ size: 4, seed: wanted });
   const { seed, upToEntry, sample } = await readSample(id);
@@ -74,7 +74,7 @@ test('a seed draws the same claims again as of its entry, also after more decisi
   expect(sample).toMatchObject({ population: 8, claims: 4, reviewed: 0 });
   await approve(4);
   const [again] = await server.query<{ claims: string[] }>(
-    // As anybody can who has the parameters: by the SHA-256 of seed and decision.
+    // Anyone who has the parameters can draw the same sample: by the SHA-256 of seed and decision.
     `select array_agg(claim_id order by place) as claims from (
        select claim_id, row_number() over (order by sha256(convert_to($1 || ' ' || (details->>'decisionId'), 'UTF8'))) as place
        from claim_history where kind = 'decision-released' and id <= $2 and at::date = $3) as ordered
@@ -335,7 +335,7 @@ test('whoever gave a claim back, or whose turn ended, has seen the decision and 
   expect((await supervisor.post(`/quality/${id}/reviews/1/give-back`)).status).toBe(204);
   expect((await take(id, third)).number).toBeNull();
   expect((await take(id, supervisor)).number).toBe(number);
-  // Not by the database, either: nobody gets it twice, and no turn is forgotten.
+  // The database also refuses to give a reviewer the same claim twice or to forget a turn.
   const set = (change: string) => server.query(`update quality_reviews set ${change} where sample_id = $1`, [id]);
   await expect(set('reviewer = given_back_by[1], given_back_by = given_back_by || reviewer')).rejects.toThrow(
     'quality_reviews_taken_once',
@@ -375,7 +375,7 @@ test('no list, search, export, approval or other sample tells a second reviewer 
   expect((await approver.post('/exports', wanted)).status).toBe(201);
   const bulk = (numbers: readonly string[]) =>
     blind.post('/bulk', { id: randomUUID(), selection: { numbers }, action: { kind: 'assign', to: first.person.id } });
-  // Whichever claims they choose: the numbers of actions would tell.
+  // For any claims, because the numbers of an action would reveal the decision.
   for (const each of [number, other]) expect((await bulk([each])).body.code).toBe('conflict');
   expect((await blind.get('/rules')).body.code).toBe('conflict');
   const shown = (await readSample(earlier.id, blind)).reviews;

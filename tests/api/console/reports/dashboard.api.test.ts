@@ -96,7 +96,7 @@ test('the funnel leads from the class members of a case to claims that lack noth
   const complete = 'form=consumer&duplicate=no&documents-missing=no';
   for (const filters of ['form=consumer&duplicate=no', complete, `${complete}&late=no&machine=no&data-errors=no`])
     expect((await viewer.get<ClaimList>(`/claims?${filters}`)).body.count.value).toBe(2);
-  // Nobody needs a notice to file in the other case.
+  // Claimants of the other case can file without a notice.
   const other = await read(viewer, '?case=savings-club');
   expect([other.noticeForms, figure(other, 'funnel')]).toEqual([[], undefined]);
 });
@@ -151,7 +151,7 @@ test('a long period is shown by the court’s weeks', async () => {
   server.now = new Date('2025-12-01T12:00:00Z');
   onTestFinished(() => void (server.now = new Date('2025-07-10T12:00:00Z')));
   const tab = await signInTab(server, 'viewer');
-  // Nobody filed a claim within 30 days, so the whole period is shown: until the last claim.
+  // No claim was filed within 30 days, so the whole period is shown, up to the last claim.
   const old = await read(tab);
   expect([old.range, old.from, old.last]).toEqual(['all', '2025-06-29', '2025-07-09']);
   expect(figure(old, 'claims-by-day')?.rows).toHaveLength(11);

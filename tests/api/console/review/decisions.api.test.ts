@@ -452,7 +452,7 @@ describe('a second person', () => {
       assignee: { id: reviewer.person.id },
       returned: { by: { id, name }, at: server.now.toISOString(), reason },
     });
-    // Answers are not for everybody.
+    // Some roles do not see answers.
     expect((await readReviewOf(await signInTab(server, 'finance'), number)).returned).toMatchObject({ reason: null });
     await fillSearchOf(server);
     expect((await reviewer.get<Queues>('/review/queues')).body).toMatchObject({ assignedToMe: 1, returnedToMe: 1 });
@@ -584,7 +584,7 @@ describe('a deficiency', () => {
     const waiting = await waitingOf(another, number);
     expect((await another.post(`/approvals/${waiting?.id}/decline`, { reason: 'She called' })).status).toBe(204);
     const next = await signInTab(server, 'reviewer');
-    // It went back to whoever found the deficiency.
+    // It went back to the reviewer who found the deficiency.
     await another.post(`/claims/${number}/assignment`, { to: next.person.id });
     expect(await offered(next, number)).toContain('not-cured');
     const denied = await decide(next, number, { outcome: 'deny', reasons: ['not-cured'] });

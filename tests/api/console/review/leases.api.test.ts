@@ -168,7 +168,7 @@ describe('a lease', () => {
     await runReviewOf(server);
     expect(await statusesOf(number)).toEqual([{ status: 'ready', search: 'ready' }]);
     expect(await readReviewOf(other, number)).toMatchObject({ status: 'ready', version: 1, lease: null });
-    // Whoever only looked leaves nothing in the history.
+    // Opening a claim leaves no entry in its history.
     const kinds = await server.query(
       'select kind from claim_history join claims on claims.id = claim_id where number = $1 order by position',
       [number],
@@ -259,7 +259,7 @@ describe('a queue', () => {
       ['consumer', 'duplicate', 1, '2025-07-02'],
       ['consumer', 'none', 2, '2025-07-01'],
     ]);
-    // Only claims of the cases in which somebody decides.
+    // Only claims of the cases that the reviewer decides.
     const [, otherCase = ''] = new Set(settlement.claimForms.map(({ caseId }) => caseId));
     const elsewhere = await signInTab(server, { role: 'reviewer', caseId: otherCase });
     expect((await nextOf(elsewhere)).body).toEqual({ number: null, remaining: 0 });

@@ -116,7 +116,7 @@ async function inventEvents(): Promise<void> {
         details: { from: 'ready', to: 'in-review', cause: 'test' },
       });
     } else if (id % 17 === 1) {
-      // A deficiency, and a document afterward: nobody has looked at the claim again.
+      // A document arrived after a deficiency, and no reviewer has opened the claim since.
       claim.decided = true;
       const decision = { decisionId: randomUUID(), outcome: 'deficient', reasons: 'documents-missing' };
       await add(claim, {
@@ -245,7 +245,7 @@ function meets(claim: Facts, condition: RuleCondition): boolean {
   }
 }
 
-/** The recognized amount, by the words of content/review.ts. Null: only a person can say it. */
+/** The recognized amount, by the rules in content/review.ts. Null if a reviewer must decide it. */
 function recognize(claim: Facts): number | null {
   const rule = settlement.review.recognized[claim.form];
   if (!rule) return null;

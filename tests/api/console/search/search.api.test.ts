@@ -64,7 +64,7 @@ describe('a claim is found by', () => {
         ['maria jose garcia-nunez', 'GARCÍA NÚÑEZ, María José', 'nuñez jose', 'garcia'],
         [consumer, 'name'],
       ],
-      // Somebody else on the claim.
+      // Other people named in the claim.
       [['robert attorney'], [consumer, 'other-name']],
       [['birch fund'], [agent, 'other-name']],
       [

@@ -117,7 +117,7 @@ test('linking needs a session that is fresh, and that has not ended meanwhile', 
   expect((await start(new ConsoleTab(server.app), { purpose: 'link' })).body.code).toBe('fresh-sign-in-required');
   const { tab } = await setUpWithPasskey(server, await createToken(server));
   const { body } = await start(tab, { purpose: 'link' });
-  // On a shared machine, the provider may know somebody else.
+  // On a shared machine, the provider may have another person's session.
   expect(new URL(body.address).searchParams.get('prompt')).toBe('login');
   const back = await signInAtProvider(body.address, 'ada-1815', callback);
   await server.query('update staff_sessions set ended_at = now()');

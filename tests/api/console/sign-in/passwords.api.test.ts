@@ -178,7 +178,7 @@ describe('a password', () => {
     const second = new TestPasskey();
     const { body: options } = await tab.post<Options>('/account/passkey-options');
     await tab.post('/account/passkeys', { name: 'Key ring', passkey: second.create(options) });
-    // Whoever does not know the password locks nothing.
+    // Attempts without the right password lock nothing.
     await signIn(new ConsoleTab(server.app), '000000', { password: 'not the password' });
     // As if they had tried before.
     await server.query('update staff_passwords set wrong_codes = $1', [maxWrongCodes - 2]);
@@ -321,7 +321,7 @@ describe('the own account', () => {
 });
 
 describe('requests that meet at an account', () => {
-  /** Somebody who is signed in with a passkey, at a process that has a connection for each request. */
+  /** A person signed in with a passkey, at a process that has a connection for each request. */
   async function signInSideBySide() {
     const { tab, passkey, personId } = await setUpWithPasskey(server, await createToken(server));
     const app = await server.buildAnother({ consoleDatabase: server.database });

@@ -122,7 +122,7 @@ describe('a passkey', () => {
       expect([deviations, status, body.code]).toEqual([deviations, 401, 'sign-in-failed']);
     }
     expect((await tab.get('/session')).status).toBe(401);
-    // A passkey that nobody here has gets the same answer as a wrong one.
+    // An unknown passkey gets the same answer as a wrong one.
     const unknown = await signInWithPasskey(tab, new TestPasskey());
     const { body: options } = await tab.post<Options>('/sign-in/passkey-options');
     const wrong = await tab.post('/sign-in/passkey', { passkey: passkey.prove(options, { isVerified: false }) });

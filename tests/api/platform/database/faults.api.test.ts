@@ -145,7 +145,7 @@ describe('when the database closes connections', () => {
     expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
     const acknowledged = claims.filter((_claim, index) => statuses[index] === 201).map(({ key }) => key);
     expect(await readStored(acknowledged)).toHaveLength(acknowledged.length);
-    // Whoever was refused sends the same again.
+    // Refused claimants send the same claim again.
     const again = await Promise.all(claims.map(async ({ send }) => (await send()).body.claimNumber));
     const stored = await readStored(claims.map(({ key }) => key));
     expect(stored.map(({ number }) => number).toSorted()).toEqual(again.toSorted());

@@ -26,7 +26,7 @@ const count = async (where: string) =>
   Number((await server.query<{ count: string }>(`select count(*) from claim_history where ${where}`))[0]?.count);
 const countUnsealed = () => count('id > (select coalesce(max(last_entry), 0) from history_seals)');
 
-/** Removes the newest seals and some entries, and seals the others anew. */
+/** Removes the newest seals and some entries, and seals the others again. */
 async function removeSealsFrom(position: number, entries: string): Promise<void> {
   await editRows(server.connectionString, `delete from claim_history where ${entries}`);
   await editRows(server.connectionString, `delete from history_seals where position >= ${position}`);

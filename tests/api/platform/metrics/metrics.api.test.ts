@@ -61,7 +61,7 @@ function send(address: string, method: string, path: string): Promise<number> {
   });
 }
 
-/** One line of an answer of `/metrics`. */
+/** One line of the `/metrics` response. */
 interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ import { beforeDeadline, keys, type Member, memberOf } from '../../../setup/test
 const site = useNoScriptSite({ overrides: { limits: defaultLimits } });
 const owner = memberOf(0);
 const wrong = { noticeId: owner.noticeId, uniqueId: 'WRONG123' };
-/** IDs of nobody. */
+/** IDs of no class member. */
 const unknown = (number: number) => ({ noticeId: String(300_000_000 + number), uniqueId: 'WRONG123' });
 /** An attempt from a unique address for each number. */
 const from = (number: number, app = site.server.app) =>

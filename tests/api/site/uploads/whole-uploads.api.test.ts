@@ -339,7 +339,7 @@ test('a disk that fills up refuses only the files that do not fit, and the log s
       await server.store.write(key, bytes);
       isFull = true;
     },
-    // Somebody makes space when the second file has been refused.
+    // The operator frees space when the second file has been refused.
     async remove(key) {
       await server.store.remove(key);
       isFull = false;

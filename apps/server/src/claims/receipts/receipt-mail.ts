@@ -110,7 +110,7 @@ function composeBody({ content, name, language }: Receipt, { home, receiptPage, 
   ];
 }
 
-/** The instructions for sending missing documents, and the address, which is English. */
+/** The instructions for sending missing documents, and the address, which is in English. */
 function sendingOf({ sending }: ReceiptContent): Block[] {
   if (!sending) return [];
   const { text, address } = sending;

@@ -50,7 +50,7 @@ export async function sendReceipt(
     .executeTakeFirst();
   // Another process sent it after this one had lost its lease.
   if (!row) return 'done';
-  // A file may still be arriving or being checked, so that the receipt can soon report on it.
+  // Files may still be arriving or being checked, and the receipt should report on them.
   const canWait = context.now().getTime() - row.created_at.getTime() < maxWaitMilliseconds;
   if (canWait && (await hasPendingFiles(context.database, row.id, context.isScanned)))
     return { waitSeconds: waitForFilesSeconds };

@@ -10,7 +10,7 @@ declare module '../../platform/database/tables.ts' {
 export interface ApprovalsTable {
   id: Generated<string>;
   kind: string;
-  /** `*`: the request belongs to no case. */
+  /** `*`: the request is not about one case. */
   case_id: string;
   details: Json<JsonValue>;
   details_hash: Buffer;

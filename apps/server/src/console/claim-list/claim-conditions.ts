@@ -55,7 +55,7 @@ export function rowConditions({ filters, without = [] }: ClaimScope): Condition[
   ];
 }
 
-/** The filters as a query of search terms, for the index on terms; undefined without any. */
+/** The filters as a query of search terms, for the index on terms; undefined if there are none. */
 export function termsCondition({ filters }: ClaimScope): Condition | undefined {
   const anyOf = (prefix: string, values: readonly string[] | undefined) => (values ? [oneOf(prefix, values)] : []);
   const flags = [

@@ -74,7 +74,7 @@ export const accessLogExport: ExportList = {
         .where(isInside)
         .orderBy('id')
         .execute();
-      // Reads belong to no case: a person who may read the log may read all of it.
+      // Reads are not assigned to cases: a person who may read the log may read all of it.
       return rowsOf(
         rows.map(({ result_ids: results, seal, ...row }) => ({
           ...row,

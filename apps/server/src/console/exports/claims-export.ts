@@ -220,7 +220,7 @@ function pick({ picked }: BatchRow, form: ClaimForm, column: AnswerColumn): stri
   return '';
 }
 
-/** The numbers of the claims that are kept in place of those denied as their duplicates. */
+/** The numbers of the claims that count in place of those denied as their duplicates. */
 async function readSurvivors({ database }: ExportContext, claims: readonly BatchRow[]): Promise<Map<string, string>> {
   const ids = claims.map(({ claim_id: id }) => id);
   const rows = await database

@@ -7,7 +7,7 @@ import type { ExportRow } from './export-list.ts';
 
 /** Counts are exact up to this number. */
 const maxCount = 10_000;
-/** The most rows that a count looks through, because not every filter has an index. */
+/** Maximum rows that a count looks through, because not every filter has an index. */
 const maxCounted = 50_000;
 
 /** The page of a list is not a filter. */

@@ -16,7 +16,7 @@ import { claimsExport } from './claims-export.ts';
 import type { ExportList } from './export-list.ts';
 import { findExportList } from './export-lists.ts';
 
-/** The most open exports per person. */
+/** Maximum open exports per person. */
 const maxOpen = 5;
 /** The advisory lock of a person's exports. The number is arbitrary. */
 const lockClass = 7_324_911;

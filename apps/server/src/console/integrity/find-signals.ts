@@ -348,7 +348,7 @@ function enteredFields({ typed, pasted, filled, other }: Observations): number |
   return typed + pasted + filled + other;
 }
 
-/** The library builds the set anew at each call. */
+/** The library rebuilds the set at each call. */
 const throwawayDomains: ReadonlySet<string> = disposableEmailBlocklistSet();
 
 function findContent({ claim, member, usual }: SignalContext, add: Add): void {

@@ -11,17 +11,17 @@ type SignalMessages = Readonly<Record<string, string>>;
 
 const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'same-notice': {
-    login: 'Claim {claim} was filed with a login by the same Notice ID.',
+    login: 'Claim {claim} was filed under a login with the same Notice ID.',
     typed:
       'Claim {claim} has the same Notice ID. At least one of them was filed without a login, so anyone may have typed it.',
   },
   'same-answers': { all: 'Every answer is the same as in claim {claim}.' },
   'same-person': {
-    address: 'Name and address agree with claim {claim}.',
+    address: 'Name and address match claim {claim}.',
     slip: 'The name agrees with claim {claim}, and house number and street differ by one typing error.',
     mailbox:
       'The name agrees with claim {claim}, whose first name is abbreviated or misspelled in one of the two, and spelled in full in its email address.',
-    contact: 'Name and phone number or email address agree with claim {claim}.',
+    contact: 'Name and phone number or email address match claim {claim}.',
     name: 'A rare name agrees with claim {claim}.',
   },
   'same-document': { file: 'The same file came with claim {claim}.' },
@@ -65,8 +65,8 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'email-pattern': {
     hour: '{percent}% of the email addresses of this hour, {claims} in number, are made by the same pattern. Usually {usual}% are.',
   },
-  'phone-run': { rising: 'The phone numbers of {claims} successive claims follow each other by one.' },
-  'mailbox-run': { rising: 'The numbers in the email addresses of {claims} claims follow each other by one.' },
+  'phone-run': { rising: '{claims} successive claims have consecutive phone numbers.' },
+  'mailbox-run': { rising: '{claims} claims have email addresses with consecutive numbers.' },
   'same-amounts': { seven: '{claims} claims have exactly the amount {amount} and the quantity {quantity}.' },
   'name-grid': { grid: '{names} names are made of {givens} first and {surnames} {surnames|last name|last names}.' },
   'regular-times': {

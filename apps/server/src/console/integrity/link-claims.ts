@@ -107,7 +107,7 @@ export function sharedKinds(claim: ClaimFeatures, blocks: readonly Block[]): Map
 const personDecibans = 8;
 /** Weak links that are worth showing. */
 const weakKinds = bitOf('phone') | bitOf('address');
-/** The most links that are stored besides those that join clusters. */
+/** Maximum links that are stored besides those that join clusters. */
 const maxLinks = 8;
 
 /**

@@ -73,8 +73,8 @@ const neutralKeysOf = (claim: ClaimFeatures, kind: NeutralMarkKind): string[] =>
 ];
 
 /**
- * Keeps marks in force after all keys were stored anew: if the claim that led to a mark no longer
- * has the mark's keys, the mark gets the claim's current shared keys.
+ * Keeps marks in force after all keys were rebuilt: if the claim that led to a mark no longer has
+ * the mark's keys, the mark gets the claim's current shared keys.
  */
 export async function renewMarks(
   transaction: Kysely<Tables>,

@@ -3,7 +3,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { blockingKeysOf } from './blocking-keys.ts';
 import { type IntegrityContext, loadClaims } from './load-claims.ts';
 
-/** The most claims that are scored again because of one key. */
+/** Maximum claims that are scored again because of one key. */
 const maxAgain = 200;
 
 /** Queues claims for scoring that share a phone, a mailbox or a browser with some claims. */

@@ -14,7 +14,7 @@ import { type IntegrityContext, loadClaims } from './load-claims.ts';
 import { prior, type ScoredSignal, sumSignals, thresholdsOf } from './score-claim.ts';
 import { catalogVersion, definitionOf, isSignal } from './signal-catalog.ts';
 
-/** The most links on a claim's screen: the strongest. */
+/** Maximum links on a claim's screen, strongest first. */
 const maxLinks = 50;
 const maxMarks = 200;
 

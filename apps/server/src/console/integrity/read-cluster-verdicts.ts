@@ -5,7 +5,7 @@ import { countRest, readSampled } from './cluster-verdicts.ts';
 import { anyOf, type IntegrityContext } from './load-claims.ts';
 import { compareAnswers } from './read-clusters.ts';
 
-/** The most verdicts shown for one cluster: the newest. */
+/** Maximum verdicts shown for one cluster, newest first. */
 const maxShown = 20;
 
 /** The verdicts on a cluster as a whole, newest first. */

@@ -23,7 +23,7 @@ import { claimKeys, storeKeys } from './store-keys.ts';
 import { countClaims, countNames, readNameShares, readUsual } from './baseline-rates.ts';
 import { type ScoredClaim, writeScores } from './write-scores.ts';
 
-/** The most members of a grown block or cluster that are scored again. */
+/** Maximum members of a grown block or cluster that are scored again. */
 const maxAgain = 200;
 
 /**

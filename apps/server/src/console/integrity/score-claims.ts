@@ -68,14 +68,14 @@ const renewKeys: Step = async (transaction, context, limit, { catalog, keyed_to:
   if (catalog < catalogVersion) {
     await beginAgain(transaction);
     // Nothing is logged at the first start.
-    if (catalog > 0) context.log?.info({ catalog: catalogVersion, before: catalog }, 'keys of claims are stored anew');
+    if (catalog > 0) context.log?.info({ catalog: catalogVersion, before: catalog }, 'rebuilding the keys of claims');
     return true;
   }
   const keyedTo = await storeNextKeys(transaction, context, after ?? '0', limit);
   await transaction.updateTable('integrity_progress').set({ keyed_to: keyedTo }).execute();
   if (keyedTo !== null) return true;
   await renewMarks(transaction, context);
-  if (after !== '0') context.log?.info({ catalog }, 'keys of claims were stored anew; all claims are scored again');
+  if (after !== '0') context.log?.info({ catalog }, 'rebuilt the keys of claims; all claims are scored again');
   return true;
 };
 

@@ -7,7 +7,7 @@ import {
 
 /**
  * Raise it when a signal is found differently, or claims get other keys or counts: keys are then
- * stored anew, and claims scored again.
+ * rebuilt, and claims scored again.
  */
 export const catalogVersion = 3;
 

@@ -6,7 +6,7 @@ import { byteOrderMark, formatCsvLine } from '../../platform/csv/csv-text.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 
-/** The most letters in one list. More wait for the next one. */
+/** Maximum letters in one list. More wait for the next one. */
 export const maxLettersPerList = 20_000;
 const maxListedLists = 100;
 
@@ -43,7 +43,9 @@ export async function readLetterLists(database: Database, cases: readonly string
   return { waiting, lists: lists.map(({ made_at: at, ...list }) => ({ ...list, madeAt: at.toISOString() })) };
 }
 
-/** Puts the waiting letters of a case into a new list. Returns its ID; undefined without any. */
+/**
+ * Puts the waiting letters of a case into a new list. Returns its ID; undefined if no letter waits.
+ */
 export async function makeLetterList(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   staffId: string,

@@ -29,7 +29,7 @@ export interface MemberFile {
 /** `problem` says for people why nothing was imported; null because of bad rows. */
 export type MemberFileResult = { readonly stored: true } | { readonly stored: false; readonly problem: string | null };
 
-/** The most bad rows that are kept. A file with more has the wrong columns or encoding. */
+/** Maximum bad rows that are kept. A file with more has the wrong columns or encoding. */
 export const maxKeptBadRows = 100_000;
 const progressMilliseconds = 500;
 

@@ -219,7 +219,7 @@ export async function askForRemoval({ database, now }: ImportContext, id: string
   return asked !== undefined;
 }
 
-/** The first bad rows of an import after a line. */
+/** The next bad rows of an import, after the given line. */
 export function listBadRows({ database }: Pick<ConsoleContext, 'database'>, id: string, limit: number) {
   return database
     .selectFrom('member_import_bad_rows')

@@ -6,7 +6,7 @@ import type { ReportRunsTable } from './tables.ts';
 import { queryVersion } from './figure-definitions.ts';
 import { findReportSeal } from './report-parameters.ts';
 
-/** The most waiting and running runs: each reads every claim. */
+/** Maximum waiting and running runs: each reads every claim. */
 const maxOpenRuns = 20;
 const keepRunsMilliseconds = 24 * 60 * 60 * 1_000;
 const maxListed = 200;

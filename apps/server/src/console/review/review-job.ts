@@ -7,7 +7,7 @@ import { settleLeases } from './lease-claims.ts';
 import { forgetPresence } from './presence.ts';
 import { releaseDueDecisions } from './release-decision.ts';
 
-/** The most failures that are logged each time: many failures often have one cause. */
+/** Maximum failures that are logged each time: many failures often have one cause. */
 const maxThrown = 5;
 
 /**

@@ -20,7 +20,7 @@ type Run = Selectable<RuleRunsTable>;
 
 /** Claims per part of the canonical list, which one statement makes. */
 const claimsPerPart = 20_000;
-/** The most claims shown in a result: drawn by seed, added, and removed since the last run. */
+/** Maximum claims shown in a result: drawn by seed, added, and removed since the last run. */
 const maxSample = 20;
 
 /**

@@ -12,7 +12,7 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 
 type RunContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
-/** The most waiting and running runs: each reads every claim of a case. */
+/** Maximum waiting and running runs: each reads every claim of a case. */
 const maxOpenRuns = 10;
 export const maxListedRuns = 50;
 

@@ -74,7 +74,7 @@ export const membersByNoticeId = (
     where notice_id = any(${noticeIds}::text[]) and ${isIn(cases)} ${hasNotFiled(onlyUnfiled)} limit ${limit}`,
 });
 
-/** The most class members to compare with claims: if all have filed, this many look-ups. */
+/** Maximum class members to compare with claims. If all have filed, each takes a look-up. */
 const maxCompared = 500;
 
 export const membersByTerms = (terms: string, { cases, onlyUnfiled }: MemberOptions): LookUp<FoundMember> => ({

@@ -4,7 +4,7 @@ import { withoutLabel } from '@redress/forms/without-label';
 import { nameSpellingsOf } from '../../claims/filing/name-words.ts';
 import { phoneDigits, type TermKind } from './search-terms.ts';
 
-/** The most words that are compared: no name, company or address has more. */
+/** Maximum words that are compared: no name, company or address has more. */
 const maxParts = 12;
 
 /** One word of a search, with all its possible meanings. */

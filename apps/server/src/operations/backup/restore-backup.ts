@@ -116,7 +116,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const restore = async (client: pg.Client) => {
     if (!(await isRestoreUnfinished(client))) await requireEmptyTarget(client, options);
     await mark(client, manifest);
-    // The tables begin as they were at the backup, and become those of this release below.
+    // The tables start with the backup's schema; the second `migrate` below updates it.
     await migrate(connectionString, new Set(manifest.migrations.map(({ name }) => name)));
     await copyFiles(options, 'documents');
     await copyFiles(options, 'uploads');

@@ -39,11 +39,7 @@ async function verifyAll(
   const last = await findLastSeal(database);
   if (last)
     print(`The newest seal is ${last.position}, of ${last.sealedAt.toISOString()}: ${last.root.toString('hex')}`);
-  print(
-    found === 0
-      ? 'Everything is as it should be.'
-      : `${formatCount(found)} things are not as they should be: see above.`,
-  );
+  print(found === 0 ? 'No faults found.' : `${formatCount(found)} faults found: see above.`);
   return found === 0 ? 0 : 1;
 }
 

@@ -40,7 +40,7 @@ async function copy(given: { readonly from: string; readonly to: string }, remov
   }
   if (others.length > 0) {
     printError(
-      `${formatCount(others.length)} files are only in ${to.name}: FROM removed them since the last copy, or they are of another website. Stop the server, look at them, and run this with --delete.`,
+      `${formatCount(others.length)} files are only in ${to.name}: FROM removed them since the last copy, or they belong to another website. Stop the server, look at them, and run this with --delete.`,
     );
     return exitCodes.failed;
   }

@@ -6,7 +6,7 @@ import { countFindings } from '../../claims/documents/format-data-checks.ts';
 import { alignColumns, formatCount } from './command.ts';
 
 const messages = dataMessages.en;
-/** The most findings to print. Counts cover all, and the workbook has more. */
+/** Maximum findings to print. Counts cover all, and the workbook has more. */
 const maxPrinted = 20;
 /** Some names of drugs and plans differ only at the end. */
 const maxNameLength = 80;

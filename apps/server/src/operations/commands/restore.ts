@@ -45,7 +45,7 @@ async function restore(folder: string): Promise<number> {
   print(`What to do next:
   1. npm run claims:verify -- --documents    checks whether every claim is intact
   2. npm start                               sends outstanding receipts within minutes
-Claims filed after ${madeAt} are not in it, and their numbers are not used again. Tell these claimants to file again.`);
+Claims filed after ${madeAt} are not in the backup, and their numbers are not used again. Tell these claimants to file again.`);
   return 0;
 }
 

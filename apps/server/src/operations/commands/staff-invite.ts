@@ -12,7 +12,7 @@ const cases = caseIdsOf(settlement);
 
 const usage = `Usage: npm run staff:invite -- --email ADDRESS [--name NAME] [--role ROLE[@CASE]]…
 
-Prints a link that sets up an account in the console, or a new way to sign in to an existing one, which replaces all others: also when all staff are locked out. It enables a disabled account and adds the roles at once. The account's record says that the operator did it.
+Prints a link that sets up a console account. For an existing account, the link sets up a new way to sign in, which replaces all others; use it when all staff are locked out. The command enables a disabled account and adds the roles at once. The account's record says that the operator did it.
   --email ADDRESS  whose account it is
   --name NAME      required for a new account
   --role ROLE      ${roles.join(', ')}; for every case, or with @CASE for one (${cases.join(', ')}); can be repeated

@@ -90,7 +90,9 @@ export async function checkServerVersion(client: pg.Client): Promise<Finding> {
     return problem('The database is a standby: claims are refused. Name the primary, or all hosts, in DATABASE_URL.');
   if (found.readOnly) return problem('The database is read-only: claims are refused. Let its user write.');
   if (!found.mayCreate)
-    return problem('The user of DATABASE_URL may not create tables: upgrades fail. Grant CREATE on the schema.');
+    return problem(
+      'The user of DATABASE_URL may not create tables, so upgrades will fail. Grant CREATE on the schema.',
+    );
   if (found.foreign.length > 0)
     return problem(
       `The tables ${found.foreign.join(', ')} belong to another user, so upgrades will fail. Make the user of DATABASE_URL their owner.`,

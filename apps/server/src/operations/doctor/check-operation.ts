@@ -106,7 +106,7 @@ export function checkRun(operation: OperationRunsTable['operation']): DatabaseCh
       return problem(`${command} failed ${formatAge(now - failed.getTime())} ago: run it again and read its output.`);
     if (!succeeded) {
       // Claims are purged years after their settlement.
-      if (operation === 'purge') return ok('Nothing was purged yet.');
+      if (operation === 'purge') return ok('Nothing has been purged yet.');
       const claims = await client.query('select from claims limit 1');
       const message = `${command} has not ended well here yet: run it, and let a timer repeat it.`;
       return claims.rowCount === 0 ? warning(message) : problem(message);

@@ -6,7 +6,7 @@ import { startErrorOf } from '../../platform/errors/start-error.ts';
 export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem';
   readonly message: string;
-  /** A service does not answer now, and another run may find it well. */
+  /** A service does not answer now; a later run may find it healthy. */
   readonly isUnavailable?: true;
 }
 export interface Diagnosis extends Finding {

@@ -72,7 +72,7 @@ function* compareRows(claim: ClaimRecords, keys: Keys): Generator<string> {
     const name = describeRow(row.name);
     if (issue !== undefined) yield `has the ${name}, which ${issue}.`;
     else if (isPurged && (deletedByPurge.has(row.table) || !row.isEmptied))
-      yield `is purged, and still has data in the ${name}.`;
+      yield `is purged but still has data in the ${name}.`;
   }
   for (const name of recorded.missing(() => isPurged)) yield `has lost the ${name}, which its history names.`;
 }
@@ -111,7 +111,7 @@ function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
     documents: [0, documents.length],
     mail: [0, outbox.length],
   });
-  for (const name of leftovers) yield `is purged, and still has ${name}.`;
+  for (const name of leftovers) yield `is purged but still has ${name}.`;
 }
 
 /** A claim with an email address owes one receipt. The outbox is cleaned up later. */

@@ -9,7 +9,7 @@ import type { HistoryEntry, RowHashes } from './entries.ts';
 export interface RecordEventDetails {
   /** The ID is the account's. */
   staff: {
-    /** An operator's command leaves `by` out. `roles` are such as `reviewer *`. */
+    /** An operator's command leaves `by` out. `roles` is, for example, `reviewer *`. */
     'staff-invited': { by?: string; roles: string };
     /** The maker of a setup link could use it. An operator's command leaves `by` out. */
     'staff-link-made': { by?: string };
@@ -82,7 +82,10 @@ export interface RecordEventDetails {
     'id-requests-purged': { count: number };
   };
   'member-import': {
-    /** An operator leaves `by` out. `cases` may be imported for. `sha256` is the file's. */
+    /**
+     * An operator leaves `by` out. `cases` are those the importer has access to. `sha256` is the
+     * file's.
+     */
     'members-imported': { by?: string; cases: string; rows: number; bad: number; added: number; sha256: string };
     /** The import was taken back. `kept` counts class members who have a claim, for example. */
     'members-removed': { by: string; removed: number; kept: number };

@@ -9,7 +9,7 @@ type SealingContext = Pick<PlatformContext, 'database' | 'keys' | 'now'>;
 
 /** The advisory lock of the one process that seals has an arbitrary number. */
 const lock = 7_324_906;
-/** The most entries under one seal, because a proof reads all of them. */
+/** Maximum entries under one seal, because a proof reads all of them. */
 const batchSize = 5_000;
 const pollMilliseconds = 10;
 /** A transaction that adds an entry takes less; a stuck one is ended after 30 s. */

@@ -86,7 +86,7 @@ const english: ProblemMessages = {
       'Many wrong IDs were tried. To keep strangers out, your device must solve a small task before you can log in. Please reload the page and try again, or wait a while.',
   },
   'headers-too-large': {
-    title: 'Too much in the headers',
+    title: 'Headers too large',
     detail:
       'The headers or the address of the request are too long. Please clear the cookies of this website and try again.',
   },

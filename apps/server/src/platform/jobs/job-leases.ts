@@ -113,7 +113,7 @@ export type JobLeases = ReturnType<typeof jobLeases>;
 /** Each recent job of a claim moves its other jobs back this far. */
 const turnSeconds = 60;
 const recentMilliseconds = 60 * 60 * 1_000;
-/** The most waiting jobs that are compared. No claim has more than a few dozen. */
+/** Maximum waiting jobs that are compared. No claim has more than a few dozen. */
 const maxComparedJobs = 500;
 
 /**

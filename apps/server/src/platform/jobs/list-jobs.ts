@@ -6,7 +6,7 @@ export interface ListedJob {
   /** The kind and the ID in its table, such as `receipt:17`. */
   readonly id: string;
   readonly kind: JobKind;
-  /** Null for jobs that belong to no claim. */
+  /** Null for jobs that are not about a claim. */
   readonly claimNumber: string | null;
   /** `failing`: an attempt failed, or its process died; it will be tried again. */
   readonly state: 'dead' | 'failing' | 'running' | 'waiting';
@@ -18,7 +18,7 @@ export interface ListedJob {
 
 const withClaim: ReadonlySet<JobKind> = new Set(['receipt', 'upload', 'scan', 'data-check']);
 
-/** The most jobs that one statement makes due. */
+/** Maximum jobs that one statement makes due. */
 const batchSize = 5_000;
 
 /** Lists unfinished jobs without personal data, first those that need an operator. */

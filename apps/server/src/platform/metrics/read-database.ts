@@ -21,7 +21,7 @@ export async function readJobs(database: Database, now: Date, isScanned: boolean
 }
 
 export async function readOldestReceipt(database: Database, now: Date): Promise<GaugeReading[]> {
-  const help = 'How long the oldest receipt has waited that will be tried again; 0 when none waits';
+  const help = 'How long the oldest receipt that will be retried has waited; 0 when none waits';
   return [readGauge('redress_receipt_oldest_seconds', help, secondsSince(await findOldestReceipt(database), now))];
 }
 

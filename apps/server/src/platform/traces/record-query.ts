@@ -1,6 +1,6 @@
 import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/** The most characters of SQL in a span. */
+/** Maximum characters of SQL in a span. */
 const maxSqlLength = 2_000;
 
 /**

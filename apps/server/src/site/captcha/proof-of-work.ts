@@ -64,7 +64,7 @@ export function createPuzzle(
 
 /**
  * Verifies like ALTCHA's `verifySolution`, for challenges of `createPuzzle`, but faster, because
- * the library imports its keys anew for each HMAC (docs/decisions/0027-filing-in-batches.md).
+ * the library imports its keys again for each HMAC (docs/decisions/0027-filing-in-batches.md).
  */
 export function verifyPuzzle({ challenge, solution }: PuzzleSolution, secrets: PuzzleSecrets) {
   const { parameters, signature } = challenge;

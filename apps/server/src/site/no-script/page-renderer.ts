@@ -9,7 +9,7 @@ export type FormRequest = Parameters<PageRenderer['form']>;
 
 /** The main thread renders forms with up to this many rows or errors: 2,000 take 77 ms. */
 const maxRows = 50;
-/** The most large forms that wait for the child process. Each holds its answers in memory. */
+/** Maximum large forms that wait for the child process. Each holds its answers in memory. */
 const maxPending = 8;
 /** Seconds until a refused form is sent again. */
 const retryWhenFull = 5;

@@ -44,7 +44,7 @@ interface FormToSave {
   readonly replaces?: string | undefined;
 }
 
-/** The most messages that wait for the mail server in this process. Each holds a request. */
+/** Maximum messages that wait for the mail server in this process. Each holds a request. */
 const maxSending = 20;
 let sending = 0;
 

@@ -9,7 +9,7 @@ export function createFormKey(): string {
   return createIdempotencyKey(randomBytes(16));
 }
 
-/** The most bytes of an uncompressed block whose length has 4 nibbles. */
+/** Maximum bytes of an uncompressed block whose length has 4 nibbles. */
 const maxEnding = 2 ** 16;
 /** An empty last meta-block (RFC 7932, 9.2). */
 const end = Buffer.of(0b11);

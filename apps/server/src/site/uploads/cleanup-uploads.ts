@@ -13,7 +13,7 @@ const hour = 60 * 60 * 1_000;
 const arrivingMilliseconds = 2 * defaultConnectionLimits.requestTimeout;
 /** A form is filed within a day of its first upload, or not at all. */
 export const stagedMilliseconds = 24 * hour;
-/** The most rows in one pass. */
+/** Maximum rows in one pass. */
 const batchSize = 500;
 
 const ago = ({ now }: Pick<UploadContext, 'now'>, milliseconds: number) => new Date(now().getTime() - milliseconds);

@@ -46,7 +46,7 @@ interface ArrivedFile {
   /** The cleaned name. */
   readonly name: string;
   readonly size: number;
-  /** The most bytes of this route for any type. */
+  /** Maximum bytes that this route accepts for any type. */
   readonly maxBytes: number;
   open(range?: ByteRange): Readable;
 }

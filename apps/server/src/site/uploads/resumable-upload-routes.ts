@@ -23,7 +23,7 @@ import {
 import { authorizeUpload } from './authorize-upload.ts';
 import { refusalProblem, refusedResult } from './upload-results.ts';
 
-/** The most characters of JSON. */
+/** Maximum characters of JSON. */
 const maxChosenLength = 8 * 1024;
 /** No real workbook has more sheets, and no sheet has more columns. */
 const maxTables = 200;

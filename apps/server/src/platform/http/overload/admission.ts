@@ -7,7 +7,7 @@ export type Priority = 'started' | 'new';
 export const defaultAdmission = {
   /** While two batches of 64 claims are stored, a third is prepared. */
   maxConcurrent: 192,
-  /** The most waiting requests of each priority, each with its body in memory. */
+  /** Maximum waiting requests of each priority, each with its body in memory. */
   maxQueued: 256,
   /** Milliseconds that a request may wait. */
   maxWait: 1_000,
