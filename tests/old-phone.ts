@@ -99,7 +99,7 @@ async function typeKeys(page: Page, session: CDPSession): Promise<number[]> {
 const rounds = 5;
 /** In milliseconds. */
 const limits = { ready: 2500, key: 100 };
-/** Of the script alone, without the slower processor. */
+/** Milliseconds of script alone, without the slower processor. */
 const limitsAmongRows = { middle: 4, slowest: 16 };
 
 const wanted = process.argv.slice(2);

@@ -10,7 +10,7 @@ import { purchaseHeaders, rules, rulesWithZeros } from './fixture-rows.ts';
 interface Expected {
   readonly file: string;
   readonly format: FileFormat;
-  /** Of purchases, in dollars. */
+  /** The number of purchases, and their sums in dollars. */
   readonly rows: number;
   readonly counted: number;
   readonly amount: string;

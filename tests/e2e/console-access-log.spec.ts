@@ -73,7 +73,7 @@ test('an admin filters the log by keys and mouse; address and failures keep the 
 
   await page.getByLabel('Action').selectOption('Revealed');
   await show.click();
-  await expect(page.getByText('No entry matches all of these filters.')).toBeVisible();
+  await expect(page.getByText('No entries match all of these filters.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).first().click();
   // The admin's own views are in the log, too.
   await person.selectOption(admin.name);

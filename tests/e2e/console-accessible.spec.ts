@@ -221,7 +221,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
   },
 };
 
-/** Addresses below `/console` that are of a route. */
+/** Matches the addresses of a route below `/console`. */
 const addressOf = (route: string) =>
   new RegExp(
     `^/console${route === 'index' ? '/?' : route === '*' ? '/nothing-here' : `/${route.replaceAll(/:\w+/g, '[^/]+')}`}$`,

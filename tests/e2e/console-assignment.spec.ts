@@ -22,7 +22,7 @@ test('a supervisor shares claims out by percent, and sees what reviewers have op
   await dialog.getByLabel(ann ?? '').fill('75');
   await dialog.getByLabel(ben ?? '').fill('20');
   await dialog.getByRole('button', { name: 'Assign 4 claims' }).click();
-  await expect(dialog.getByText('The shares add up to 95%. They have to add up to 100%.')).toBeVisible();
+  await expect(dialog.getByText('The shares add up to 95%. They must add up to 100%.')).toBeVisible();
   await dialog.getByLabel(ben ?? '').fill('25');
   await expect(dialog.getByText(`${ann} 3 (75%), ${ben} 1 (25%)`)).toBeVisible();
   await expectAccessible(page);

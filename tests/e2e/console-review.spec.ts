@@ -88,7 +88,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await expect(outcome(page, 'Approve')).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('$1,250.50 recognized.')).toBeVisible();
   // The tests' claims are filed after the deadline.
-  await expect(page.getByText('A second person has to approve it: the claim was filed after')).toBeVisible();
+  await expect(page.getByText('A second person must approve it: the claim was filed after')).toBeVisible();
   await page.keyboard.press('Control+Enter');
 
   await expect(heading(page)).toContainText(second);

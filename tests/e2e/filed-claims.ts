@@ -58,7 +58,7 @@ export interface StoredDocument {
   readonly size: number;
   /** As recorded by the server. */
   readonly sha256: string;
-  /** Of the stored bytes. */
+  /** The hash of the stored bytes. */
   readonly sha256OfBytes: string;
 }
 

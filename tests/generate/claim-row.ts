@@ -18,7 +18,7 @@ interface InventedClaim extends Pick<NewClaim, 'filedAt' | 'withoutScript' | 'id
   readonly formId: string;
   readonly language: Language;
   readonly answers: Readonly<Record<string, unknown>>;
-  /** Of the class member who logged in, on a form with a login. */
+  /** The class member who logged in, on a form with a login. */
   readonly noticeId?: string | undefined;
   readonly suspectedMachine?: boolean;
 }

@@ -46,7 +46,7 @@ export function filerInventor(seed: string) {
     const person = waiting.pop();
     if (!person) throw new Error('A household has at least one person');
     const digits = (count: number) => String(random.integer(0, 10 ** count - 1)).padStart(count, '0');
-    // All numbers are of the 555 exchange, which is not assigned to subscribers.
+    // All numbers are in the 555 exchange, which has no subscribers.
     const phone = random.chance(0.75) ? `${random.integer(201, 989)}555${digits(4)}` : undefined;
     return { ...person, phone };
   }

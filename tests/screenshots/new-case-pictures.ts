@@ -15,7 +15,7 @@ const folder = process.env['PICTURES_FOLDER'] ?? join(import.meta.dirname, '../.
 const maxPictureBytes = 120_000;
 const desktop = { width: 860, height: 640 };
 const phone = { width: 375, height: 720 };
-/** Of a part of the form. */
+/** The width of a picture of a part of the form. */
 const partWidth = 830;
 
 if (process.env['PICTURES_FOLDER'] === undefined) await takeInCopy();

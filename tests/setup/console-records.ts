@@ -31,7 +31,7 @@ export interface ConsoleRecords {
   readonly report: string;
   readonly rule: string;
   readonly ruleRun: string;
-  /** The ID is of an action on many claims. */
+  /** The ID of an action on many claims. */
   readonly bulk: string;
   /** The sample of decisions is empty. */
   readonly sample: string;

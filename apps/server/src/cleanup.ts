@@ -52,9 +52,9 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
 const isOfFinishedRun = sql`run_id in (select id from report_runs where finished_at is not null)`;
 
 /**
- * Deletes the claims and scores of runs of rules that ended without a result, and of those that
- * were computed again with the same result: the run before has them. These runs cannot release
- * anything. All other lists stay, because their hashes are in histories.
+ * Deletes the claims and scores of runs of rules that ended without a result, and of repeated runs
+ * with the same result: the run before has them. These runs cannot release anything. All other
+ * lists stay, because their hashes are in histories.
  */
 export async function deleteListsOfRuns(database: Database): Promise<void> {
   const runs = await database

@@ -44,7 +44,7 @@ async function makeMistakes(place: string, mistakes: readonly Mistake[]): Promis
 interface Run {
   readonly code: number;
   readonly output: string;
-  /** Of standard error, without blank ones. */
+  /** The lines of standard error that are not blank. */
   readonly lines: readonly string[];
 }
 const run = (...args: readonly string[]): Promise<Run> =>

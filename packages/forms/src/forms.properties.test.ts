@@ -89,7 +89,7 @@ function visibleNames(form: Form, raw: Readonly<Record<string, unknown>>, contex
 /** Returns `field3` for `field3.0.name`. */
 const fieldName = (path: string) => path.split('.')[0] ?? '';
 
-/** Tests whether the error is of an unknown key outside rows. */
+/** Tests whether the error is about an unknown key outside rows. */
 const isUnknownKey = ({ field, rule }: FieldError) => rule === 'unknown' && !/^field\d+\.\d+\./.test(field);
 
 function textsOf(answers: AnyAnswers): string[] {

@@ -235,7 +235,7 @@ describe('restored data', () => {
     };
     const { url, folder } = whole.restored;
     const issues = await verify(url, join(folder, 'documents'));
-    // Of the rows that no server wrote.
+    // Only the rows that the test wrote without a server are reported.
     expect(issues).toEqual(await verify(server.connectionString, server.documentFolder));
     expect(issues.join('\n')).not.toMatch(/Seal|[Rr]ead /);
   });

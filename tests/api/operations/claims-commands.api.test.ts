@@ -112,7 +112,7 @@ test('purge --yes deletes what is due, seals its history entries, and leaves no 
   const verified = await run('claims-verify');
   expect(verified).toMatchObject({ code: 0, err: '' });
   expect(verified.out).toContain('Claims: 1 (1 purged).');
-  // Of the claim, and of the class members who were deleted.
+  // The entries of the claim and of the deleted class members.
   expect(verified.out).toContain('Seals: 2, over 4 entries and reads. Not sealed yet: 0.');
   expect((await run('claims-verify', '--claim', claimNumber)).out).toContain('purged since');
 });

@@ -71,7 +71,7 @@ const server = useTestServer({ overrides: { now: () => clock() } });
  */
 const clock = runningClock(server);
 let changed: Awaited<ReturnType<typeof openChangedDatabase>>;
-/** Of rules, runs and verdicts on clusters. */
+/** IDs of rules, runs and verdicts on clusters. */
 const ids = { rule: '', run: '', repeated: '', cancelled: '', recorded: '' };
 const log = createLog('warn', { write: () => {} });
 

@@ -246,7 +246,7 @@ describe('the work of the servers', () => {
     expect(await say('receipts')).toMatch(/^problem The oldest receipt has waited for 3 hours/);
     // The clock of the server that filed it is in 2025.
     expect(await say('seals')).toMatch(/^problem History of \d+ days is not sealed/);
-    expect(await say('jobs')).toBe('ok No job is dead.');
+    expect(await say('jobs')).toBe('ok No dead jobs.');
     await change("update receipt_outbox set due_at = 'infinity'", 'update receipt_outbox set due_at = now()');
     expect(await say('jobs')).toMatch(/^problem \d jobs are dead: "npm run jobs" lists them/);
   });

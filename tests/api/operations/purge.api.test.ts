@@ -161,7 +161,7 @@ const tablesOfPersonalData =
 describe('a purge', () => {
   const personal =
     /jane|doe|Núñez|Zoë|larkmoor|alder|birch|harbor|example\.com|85001|Phoenix|\b200000000\b|300000001|602555/i;
-  /** Of the data before the purge. */
+  /** The data before the purge. */
   let before: {
     readonly text: string;
     readonly filled: number[];

@@ -210,8 +210,8 @@ async function measureRules(console: OpenedConsole, tab: ConsoleTab): Promise<Me
     const changed = await tab.post(`/rules/${id}/versions`, harmlessClaims, { 'if-match': '"1"' });
     if (changed.status !== 201) throw new Error(`The rule was not changed: ${changed.text}`);
     const some = await ask('ten conditions, with the difference', `/rules/${id}/runs`);
-    const repeated = await ask('the same, computed again', `/rules/runs/${some.run.id}/repeat`);
-    if (repeated.run.isIdentical !== true) throw new Error('A run that was computed again has another result');
+    const repeated = await ask('the same, repeated', `/rules/runs/${some.run.id}/repeat`);
+    if (repeated.run.isIdentical !== true) throw new Error('A repeated run has a different result');
     return [all, some, repeated];
   } finally {
     await jobs.stop();

@@ -168,7 +168,7 @@ export function nameLists(world: World): Filing[] {
   });
 }
 
-/** Each headless browser is behind another proxy. Mailboxes are of a domain that takes all mail. */
+/** Each headless browser is behind another proxy. Mailboxes are at a domain that takes all mail. */
 export function headlessBrowsers(world: World): Filing[] {
   const { random, people } = world;
   const domains = Array.from({ length: random.integer(1, 3) }, () => {

@@ -89,7 +89,7 @@ export function Component() {
 
 function NoReads({ isFiltered }: { readonly isFiltered: boolean }) {
   return isFiltered ? (
-    <NoMatches title="No matching entries" reason="No entry matches all of these filters." list="/access-log" />
+    <NoMatches title="No matching entries" reason="No entries match all of these filters." list="/access-log" />
   ) : (
     <EmptyState title="No entries yet" reason="Every view of a claim or class member appears here immediately." />
   );

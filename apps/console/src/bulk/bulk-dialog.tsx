@@ -21,11 +21,11 @@ import { useSend } from '../ui/use-send.ts';
 
 const explanations: Readonly<Record<BulkKind, string>> = {
   assign:
-    'Each person finds theirs in their own queue. Back in the queue, claims are free for all reviewers, also those that one has open.',
+    'Each person’s claims appear in their queue. Claims returned to the queue are available to all reviewers, including any that are open with a reviewer.',
   approve:
     'Each claim is approved for the amount its form calculates. Claims that are decided, incomplete, or open with a reviewer are skipped.',
   deficient: 'Claimants must cure the deficiency. Claims that are decided or open with a reviewer are skipped.',
-  deny: 'Each denial waits for a second person, who releases or declines it by itself. Claims that are open with a reviewer or decided are skipped; those that wait for documents are not.',
+  deny: 'Each denial waits for a second person, who releases or declines it individually. Claims that are open with a reviewer or decided are skipped; those that wait for documents are not.',
   reopen:
     'Their decisions no longer apply, and the claims move to the front of their queues. Claims without a current decision, or decided again in the meantime, are skipped.',
 };

@@ -193,9 +193,7 @@ function Claims({ job }: { readonly job: BulkJob }) {
         {({ claims: rows, next }) => (
           <>
             {rows.length === 0 ? (
-              <p className="soft">
-                {outcome === '' ? 'No claims.' : `No claim is ${filterLabels[outcome].toLowerCase()}.`}
-              </p>
+              <p className="soft">{outcome === '' ? 'No claims.' : 'No claims with this outcome.'}</p>
             ) : (
               <Table label="Claims of the action" columns={claimColumns}>
                 {rows.map((claim) => (

@@ -29,7 +29,7 @@ export function SelectionBar({
     <div className="pages bulk-bar">
       <p role="status">
         {isNone
-          ? 'No claim is selected.'
+          ? 'No claims selected.'
           : isAll
             ? `All ${formatCounted(total, 'claim')} that match the filters are selected, on all pages.`
             : `${formatCounted(total, 'claim')} selected${elsewhere === 0 ? ', all on this page' : `, ${formatCount(elsewhere)} of them on other pages`}.`}

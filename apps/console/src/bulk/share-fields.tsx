@@ -12,7 +12,7 @@ export function readShares(given: Shares, reassigns: boolean): BulkAction | stri
   );
   if (shares.length < 2) return 'Give at least two people a share.';
   if (!shares.every(({ percent }) => Number.isInteger(percent))) return 'Enter whole percentages.';
-  if (sumOf(given) !== 100) return `The shares add up to ${sumOf(given)}%. They have to add up to 100%.`;
+  if (sumOf(given) !== 100) return `The shares add up to ${sumOf(given)}%. They must add up to 100%.`;
   return { kind: 'assign', shares, reassigns };
 }
 

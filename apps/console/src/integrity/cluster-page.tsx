@@ -139,7 +139,7 @@ function Links({ cluster: { links } }: { readonly cluster: Cluster }) {
     <section className="cluster-part" aria-labelledby="links">
       <h2 id="links">Links</h2>
       {shown.length === 0 ? (
-        <p>No link among the claims on this page.</p>
+        <p>The claims on this page aren’t linked to each other.</p>
       ) : (
         <Table label="Linked claims" columns={['Claim', 'Linked to', 'By', 'Strength']}>
           {shown.map(({ claim, other, kinds, strong }) => (

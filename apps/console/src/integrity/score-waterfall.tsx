@@ -51,7 +51,7 @@ export function ScoreWaterfall({
         {limited && (
           <span>
             {' '}
-            Signals such as a shared network never queue a claim by themselves, so it stays below the threshold.
+            Signals such as a shared network never queue a claim on their own, so it stays below the threshold.
           </span>
         )}
       </p>

@@ -150,7 +150,7 @@ function EmptyList({ list, search }: Pick<MemberTableProps, 'list' | 'search'>) 
   const [title, reason] = list.isPartial
     ? ['None found so far', 'To keep searching, go to the next page.']
     : isFiltered
-      ? ['No class member matches', 'Check the spelling, or remove a filter.']
+      ? ['No matching class members', 'Check the spelling, or remove a filter.']
       : ['No class members yet', 'A supervisor can import the list.'];
   const pages = <Pages label="Pages of class members" previous={list.previous} next={list.next} />;
   return isFiltered ? (

@@ -79,7 +79,7 @@ function QueueTable({
             Assigned to me ({formatCount(assignedToMe)})
           </Link>
         ) : (
-          <span className="soft">No claim is assigned to you.</span>
+          <span className="soft">Claims that a supervisor assigns to you appear here.</span>
         )}
         {queues.length > 0 && (
           <Link className="button" to={addressOf({})}>

@@ -24,7 +24,7 @@ export function ReportTable({ list }: { readonly list: ReportList }) {
       <h2 id="kept">Reports</h2>
       <Table
         label="Reports"
-        columns={['Report', 'Seal', { header: 'Claims', kind: 'number' }, 'Files and SHA-256', 'Later runs']}
+        columns={['Report', 'Seal', { header: 'Claims', kind: 'number' }, 'Files and SHA-256', 'Run again']}
       >
         {list.reports.map((report) => (
           <tr key={report.id}>

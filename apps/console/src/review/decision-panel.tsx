@@ -215,7 +215,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
               <div role="status">
                 {causes.length > 0 && (
                   <p className="notice notice-warn">
-                    A second person has to approve it: {causes.map((cause) => describeCause(cause, review)).join(', ')}.
+                    A second person must approve it: {causes.map((cause) => describeCause(cause, review)).join(', ')}.
                   </p>
                 )}
               </div>

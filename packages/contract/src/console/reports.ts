@@ -124,7 +124,7 @@ export const reportsApi = {
     response: { 200: SealSchema },
   },
   'POST /reports': {
-    summary: 'Run the claims report. A report that is kept already is computed again and compared',
+    summary: 'Run the claims report. An existing report is run again and compared',
     body: ReportRequestSchema,
     response: { 202: Type.Object({ run: Type.String() }) },
   },

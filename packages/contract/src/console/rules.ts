@@ -138,10 +138,8 @@ const RuleRunSchema = Type.Object({
   progress: Type.Number({ description: 'From 0 to 1' }),
   sha256: nullable(Type.String({ description: 'Of the list of claims with outcomes and amounts' })),
   result: nullable(RunResultSchema),
-  repeats: nullable(Type.String({ description: 'The run that this one computed again' })),
-  isIdentical: nullable(
-    Type.Boolean({ description: 'Of a run that was computed again: whether the result is the same' }),
-  ),
+  repeats: nullable(Type.String({ description: 'The run that this one repeated' })),
+  isIdentical: nullable(Type.Boolean({ description: 'For a repeated run: whether the result is the same' })),
   isNewest: Type.Boolean({ description: 'Only the newest run of a rule’s newest version can be released' }),
   release: nullable(
     Type.Object({ job: Type.String(), status: Type.String({ description: 'The status of the bulk action' }) }),
@@ -221,7 +219,7 @@ export const rulesApi = {
     response: { 200: RuleRunSchema },
   },
   'POST /rules/runs/:id/repeat': {
-    summary: 'Compute a dry run again from its stored parameters, and compare',
+    summary: 'Repeat a dry run with its stored parameters, and compare',
     params: idParams,
     response: { 202: RuleRunSchema },
   },

@@ -58,7 +58,7 @@ test('a record is found by those who have the permission of its route in its cas
   expect(routes.length).toBeGreaterThan(50);
   const wrong: unknown[] = [];
   for (const { route, access } of routes) {
-    // The claims of the cluster are of the other form.
+    // The cluster's claims belong to the other form.
     const of = route.includes('/cluster') ? otherCase : caseId;
     const others = [strangers[of], ...(['claims', 'figures'].includes(access) ? [] : [viewers[of]])];
     for (const tab of others) {

@@ -25,9 +25,9 @@ let server: TestServer;
 let watched: WatchedDatabase;
 let tab: StaffTab;
 let ids: ConsoleRecords;
-/** Of a claim with tax IDs, documents, checks, notes and calls. */
+/** A claim with tax IDs, documents, checks, notes and calls. */
 let number = '';
-/** Of many claimants, and of class members who have not filed. */
+/** Many claimants and class members who have not filed have this name. */
 let lastName = '';
 beforeAll(async () => {
   // The scanner cannot be reached, so documents wait for it.

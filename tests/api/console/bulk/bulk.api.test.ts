@@ -177,7 +177,7 @@ test('a run that a second person released approves its claims, each with history
   expect((await supervisor.post(`/rules/runs/${run.id}/release`, { reason: 'Again' })).status).toBe(409);
 });
 
-test('a run is computed again to the same hash after claims, documents and decisions arrived, and a new run says what changed', async () => {
+test('a run is repeated with the same hash after claims, documents and decisions arrived, and a new run says what changed', async () => {
   const { rule, run } = await runOn(1);
   const [one] = await claimsOf(run, 1);
   const before = server.now;

@@ -42,6 +42,6 @@ test('of no honest group more than one in twenty is queued', () => {
 test('nearly everybody who files twice is found', () => {
   expect(figures.doubleFilersFound).toBeGreaterThanOrEqual(0.9);
   const moved = figures.groups.find(({ source }) => source.name === 'files again, moved or married');
-  // Of two claims, the second.
+  // One of their two claims.
   expect(moved?.byScore.duplicate).toBeGreaterThanOrEqual(0.4);
 });

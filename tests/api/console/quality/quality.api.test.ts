@@ -23,7 +23,7 @@ let tests = 0;
 let day = '';
 let members = 0;
 beforeEach(async () => {
-  // Each test has a day of its own: samples are of the decisions of days.
+  // Each test has a separate day, because samples are of the decisions of a period.
   day = `2025-06-${String((tests += 1)).padStart(2, '0')}`;
   server.now = new Date(`${day}T16:00:00Z`);
   first = await signInTab(server, 'reviewer');

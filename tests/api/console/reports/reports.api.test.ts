@@ -139,7 +139,7 @@ function table({ content }: KeptReport, name: string) {
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const cases = ['brand-drug', 'savings-club'];
-/** Of all claims up to the second seal, with both files. */
+/** The report of all claims up to the second seal, with both files. */
 let kept: Awaited<ReturnType<typeof read>>;
 
 beforeAll(async () => {

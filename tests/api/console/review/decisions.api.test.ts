@@ -159,7 +159,7 @@ describe('recognized amounts and reasons', () => {
       [{ outcome: 'deny' }, 'reasons', 'at least one reason'],
       [{ outcome: 'deny', reasons: ['fraud'], recognizedAmount: '5' }, 'recognizedAmount', 'Only an approved'],
       [{ outcome: 'deficient' }, 'reasons', 'at least one reason'],
-      // Of another form.
+      // The reason belongs to another form.
       [{ outcome: 'deficient', reasons: ['data-errors'] }, 'reasons', 'doesn’t apply'],
     ] as const;
     for (const [decision, field, text] of tries) {

@@ -65,7 +65,7 @@ test('the claim that counts is of the same case, another one, and not denied, wi
   };
   await refused(duplicate, 'Enter the number');
   for (const unknown of ['8009999999', ofAnotherCase, 'no number'])
-    await refused({ ...duplicate, survivingClaim: unknown }, 'of the same case');
+    await refused({ ...duplicate, survivingClaim: unknown }, 'belong to the same case');
   await refused({ ...duplicate, survivingClaim: number }, 'not its own duplicate');
   await refused({ ...duplicate, survivingClaim: withdrawn }, 'withdrawn');
   expect((await denyAs(survivor, number)).status).toBe(200);

@@ -38,7 +38,7 @@ async function start(tab: ConsoleTab, wanted: Start) {
   return tab.post<{ address: string; code?: string }>('/oidc/start', wanted);
 }
 
-/** Goes to the provider and back. Returns what the sign-in page is told. */
+/** Goes to the provider and back. Returns the result that the sign-in page gets. */
 async function goAround(tab: ConsoleTab, login: string, wanted: Start = { purpose: 'sign-in' }) {
   const { body } = await start(tab, wanted);
   const back = await signInAtProvider(body.address, login, callback);

@@ -75,7 +75,7 @@ test('shows what each reviewer decided today, and what they have open and due as
   expect((await reviewer.get<Queues>('/review/queues')).body.assignedToMe).toBe(1);
   expect((await reviewer.get<Work>('/work')).body.assigned).toBe(1);
 
-  // On the last day to cure, what was decided is of another day.
+  // On the last day to cure, those decisions are of an earlier day.
   const [{ cureDue } = { cureDue: '' }] = await server.query<{ cureDue: string }>(
     `select cure_due as "cureDue" from claim_review where status = 'deficient'`,
   );

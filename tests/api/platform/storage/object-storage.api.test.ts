@@ -155,7 +155,7 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
 
   test('cleans up what crashes left, and purges every file of a claim', async () => {
     const { claimNumber } = await fileClaim();
-    // Of a process that was killed while it stored a document.
+    // Simulates a process that was killed while it stored a document.
     const dying = storage.store.write(`${claimNumber}/dying`, neverEnding());
     await expect.poll(listParts).toHaveLength(1);
     void dying.catch(() => {});

@@ -367,7 +367,8 @@ async function chooseClaims(
       'bad-request',
       `One action can include at most ${formatClaims(maxBulkClaims)}. Narrow the list with filters.`,
     );
-  if (claims.length === 0) throw consoleProblem('conflict', 'No claims you can act on match anymore.');
+  if (claims.length === 0)
+    throw consoleProblem('conflict', 'The matching claims have changed, and you can’t act on any of them now.');
   if (claims.length !== selection.expected)
     throw consoleProblem(
       'conflict',

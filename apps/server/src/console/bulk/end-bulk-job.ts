@@ -91,7 +91,7 @@ export async function retryBulkJob(
 ): Promise<string> {
   if (!endedStatuses.includes(job.status)) throw consoleProblem('conflict', 'It has not ended yet.');
   if (job.approved_by === staffId)
-    throw consoleProblem('conflict', 'You have approved it as the second person. Another person has to try it again.');
+    throw consoleProblem('conflict', 'You have approved it as the second person. Another person must try it again.');
   const at = now();
   return database.transaction().execute(async (transaction) => {
     const id = crypto.randomUUID();

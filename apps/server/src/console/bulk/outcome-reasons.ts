@@ -15,7 +15,8 @@ const outcomeReasons = {
   'already-queued': 'A rule has queued it already',
   'no-amount': 'Its recognized amount needs a reviewer',
   'wrong-reason': 'The reason doesn’t apply to this claim or its form',
-  'not-a-duplicate': 'It is the claim that counts itself, or that claim is of another case, denied, withdrawn or void',
+  'not-a-duplicate':
+    'It is itself the claim that counts, or that claim belongs to another case or is denied, withdrawn or void',
   'not-a-reviewer': 'The person doesn’t decide claims in its case',
   assigned: 'It is assigned already',
   'no-reviewer': 'None of these people can take it: they have decided it before, or do not decide claims of its case',

@@ -101,7 +101,7 @@ export async function planShares(
   const people = shares.map(({ to }) => to);
   if (new Set(people).size < people.length) throw consoleProblem('bad-request', 'Choose each person once.');
   const sum = shares.reduce((total, { percent }) => total + percent, 0);
-  if (sum !== 100) throw consoleProblem('bad-request', `The shares add up to ${sum}%. They have to add up to 100%.`);
+  if (sum !== 100) throw consoleProblem('bad-request', `The shares add up to ${sum}%. They must add up to 100%.`);
   const reviewersOf = new Map<string, readonly string[]>();
   const names = new Map<string, string>();
   for (const caseId of new Set(claims.map((claim) => claim.caseId))) {

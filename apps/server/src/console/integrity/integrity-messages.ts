@@ -63,7 +63,7 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
     seven: '{claims} claims with {surnames} {surnames|last name|last names} come from one house number without a unit.',
   },
   'email-pattern': {
-    hour: '{percent}% of the email addresses of this hour, {claims} in number, are made by the same pattern. Usually {usual}% are.',
+    hour: '{percent}% of this hour’s email addresses ({claims} in all) follow the same pattern. Usually {usual}% do.',
   },
   'phone-run': { rising: '{claims} successive claims have consecutive phone numbers.' },
   'mailbox-run': { rising: '{claims} claims have email addresses with consecutive numbers.' },

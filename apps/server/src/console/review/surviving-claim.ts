@@ -36,7 +36,7 @@ export async function refuseSurvivor(
   survivor: NamedClaim | undefined,
 ): Promise<string | null> {
   if (survivor?.case_id !== claim.case_id)
-    return 'Enter the number of the claim that counts. It has to be of the same case.';
+    return 'Enter the number of the claim that counts. It must belong to the same case.';
   if (survivor.id === claim.id) return 'A claim is not its own duplicate. Enter the number of the claim that counts.';
   const review = await database
     .selectFrom('claim_review')

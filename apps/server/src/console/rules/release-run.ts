@@ -116,8 +116,8 @@ async function copyClaims(transaction: Kysely<Tables>, runId: string, jobId: str
 }
 
 /**
- * @throws ProblemError `conflict` if the run is of an older version of its rule, or of software
- *   that computed differently
+ * @throws ProblemError `conflict` if the run is for an older version of its rule, or from software
+ * that computed differently
  */
 async function requireCurrent(transaction: Kysely<Tables>, settlement: Settlement, runId: string): Promise<void> {
   const run = await transaction

@@ -36,8 +36,8 @@ export async function startRun(context: RunContext, staffId: string, ruleId: str
 }
 
 /**
- * Computes a finished run again from its stored parameters. Returns the ID of the new run, which
- * says whether the result is the same.
+ * Repeats a finished run with its stored parameters. Returns the ID of the new run, which says
+ * whether the result is the same.
  */
 export async function repeatRun(context: RunContext, staffId: string, runId: string): Promise<string> {
   const { database, settlement } = context;

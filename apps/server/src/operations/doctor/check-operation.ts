@@ -55,7 +55,7 @@ export function checkJobs({ clamd }: Pick<Config, 'clamd'>): DatabaseCheck {
     const kinds = jobKinds.filter((kind) => kind !== 'scan' || clamd !== undefined);
     const dead = await countDeadJobs(databaseOn(client), kinds);
     return dead === 0
-      ? ok('No job is dead.')
+      ? ok('No dead jobs.')
       : problem(`${dead} jobs are dead: "npm run jobs" lists them. Fix the cause, then "npm run jobs -- retry --all".`);
   };
 }
@@ -69,7 +69,7 @@ export async function checkReceipts(client: pg.Client): Promise<Finding> {
     ? problem(
         `The oldest receipt has waited for ${formatAge(age)}: check the mail server, and that a server is running.`,
       )
-    : ok(oldest ? `The oldest receipt has waited for ${formatAge(age)}.` : 'No receipt waits.');
+    : ok(oldest ? `The oldest receipt has waited for ${formatAge(age)}.` : 'No receipts are waiting.');
 }
 
 const lateSealMs = 5 * minuteMs;
