@@ -105,7 +105,7 @@ test('the review waits while SUBMIT is pressed, which would lose the click if it
   await page.getByRole('button', { name: 'SUBMIT' }).hover();
   await page.mouse.down();
   press.resolve(undefined);
-  // The page's own import of the same script is over, too.
+  // The page's own import of the same script has finished, too.
   await page.evaluate(async (script) => void (await import(script)), await arrived.promise);
   await page.clock.runFor(1_000);
   const review = page.getByRole('region', { name: 'Check your answers' });

@@ -186,7 +186,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await page.getByRole('button', { name: 'Change …' }).click();
     await check('rules/:id');
     await page.goto(`/console/bulk/${job.id}`);
-    const claims = page.getByRole('region', { name: 'Claims of the action' });
+    const claims = page.getByRole('region', { name: 'Claims in this action' });
     await expect(claims).toContainText('No change needed');
     await expect(claims).toContainText('Done');
     await check('bulk/:id');

@@ -194,7 +194,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
 
   await signInAs(page, 'reviewer');
   await page.goto(`/console/members/${other.noticeId}`);
-  await expect(page.getByText(`Asked for by ${caller.name}`, { exact: false })).toBeVisible();
+  await expect(page.getByText(`Requested by ${caller.name}`, { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByText('Enter the reason')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm address' }).click();

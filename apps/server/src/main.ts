@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     }
     isServing = true;
   } catch (error) {
-    // The stop during the start caused this error, and ends the process by itself.
+    // The stop during the start caused this error, and already ends the process.
     if (started.disposed) return;
     await started.disposeAsync();
     throw error;

@@ -456,7 +456,7 @@ test('npm run build stops at a mistake with its sentence and what to do', async 
   for (const part of ['tools', 'package-lock.json', 'tsconfig.base.json', 'content/package.json'])
     await cp(join(root, part), join(checkout, part), { recursive: true });
   const { code, output, lines } = await run(join(checkout, 'tools/build-site.mjs'));
-  // On a slow machine it says every five seconds that it goes on.
+  // On a slow machine, the build prints a line every five seconds while it works.
   const aboutWebsite = output.replaceAll(/^(?:Checking \S+: \d+ s|Building the console.*)\n/gm, '');
   expect({ code, output: aboutWebsite }).toEqual({ code: 1, output: `Checking ${name} …\n` });
   expect(lines).toEqual([

@@ -299,7 +299,7 @@ async function addClusterVerdicts(): Promise<void> {
   const clusters: string[] = [];
   for (const [index, surname] of ['Lindqvist', 'Okafor', 'Moreau', 'Tanaka'].entries()) {
     const person = { surname, street: `${index + 1} ${surname} Road`, phone: `503 555-010${index}` };
-    // The smallest cluster that can have one.
+    // The smallest cluster that can have a verdict.
     clusters.push((await fileCluster(server, 6, person)).id);
   }
   const start = async (cluster = '') =>

@@ -255,7 +255,7 @@ describe('the work of the servers', () => {
     onTestFinished(async () => void (await server.query(`delete from operation_runs; ${recentRuns}`)));
     for (const [run, expected] of [
       ["succeeded_at = now() - interval '25 hours'", 'ok'],
-      ["succeeded_at = now() - interval '27 hours'", 'problem "npm run backup" last ended well 27 hours ago'],
+      ["succeeded_at = now() - interval '27 hours'", 'problem "npm run backup" last succeeded 27 hours ago'],
       ['failed_at = now()', 'problem "npm run backup" failed'],
       ["failed_at = now() - interval '1 day', succeeded_at = now()", 'ok'],
       ['succeeded_at = null, failed_at = now()', 'problem "npm run backup" failed'],
@@ -264,7 +264,7 @@ describe('the work of the servers', () => {
       expect(await say('backup')).toContain(expected);
     }
     await server.query("delete from operation_runs where operation = 'verify'");
-    expect(await say('verification')).toMatch(/^problem "npm run claims:verify" has not ended well here yet/);
+    expect(await say('verification')).toMatch(/^problem "npm run claims:verify" has not succeeded here yet/);
   });
 });
 

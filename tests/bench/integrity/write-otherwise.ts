@@ -2,7 +2,7 @@ import { inventAddress } from '@redress/content/demo/invent-visits';
 import type { Random } from '@redress/content/demo/random';
 import { shortFormOfName } from '@redress/content/demo/frequent-names';
 
-// The same people write the same things differently another time.
+// People write the same answers differently when they file again.
 
 const freeProviders = ['gmail.com', 'yahoo.com', 'outlook.com', 'hotmail.com'] as const;
 export const pickFreeProvider = (random: Random): string => random.pick(freeProviders);

@@ -116,7 +116,7 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
   const { formatMoment } = useMoments();
   if (approvals.length === 0) return <p className="soft">Decided requests will appear here.</p>;
   return (
-    <Table label="Decided" columns={['Request', 'Asked by', 'Decision', 'By', 'When']}>
+    <Table label="Decided" columns={['Request', 'Requested by', 'Decision', 'By', 'When']}>
       {approvals.map(({ id, what, reason, askedBy, decision, decidedBy, decidedAt, decisionReason }) => (
         <tr key={id}>
           <td>

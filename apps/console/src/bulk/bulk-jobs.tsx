@@ -36,7 +36,7 @@ export function BulkJobs() {
               }
             />
           ) : (
-            <Table label="Latest releases and actions" columns={['What', 'Asked by', 'When', 'Status']}>
+            <Table label="Latest releases and actions" columns={['What', 'Requested by', 'When', 'Status']}>
               {all.map(({ id, what, askedBy, askedAt, status }) => (
                 <tr key={id}>
                   <td>

@@ -77,7 +77,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
       )}
       <Facts
         rows={[
-          ['Asked by', `${job.askedBy}, ${formatMoment(job.askedAt)}`],
+          ['Requested by', `${job.askedBy}, ${formatMoment(job.askedAt)}`],
           job.reason !== '' && ['Reason', job.reason],
           job.finishedAt !== null && ['Ended', formatMoment(job.finishedAt)],
           job.run !== null && [
@@ -87,7 +87,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
             </Link>,
           ],
           job.claimsOf !== null && [
-            'Claims of',
+            'Claims from',
             <Link key="claims-of" to={`/bulk/${job.claimsOf}`}>
               the action that decided them
             </Link>,
@@ -195,7 +195,7 @@ function Claims({ job }: { readonly job: BulkJob }) {
             {rows.length === 0 ? (
               <p className="soft">{outcome === '' ? 'No claims.' : 'No claims with this outcome.'}</p>
             ) : (
-              <Table label="Claims of the action" columns={claimColumns}>
+              <Table label="Claims in this action" columns={claimColumns}>
                 {rows.map((claim) => (
                   <tr key={claim.number}>
                     <th scope="row">

@@ -13,8 +13,8 @@ export interface Selection {
 }
 
 /**
- * The selection in a list, which other filters clear. Undefined for people without permission to
- * act on many claims.
+ * The selection in a list, cleared when the filters change. Undefined for people without permission
+ * to act on many claims.
  */
 export function useSelection(query: string): Selection | undefined {
   const isAllowed = useCan('supervise');

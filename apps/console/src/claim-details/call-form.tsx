@@ -34,7 +34,7 @@ export function CallForm({ number }: { readonly number: string }) {
   const choose = (chosen: CallTopic) => {
     if (chosen === topic) return;
     setTopic(chosen);
-    // A different topic makes a different call.
+    // Another topic makes it another call, so write it again.
     entry.write(entry.text);
   };
   const onDigit = (chosen: CallTopic) => {

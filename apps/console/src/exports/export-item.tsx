@@ -44,7 +44,7 @@ export function ExportItem({ item }: { readonly item: Export }) {
       </h2>
       <p>
         {filters.length === 0 ? 'Without a filter' : filters.join('; ')} · {formatCounted(columns.length, 'column')} ·
-        asked for on {formatMoment(item.requestedAt)}
+        requested on {formatMoment(item.requestedAt)}
       </p>
       {status === 'waiting' && <Progress item={item} />}
       {status === 'asking' && (

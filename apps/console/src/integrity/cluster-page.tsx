@@ -111,10 +111,7 @@ function Template({ cluster: { fields } }: { readonly cluster: Cluster }) {
           <p className="soft">
             Shared text is shown as filed; varying letters appear as <code>a</code>, varying digits as <code>0</code>.
           </p>
-          <Table
-            label="Patterns of the fields"
-            columns={['Field', 'Pattern', { header: 'Different values', kind: 'number' }]}
-          >
+          <Table label="Field patterns" columns={['Field', 'Pattern', { header: 'Different values', kind: 'number' }]}>
             {shared.map(({ name, label, template, distinct }) => (
               <tr key={name}>
                 <th scope="row">{label}</th>

@@ -36,7 +36,7 @@ export function AddressHistory({ member, onSend, onDone }: AddressHistoryProps) 
           </p>
           <p className="soft">
             {address.askedBy !== undefined && (
-              <span>{`Asked for by ${address.askedByMe ? 'you' : address.askedBy}, ${formatMoment(address.enteredAt)}. `}</span>
+              <span>{`Requested by ${address.askedByMe ? 'you' : address.askedBy}, ${formatMoment(address.enteredAt)}. `}</span>
             )}
             {address.decision !== undefined && address.decidedAt !== undefined && (
               <span>{`${address.askedBy === undefined ? 'Added' : decisionNames[address.decision]} by ${address.decidedBy}, ${formatMoment(address.decidedAt)}. `}</span>

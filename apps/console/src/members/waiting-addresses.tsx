@@ -21,7 +21,7 @@ export function WaitingAddresses() {
             </Link>
             : <bdi>{formatAddress(change.address)}</bdi>{' '}
             <span className="soft">
-              asked for by {change.askedByMe ? 'you' : change.askedBy}, {formatAge(change.enteredAt)}
+              requested by {change.askedByMe ? 'you' : change.askedBy}, {formatAge(change.enteredAt)}
             </span>
           </li>
         ))}

@@ -51,7 +51,7 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
       label="Samples"
       columns={[
         'Drawn',
-        'Decisions of',
+        'Decisions from',
         { header: 'Claims', kind: 'number' },
         { header: 'Reviewed', kind: 'number' },
         { header: 'To settle', kind: 'number' },

@@ -86,7 +86,7 @@ function ReviewersTable({ today, reviewers }: Throughput) {
             <td className="number">
               {leadTo(open, { assignee: [id], status: [...reviewableStatuses] }, `open with ${name}`)}
             </td>
-            <td className="number">{leadTo(due, { assignee: [id], 'cure-due': today }, `due today of ${name}`)}</td>
+            <td className="number">{leadTo(due, { assignee: [id], 'cure-due': today }, `due today from ${name}`)}</td>
           </tr>
         ))}
       </Table>

@@ -30,7 +30,7 @@ const ApprovalSchema = Type.Object({
   reason: Type.String(),
   askedBy: Type.String({ description: 'A name' }),
   askedAt: moment(),
-  isOwn: Type.Boolean({ description: 'Asked by the person who is signed in' }),
+  isOwn: Type.Boolean({ description: 'Requested by the signed-in person' }),
   mayDecide: Type.Boolean(),
   refusal: nullable(Type.String(), 'Why the person can only decline it, in a sentence'),
   decision: nullable(Type.Enum(['approved', 'declined', 'withdrawn'])),

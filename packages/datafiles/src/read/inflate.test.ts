@@ -55,7 +55,7 @@ describe.each([
 
   test('reads stored blocks, and large ones with their own tables', async () => {
     prepare();
-    // A stored block has a mark of the last one, its length and the complement of it.
+    // A stored block has a last-block flag, its length, and the length's complement.
     expect(await inflate(Uint8Array.of(1, 3, 0, 0xfc, 0xff, 97, 98, 99))).toEqual(Uint8Array.of(97, 98, 99));
     const large = new Uint8Array(3_000_000).map((_none, at) => ((at * at) % 256) ^ ((at >> 9) % 64));
     const unpacked = await inflate(await deflate(large), 65_536);

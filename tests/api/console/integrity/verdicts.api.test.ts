@@ -106,7 +106,7 @@ describe('a verdict on a cluster', () => {
     const { id, sample, read } = await startVerdict(supervisor, cluster);
     expect(sample).toMatchObject({ state: 'sample', claims: 11, rest: 6, clusterId: cluster, isOwn: true });
     expect(sample.members).toHaveLength(5);
-    // Nothing of a score anywhere in the answer.
+    // The answer contains nothing about scores.
     expect(JSON.stringify(sample)).not.toMatch(/decibans|evidence|reached|signal/i);
     // Anyone who has the seed can draw the same sample: by the SHA-256 of seed and number.
     const placeOf = (number: string) => hash('sha256', `${sample.seed} ${number}`);
@@ -129,7 +129,8 @@ describe('a verdict on a cluster', () => {
     expect(waiting?.what).toBe(
       `Record the finding “machine-made” for 6 claims of cluster ${cluster}. In a sample of 5, reviewed without scores: 5 machine-made.`,
     );
-    // Not the person who asked, not by finance, and not before.
+    // Neither the requester nor finance can approve it, and no verdict is recorded before the
+    // approval.
     expect((await supervisor.post(`/approvals/${approval}/approve`)).body.code).toBe('not-permitted');
     const finance = await signInTab(server, 'finance');
     expect((await finance.post(`/approvals/${approval}/approve`)).body.code).toBe('not-found');
@@ -141,7 +142,7 @@ describe('a verdict on a cluster', () => {
     const judged = new Set([numbers[3], ...sample.members.map(({ number }) => number)]);
     const faster = numbers.find((number) => !judged.has(number)) ?? '';
     expect((await giveVerdict(reviewer, faster, { verdict: 'genuine' })).status).toBe(204);
-    // No time: nothing is done, and nothing is lost.
+    // Without time, the job does nothing, and nothing is lost.
     await recordClusterVerdicts(context(), 0);
     expect(await countVerdicts(numbers)).toBe(7);
     await Promise.all([recordClusterVerdicts(context(), Infinity), recordClusterVerdicts(context(), Infinity)]);

@@ -283,7 +283,7 @@ test('what comes later, also by a transaction that ends late, counts under its s
   expect(again).toMatchObject({ outcome: 'identical', report: kept.id, differences: [], progress: 1 });
   const { pdfSha256, workbookSha256 } = kept;
   expect([sha256(kept.pdf), sha256(kept.workbook)]).toEqual([pdfSha256, workbookSha256]);
-  // Its history has who made it, with the hashes of its files, and that it was compared.
+  // Its history records who made it, the hashes of its files, and the comparison.
   const entries = await server.query(
     `select kind, details from record_history where record_kind = 'report' and record_id = $1 order by position`,
     [kept.id],

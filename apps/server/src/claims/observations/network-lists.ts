@@ -104,7 +104,7 @@ function rangeOf(text: string): Range | undefined {
 
 /** The 128 bits of a valid address. IPv4 is mapped to IPv6. */
 function numberOf(address: string): bigint {
-  // This is ten times as fast as `ipaddr.js`, and lists have hundreds of thousands.
+  // This is ten times as fast as `ipaddr.js`, and lists have hundreds of thousands of addresses.
   if (isIPv4(address)) {
     const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
     return mappedPrefix | BigInt(a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d);

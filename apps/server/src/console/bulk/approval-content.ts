@@ -83,7 +83,7 @@ export const ApprovalSumsSchema = Type.Object({
   large: Type.Integer({ description: 'Claims of `largeFrom` or more' }),
   largeFrom: Type.String({ description: 'From which a reviewer’s approval needs a second person' }),
   flags: FlagCountsSchema,
-  withoutAmount: Type.Integer({ description: 'Claims whose recognized amount only a person can say' }),
+  withoutAmount: Type.Integer({ description: 'Claims whose recognized amount needs a reviewer' }),
   decided: Type.Integer({ description: 'Claims that are decided or closed' }),
 });
 type ApprovalSums = Static<typeof ApprovalSumsSchema>;

@@ -66,7 +66,7 @@ const columns: readonly ExportColumn[] = [
   { ...plainColumn('tax-ids', 'Tax IDs', 20), kind: 'tax-ids' },
 ];
 
-/** The columns that are answers, by the mark of their fields in every form. */
+/** The columns that are answers, by the `autocomplete` of their fields in every form. */
 const answerColumns = {
   phone: 'tel-national',
   street1: 'address-line1',

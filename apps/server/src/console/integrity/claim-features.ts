@@ -68,7 +68,7 @@ export interface ClaimFeatures extends ClaimFacts {
   readonly amount?: string | undefined;
   readonly quantity?: string | undefined;
   readonly highestRange: boolean;
-  /** The name of the person who files for the claimant, in words; empty without one. */
+  /** The representative's name, in words; empty without one. */
   readonly helper: string;
   readonly keyboardWalk: boolean;
   /** All answers as one text, without case. */
@@ -139,7 +139,7 @@ interface ClaimFields {
   readonly name: readonly string[];
   /** If one of these is answered, the name is an organization's. */
   readonly organization: readonly string[];
-  /** Names of a person who files for the claimant. */
+  /** Fields with the name of the claimant's representative. */
   readonly helper: readonly string[];
   /** Lines of the street address, in order. */
   readonly street: readonly string[];

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { formatEvidence } from './integrity-messages.ts';
 
 test.each([
-  ['en', 1, '8 claims with 1 name have one mailbox, when dots and tags are left out.'],
-  ['en', 2, '8 claims with 2 names have one mailbox, when dots and tags are left out.'],
+  ['en', 1, '8 claims with 1 name share one mailbox, ignoring dots and tags.'],
+  ['en', 2, '8 claims with 2 names share one mailbox, ignoring dots and tags.'],
   ['es', 1, '8 reclamos con 1 nombre tienen un mismo buzón, sin contar puntos ni etiquetas.'],
   ['es', 2, '8 reclamos con 2 nombres tienen un mismo buzón, sin contar puntos ni etiquetas.'],
 ] as const)('evidence in %s about %i of something uses the right word', (language, names, sentence) => {

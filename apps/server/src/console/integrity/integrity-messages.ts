@@ -26,7 +26,7 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'same-document': { file: 'The same file came with claim {claim}.' },
   'same-tax-id': { 'tax-id': 'A tax ID of this claim is also in claim {claim}.' },
-  'many-alike': { four: 'Name and contact agree with {claims} other claims.' },
+  'many-alike': { four: 'Name and contact match {claims} other claims.' },
   'same-data-rows': { rows: '{percent}% of the rows of its data file are also in the file of claim {claim}.' },
   'one-family': {
     seven: '{claims} claims share a house number and ZIP code, and have last names that sound alike.',
@@ -44,8 +44,8 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
     five: '{claims} claims with {surnames} {surnames|last name|last names} have one phone number.',
   },
   'shared-mailbox': {
-    three: '{claims} claims with {names} {names|name|names} have one mailbox, when dots and tags are left out.',
-    seven: '{claims} claims with {names} {names|name|names} have one mailbox, when dots and tags are left out.',
+    three: '{claims} claims with {names} {names|name|names} share one mailbox, ignoring dots and tags.',
+    seven: '{claims} claims with {names} {names|name|names} share one mailbox, ignoring dots and tags.',
   },
   'shared-domain': {
     seven:

@@ -11,7 +11,7 @@ import { isUploadId } from '../../platform/storage/upload-folder.ts';
 import type { ArrivingFiles } from '../../site/uploads/receive-chunk.ts';
 import { csvSampleBytes, findCsvFileProblem } from './csv-file.ts';
 
-/** A person who imports class members, with the cases in which they may. */
+/** A person who imports class members, with the cases they may import for. */
 type Importer = Pick<StaffMember, 'id' | 'permitted'>;
 
 type ImportContext = Pick<ConsoleContext, 'database' | 'uploadFolder' | 'now'>;

@@ -5,7 +5,9 @@ import type { ConsoleContext } from '../context.ts';
 /** A claim can be found at most this long after its filing, unless the job is behind. */
 const expectedMilliseconds = 10_000;
 
-/** Since when claims are missing from searches by name and from lists; null if none are. */
+/**
+ * The time from which on claims are missing from searches by name and from lists; null if none are.
+ */
 export async function readBehind({
   database,
   now,

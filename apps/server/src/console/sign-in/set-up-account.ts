@@ -20,7 +20,7 @@ export async function lockAccounts(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(${accountsLock})`.execute(transaction);
 }
 
-/** A person as in their account, or as it will be once it is set up. */
+/** The owner of a link: an existing account, or the one that the link will set up. */
 export interface LinkOwner {
   readonly id: string;
   readonly name: string;

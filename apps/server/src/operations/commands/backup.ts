@@ -26,7 +26,7 @@ async function backUp({ config, dataFolder, connectionString }: CommandContext, 
   const { documents: location } = config;
   for (const source of [dataFolder, ...(location?.kind === 'folder' ? [location.folder] : [])])
     if (`${into}${sep}`.startsWith(`${source}${sep}`))
-      throw new StartError(`${into} is inside ${source}, which is to be backed up: name a folder elsewhere.`);
+      throw new StartError(`${into} is inside ${source}, which the backup would copy: choose a folder elsewhere.`);
   const { folder, manifest, shared, leftovers } = await makeBackup({
     connectionString,
     ...(await openStorage(config, dataFolder)),

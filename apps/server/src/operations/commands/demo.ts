@@ -85,7 +85,7 @@ async function fileDemo(
   print(
     `${formatCount(claims)} invented claims were filed and scored in ${seconds} s, with ${formatCount(members)} class members and ${formatCount(idRequests)} requests for lost IDs.`,
   );
-  if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration were there before.`);
+  if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration already existed.`);
   printQueues(scored);
   print(
     `Try it in the console: ${publicUrl.origin}/console. The website's start printed a link that sets up the first account.`,

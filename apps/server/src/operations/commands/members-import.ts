@@ -60,7 +60,7 @@ async function importFile({ connectionString, keys }: CommandContext, file: stri
   print(`${imported} class members were imported.${bad > 0 ? ` ${bad} bad rows were left out.` : ''}`);
   if (repaired.states > 0) print(`${formatCount(repaired.states)} rows have their state written in full now.`);
   if (repaired.zips > 0)
-    print(`${formatCount(repaired.zips)} rows have the first zero or the hyphen of their ZIP code back.`);
+    print(`${formatCount(repaired.zips)} rows had the first zero or the hyphen of their ZIP code restored.`);
   if (repaired.cells > 0)
     print(
       `${formatCount(repaired.cells)} rows have no quotes, apostrophes or hidden characters around their text now.`,

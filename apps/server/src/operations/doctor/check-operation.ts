@@ -84,7 +84,7 @@ export async function checkSeals(client: pg.Client): Promise<Finding> {
     : ok(`The oldest unsealed entry is ${formatAge(age)} old.`);
 }
 
-/** Time after which the operation should have ended well again. */
+/** Time after which the operation should have succeeded again. */
 const maxAges: Readonly<Record<'backup' | 'verify', number>> = { backup: 26 * hourMs, verify: 8 * dayMs };
 const commands = {
   backup: 'npm run backup',
@@ -92,7 +92,7 @@ const commands = {
   purge: 'npm run purge -- --yes',
 } as const;
 
-/** Checks when a backup, a verification or a purge last ended well. */
+/** Checks when a backup, a verification or a purge last succeeded. */
 export function checkRun(operation: OperationRunsTable['operation']): DatabaseCheck {
   return async (client) => {
     const { rows } = await client.query<Pick<OperationRunsTable, 'succeeded_at' | 'failed_at'>>(
@@ -108,13 +108,13 @@ export function checkRun(operation: OperationRunsTable['operation']): DatabaseCh
       // Claims are purged years after their settlement.
       if (operation === 'purge') return ok('Nothing has been purged yet.');
       const claims = await client.query('select from claims limit 1');
-      const message = `${command} has not ended well here yet: run it, and let a timer repeat it.`;
+      const message = `${command} has not succeeded here yet: run it, and let a timer repeat it.`;
       return claims.rowCount === 0 ? warning(message) : problem(message);
     }
     const age = now - succeeded.getTime();
     if (operation !== 'purge' && age > maxAges[operation])
-      return problem(`${command} last ended well ${formatAge(age)} ago: check its timer.`);
-    return ok(`${command} ended well ${formatAge(age)} ago.`);
+      return problem(`${command} last succeeded ${formatAge(age)} ago: check its timer.`);
+    return ok(`${command} succeeded ${formatAge(age)} ago.`);
   };
 }
 

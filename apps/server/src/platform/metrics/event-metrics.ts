@@ -76,7 +76,7 @@ export function countUploadResult(result: FileResult): void {
 
 const uploadBytes = new Counter({
   name: 'redress_upload_received_bytes_total',
-  help: 'Bytes of uploaded files that were received, also of files that were refused afterwards',
+  help: 'Bytes of uploaded files that were received, including files that were refused later',
   registers,
 });
 

@@ -52,7 +52,7 @@ export async function readOperationRuns(database: Database): Promise<GaugeReadin
   return [
     {
       name: 'redress_operation_succeeded_timestamp_seconds',
-      help: 'When backup, verify and purge last ended well (Unix time)',
+      help: 'When backup, verify and purge last succeeded (Unix time)',
       values: valuesOf('succeeded_at'),
     },
     {

@@ -199,7 +199,8 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
     const signal = AbortSignal.timeout(limits.away);
     await put(probeKey, bytes, signal);
     const { bytes: read } = await getRange(probeKey, { from: 0, to: bytes.length }, undefined, signal);
-    if (!read.equals(bytes)) throw new StorageError('EIO', `The bucket ${Bucket} returns other bytes than were sent.`);
+    if (!read.equals(bytes))
+      throw new StorageError('EIO', `The bucket ${Bucket} returns different bytes than were sent.`);
     await remove(probeKey);
   }
 
@@ -223,7 +224,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
       const sha256 = hash.digest();
       const stored = await hashBytes(read(key));
       if (!stored.sha256.equals(sha256))
-        throw new StorageError('EIO', `The bucket ${Bucket} returned other bytes than were sent.`);
+        throw new StorageError('EIO', `The bucket ${Bucket} returned different bytes than were sent.`);
       return { sha256 };
     },
     /** An address that reads this object for a few hours without credentials. */
