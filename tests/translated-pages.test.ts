@@ -52,7 +52,7 @@ function mayRenderNothing(child: Node, checker: Checker): boolean {
   return type !== undefined && !isReactNode(type) && kindsOf(type).includes('nothing');
 }
 
-/** The texts beside other content that have no element of their own. */
+/** Texts beside other content, without a separate element. */
 function findBareTexts(
   parent: JsxElement | JsxFragment,
   { checker, file, isStrict }: { checker: Checker; file: SourceFile; isStrict: boolean },

@@ -98,7 +98,7 @@ const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
 let parent: string;
 const undo = new AsyncDisposableStack();
-/** Databases by what is wrong with them. */
+/** Databases by their fault. */
 const databases = {
   written: '',
   'wrong password': '',

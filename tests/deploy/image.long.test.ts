@@ -13,7 +13,10 @@ vi.setConfig({ testTimeout: 600_000, hookTimeout: 900_000 });
 const root = join(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
 
-/** A base with what the Containerfile needs of the official image: Node, a shell and `install`. */
+/**
+ * A base with the parts of the official image that the Containerfile needs: Node, a shell and
+ * `install`.
+ */
 function makeBase(folder: string): void {
   const programs = {
     '/usr/local/bin/node': process.execPath,

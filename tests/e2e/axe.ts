@@ -20,7 +20,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
   );
   // Only violations are read: describing every element that passes would take as long again.
   const axe = new AxeBuilder({ page }).options({ rules: alsoAsked, resultTypes: ['violations'] });
-  // Frames are tested, too; without any, axe need not put results together in a page of its own.
+  // Frames are tested, too; without any, axe need not combine results in a separate page.
   const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze();
   return violations.map(
     ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,

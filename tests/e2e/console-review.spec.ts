@@ -102,7 +102,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await page.keyboard.press('Control+Enter');
   await expect(heading(page)).toContainText(third);
 
-  // The last decision first, with what was chosen.
+  // The last decision comes first, with its choices.
   await page.keyboard.press('u');
   await expect(heading(page)).toContainText(second);
   await expect(reason(page, 'Documents are missing')).toBeChecked();

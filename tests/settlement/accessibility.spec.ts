@@ -92,7 +92,7 @@ for (const [which, some, tag] of [
         for (const media of [{ colorScheme: 'dark' }, { colorScheme: 'light', forcedColors: 'active' }] as const) {
           await page.emulateMedia(media);
           const axe = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']);
-          // Without frames, axe need not put results together in a page of its own.
+          // Without frames, axe need not combine results in a separate page.
           const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze();
           const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
           expect.soft(found, `${path} ${JSON.stringify(media)}`).toEqual([]);

@@ -50,7 +50,10 @@ interface PinChange {
   readonly refused: readonly string[];
 }
 
-/** Pins what has no pin yet, and again what is named; never another definition that has changed. */
+/**
+ * Pins definitions that have no pin yet, and the named ones again; never another definition that
+ * has changed.
+ */
 export function pinForms(forms: readonly Form[], before: Pins | undefined, again: readonly string[]): PinChange {
   const { hashes = {}, correctedMessages = {} } = before ?? {};
   const current = Object.fromEntries(forms.map((form) => [nameOf(form), pinOf(form, correctedMessages)]));

@@ -207,7 +207,7 @@ describe('the receipt', () => {
     const printed = await printedReceiptOf(server, number);
     for (const sentence of [lateNotice, ...due, sending?.text ?? '', ...(sending?.address ?? []), ...next])
       expect(printed).toContain(sentence);
-    // A usual claim has a receipt of one page, even a late one of a payor with all of this.
+    // A typical claim has a receipt of one page, even a late one of a payor with all of this.
     expect(printed).toContain('Page 1 of 1');
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const days = { fromDay: '2025-01-01', toDay: '2025-12-31' };
 
-/** These have records of their own within the record of the path, and here are none of them. */
+/** These paths name a record within another record; the test has none of them. */
 const withoutInnerRecord =
   /\/(undo|withdrawal|quality\/:id\/reviews\/.*|tax-ids\/reveal|addresses\/:addressId\/decision)$/;
 /** Their records are not those of `createConsoleRecords`: their features’ tests try them. */

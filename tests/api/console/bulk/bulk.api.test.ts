@@ -732,7 +732,7 @@ test('a mistaken release is taken back: what it decided and nobody decided since
   );
   expect(reopened).toEqual([{ status: 'in-review', reopened: true, claims: chosen - 1, entries: chosen - 1 }]);
   expect(await readStatuses([first, other])).toEqual({ approved: 2 });
-  // Nothing is left to reopen, and histories tell all of it.
+  // Nothing is left to reopen, and histories record all of it.
   expect((await askToReopen()).status).toBe(409);
   expect(await verify()).toEqual(before);
 });

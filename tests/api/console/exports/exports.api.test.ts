@@ -477,7 +477,7 @@ test('admins export the access log by person, day and claim', async () => {
     ['What: view'],
     [{ name: 'q', value: '', reason: 'invalid' }],
   ]);
-  // The request is itself in the log, and later than what belongs to the file.
+  // The request is itself in the log, but later than the entries in the file.
   const own = await exportAll(admin, 'access-log', `person=${admin.person.id}&what=export`);
   expect(own.rows).toHaveLength(3);
 });

@@ -186,7 +186,7 @@ describe('a lease', () => {
     expect([fourth.status, fourth.body.detail]).toEqual([409, expect.stringContaining('3 claims')]);
     pass(server, 1);
     expect(numbers).toContain((await nextOf(reviewer)).body.number);
-    // Another queue takes the place of what the page does not know of.
+    // Another queue replaces one that the page does not know.
     const range = await fileOther();
     await fillSearchOf(server);
     expect((await nextOf(reviewer, { form: 'individual' }, [])).body.number).toBe(range);

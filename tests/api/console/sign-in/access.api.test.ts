@@ -80,7 +80,7 @@ const expected: Readonly<Record<string, Access>> = {
   '/integrity-fairness': 'decide',
 };
 
-/** Every route of the console, with who may call it by the table above. */
+/** Every route of the console, with the people who may call it by the table above. */
 const expectedRoutes = () =>
   [...server.app.consoleRoutes.keys()].map((route) => {
     const [method = '', path = ''] = route.replace('/api/console', '').split(' ');

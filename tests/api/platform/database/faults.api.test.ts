@@ -67,7 +67,7 @@ test('when the database stops while claims arrive, no claim and no captcha is lo
 });
 
 describe('when the database closes connections', () => {
-  /** A claim that can be sent again and again, as after a lost answer, from a browser of its own. */
+  /** A claim that can be sent repeatedly, as after a lost answer, from a separate browser. */
   async function prepareClaim(app = server.app) {
     const browser = await logInBrowser(app, memberOf(2));
     const key = randomUUID();

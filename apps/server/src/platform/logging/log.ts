@@ -18,8 +18,8 @@ type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 const outageInterval = 10_000; // milliseconds
 
 /**
- * While the database is unavailable, every request and job fails for that reason. Only the first line of
- * each message in an interval is logged, with the number of lines left out before it.
+ * While the database is unavailable, every request and job fails for that reason. Only the first
+ * line of each message in an interval is logged, with the number of lines left out before it.
  */
 function limitOutageLines(): LogMethod {
   const messages = new Map<string, { at: number; leftOut: number }>();
