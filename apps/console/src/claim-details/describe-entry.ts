@@ -91,6 +91,7 @@ const changeCauses: Readonly<Record<string, string>> = {
   void: 'Declared void',
   expired: 'The cure period ended',
   changed: 'New documents arrived before the decision took effect',
+  survivor: 'The claim that counts was withdrawn, voided or denied',
 };
 
 function statusName(status: unknown): string {

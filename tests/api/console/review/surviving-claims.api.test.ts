@@ -106,3 +106,68 @@ test('denials that are prepared together name one claim that counts, which is no
     );
   }
 });
+
+/** Prepares a denial as a duplicate of another claim, which waits for a second person. */
+async function prepare(number: string, survivingClaim: string): Promise<void> {
+  await fillSearchOf(server);
+  const id = randomUUID();
+  const action = { kind: 'deny', reasons: duplicate.reasons, survivingClaim };
+  await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers: [number] }, action });
+  expect((await finishBulk(server, supervisor, id)).counts.done).toBe(1);
+}
+const requestOf = async (tab: StaffTab, number: string) => {
+  const { approvals } = (await tab.get<Approvals>('/approvals')).body;
+  return approvals.find(({ claim, decision }) => decision === null && claim?.number === number);
+};
+const statusOf = async (number: string) => (await readReviewOf(reviewer, number)).status;
+
+test('a denial as a duplicate takes no effect when the claim that counts was withdrawn in the seconds to undo it', async () => {
+  const [number, survivor] = [await file(), await file()];
+  expect((await denyAs(number, survivor)).status).toBe(200);
+  await changeReview(supervisor, survivor, 'withdraw');
+  pass(server, 10);
+  await runReviewOf(server);
+  expect(await statusOf(number)).toBe('in-review');
+});
+
+test('a second person can only decline a denial as a duplicate while the claim that counts is denied', async () => {
+  const [number, survivor] = [await file(), await file()];
+  await prepare(number, survivor);
+  const second = await signInTab(server, 'supervisor');
+  const request = await requestOf(second, number);
+  expect(request?.refusal).toBeNull();
+  await decide(reviewer, survivor, { outcome: 'deny', reasons: ['fraud'] });
+  expect((await requestOf(second, number))?.refusal).toContain(`Claim ${survivor} is denied itself`);
+  expect((await second.post(`/approvals/${request?.id}/approve`)).status).toBe(409);
+  const { id: ofSurvivor } = (await requestOf(second, survivor)) ?? {};
+  expect((await second.post(`/approvals/${ofSurvivor}/decline`, { reason: 'No fraud.' })).status).toBe(204);
+  expect((await second.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
+  expect(await statusOf(number)).toBe('denied');
+});
+
+test('a claim that waits for its denial as a duplicate, or was denied, is reviewed again when the claim that counts ends', async () => {
+  const [waiting, denied, survivor] = [await file(), await file(), await file()];
+  expect((await denyAs(denied, survivor)).status).toBe(200);
+  pass(server, 10);
+  await prepare(waiting, survivor);
+  await runReviewOf(server);
+  expect([await statusOf(waiting), await statusOf(denied)]).toEqual(['proposed', 'denied']);
+  await changeReview(supervisor, survivor, 'void');
+  await runReviewOf(server);
+  expect([await statusOf(waiting), await statusOf(denied)]).toEqual(['in-review', 'in-review']);
+  expect(await requestOf(await signInTab(server, 'supervisor'), waiting)).toBeUndefined();
+});
+
+test('a claim that was denied as a duplicate stays denied when the claim that counts is a duplicate of a third one', async () => {
+  const [number, survivor, third] = [await file(), await file(), await file()];
+  for (const [denied, counts] of [
+    [number, survivor],
+    [survivor, third],
+  ] as const) {
+    expect((await denyAs(denied, counts)).status).toBe(200);
+    pass(server, 10);
+    await runReviewOf(server);
+  }
+  expect([await statusOf(number), await statusOf(survivor)]).toEqual(['denied', 'denied']);
+  expect((await denyAs(third, number)).status).toBe(422);
+});

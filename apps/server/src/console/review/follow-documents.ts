@@ -13,6 +13,7 @@ import {
   withoutDecision,
 } from './change-status.ts';
 import { wasCuredInTime } from './check-decision.ts';
+import { hasLostSurvivor } from './surviving-claim.ts';
 
 type FollowContext = Pick<ConsoleContext, 'database' | 'now'> & DeriveContext;
 
@@ -22,11 +23,14 @@ const lock = 7_324_934;
 const batchSize = 1_000;
 /** Entries that can change which documents are missing. */
 const followed = ['document-stored', 'document-scanned', 'data-checked'] as const;
+/** Entries after which a claim may no longer count in place of its duplicates. */
+const ending = ['status-changed', 'decision-released'] as const;
 
 /**
  * Updates the reviews of claims whose documents arrive: a claim that waited for them is ready, and
- * a deficient one is reviewed again. Progress is written with the changes. Returns the failures of
- * single claims, which are retried the next time.
+ * a deficient one is reviewed again. A denial as a duplicate ends when the claim that counts is
+ * withdrawn, void or denied. Progress is written with the changes. Returns the failures of single
+ * claims, which are retried the next time.
  */
 export async function followDocuments(context: FollowContext): Promise<ClaimFailure[]> {
   const failures: ClaimFailure[] = [];
@@ -56,10 +60,14 @@ async function followBatch(transaction: Transaction<Tables>, context: FollowCont
       ${again}::bigint[] || array(
         select claim_id from claim_history
         where id > ${after} and id <= ${lastEntry} and kind = any(${[...followed]}::text[])
+      ) || array(
+        select decision.claim_id from claim_history entry
+        join claim_decisions decision on decision.surviving_claim_id = entry.claim_id
+        where entry.id > ${after} and entry.id <= ${lastEntry} and entry.kind = any(${[...ending]}::text[])
       ))
       and (review.status in ('received', 'waiting-documents', 'ready', 'deficient')
-        or review.status in ('proposed', 'denied')
-          and exists (select from claim_decisions where id = review.decision_id and source = 'expiry'))
+        or review.status in ('proposed', 'denied') and (review.reasons && ${uncuredReasons(context)}::text[]
+          or exists (select from claim_decisions where id = review.decision_id and surviving_claim_id is not null)))
       and claims.status = 'filed'
     order by claims.id`.execute(transaction);
   const failed = await changeEach(transaction, claims, (claim) => updateStatus(transaction, context, claim));
@@ -70,6 +78,10 @@ async function followBatch(transaction: Transaction<Tables>, context: FollowCont
     .execute();
   return { isLast: next === null, failed };
 }
+
+/** IDs of the reasons for denials that say that a deficiency was not cured in time. */
+const uncuredReasons = ({ settlement }: Pick<FollowContext, 'settlement'>): string[] =>
+  settlement.review.reasons.flatMap(({ id, when }) => (when === 'uncured' ? [id] : []));
 
 /** The history entry of a change that documents caused. */
 const causedByDocuments = (moved: { readonly from: string; readonly to: string }) =>
@@ -97,16 +109,23 @@ export async function cureByDocuments(
 
 async function updateStatus(transaction: Database, context: FollowContext, claim: FollowedClaim): Promise<void> {
   const { review, withdraw } = await lockReviewAndApproval(transaction, context, claim, { isBatch: true });
-  // Decided claims are followed only if a deficiency was not cured in time.
-  if (['deficient', 'proposed', 'denied'].includes(review.status)) {
+  const { status, reasons, decision_id: decisionId } = review;
+  const isDenied = status === 'proposed' || status === 'denied';
+  if (isDenied && (await hasLostSurvivor(transaction, decisionId))) {
+    await changeStatus(transaction, claim, review, context.now(), {
+      to: 'in-review',
+      set: { ...withoutDecision, reopened: true },
+      event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause: 'survivor' } }),
+    });
+    await withdraw({ at: context.now(), reason: 'The claim that counts no longer does.' });
+  } else if (status === 'deficient' || (isDenied && uncuredReasons(context).some((id) => reasons.includes(id)))) {
     if (await cureByDocuments(transaction, context, claim, review))
       await withdraw({ at: context.now(), reason: 'A document was received in time.' });
-    return;
   }
-  if (!['received', 'waiting-documents', 'ready'].includes(review.status)) return;
+  if (!['received', 'waiting-documents', 'ready'].includes(status)) return;
   const [row] = await deriveRows(transaction, context, [claim.id]);
   if (!row) return;
   const to = statusWithoutReview(row.documents_missing);
-  if (to !== review.status)
+  if (to !== status)
     await changeStatus(transaction, claim, review, context.now(), { to, event: causedByDocuments });
 }

@@ -20,6 +20,7 @@ import {
   withoutDecision,
 } from './change-status.ts';
 import { formatDollars, parseAmount } from './recognized-amount.ts';
+import { refuseStoredSurvivor } from './surviving-claim.ts';
 
 /** The kind of request for a second person's approval of one decision. */
 export const claimDecisionKind = 'claim-decision';
@@ -98,8 +99,8 @@ const batchSize = 100;
 
 /**
  * Lets decisions take effect that were not undone in time. If a document or a correction came after
- * one, the claim is reviewed again instead. Returns the failures of single claims, which are
- * retried the next time.
+ * one, or the claim that a duplicate names no longer counts, the claim is reviewed again instead.
+ * Returns the failures of single claims, which are retried the next time.
  */
 export async function releaseDueDecisions({
   database,
@@ -129,11 +130,15 @@ export async function releaseDueDecisions({
         const review = await lockReview(transaction, claim);
         const isDue = review.status === 'proposed' && review.release_at !== null && review.release_at <= at;
         if (!isDue) return;
-        if (await hasChangedSince(transaction, claim.id, review.decision_id, decidedUpon))
+        const isChanged = await hasChangedSince(transaction, claim.id, review.decision_id, decidedUpon);
+        if (isChanged || (await refuseStoredSurvivor(transaction, review.decision_id)) !== null)
           await changeStatus(transaction, claim, review, at, {
             to: 'in-review',
             set: { ...withoutDecision, reopened: true },
-            event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause: 'changed' } }),
+            event: (moved) => ({
+              kind: 'status-changed',
+              details: { ...moved, cause: isChanged ? 'changed' : 'survivor' },
+            }),
           });
         else await releaseDecision(transaction, claim, review, at);
       }),
@@ -185,6 +190,12 @@ export async function hasChangedSince(
   return change !== undefined;
 }
 
+/** The reason why a denial as a duplicate can only be declined, in sentences; null if there is none. */
+async function refuseUnlessCounted(database: Database, { survivor, decision }: Details): Promise<string | null> {
+  const refusal = survivor === undefined ? null : await refuseStoredSurvivor(database, decision);
+  return refusal && `${refusal} Decline the request, so that the claim is decided again.`;
+}
+
 export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   label: 'Decisions about claims',
   claimOf: ({ claim }) => claim,
@@ -192,6 +203,7 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   permission: 'decide',
   details: DetailsSchema,
   describe: (_database, { description }) => description,
+  refuse: (database, details) => refuseUnlessCounted(database, details),
   async carryOut(transaction, context, { id, details }) {
     const asked = await lockAsked(transaction, details, id);
     if (!asked)
@@ -201,6 +213,8 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
         'conflict',
         `Claim ${details.claim} changed after this decision. Check the claim. If you decline, it is decided again.`,
       );
+    const refusal = await refuseUnlessCounted(transaction, details);
+    if (refusal !== null) throw consoleProblem('conflict', refusal);
     await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
   },
   /** The claim goes back to the person who asked, if they still decide claims of its case. */

@@ -1,5 +1,6 @@
 import type { ReviewRules } from '@redress/contract/review-rules';
 import type { Settlement } from '@redress/contract/settlement';
+import { sql } from 'kysely';
 import { findClaimId } from '../claim-details/find-claim.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -38,16 +39,45 @@ export async function refuseSurvivor(
   if (survivor?.case_id !== claim.case_id)
     return 'Enter the number of the claim that counts. It must belong to the same case.';
   if (survivor.id === claim.id) return 'A claim is not its own duplicate. Enter the number of the claim that counts.';
-  const review = await database
-    .selectFrom('claim_review')
+  return refuseEnded(database, survivor.id);
+}
+
+/** The reason why a claim cannot be kept, by its current state; null if it can. */
+async function refuseEnded(database: Database, claimId: string): Promise<string | null> {
+  const survivor = await database
+    .selectFrom('claims')
+    .leftJoin('claim_review', 'claim_review.claim_id', 'claims.id')
     .leftJoin('claim_decisions', 'claim_decisions.id', 'decision_id')
-    .select(['status', 'outcome'])
-    .where('claim_review.claim_id', '=', survivor.id)
+    .select(['number', 'claims.status as filing', 'claim_review.status', 'outcome'])
+    .where('claims.id', '=', claimId)
+    .executeTakeFirstOrThrow();
+  const isEnded = survivor.filing === 'purged' || survivor.status === 'withdrawn' || survivor.status === 'void';
+  if (!isEnded && survivor.outcome !== 'deny') return null;
+  return `Claim ${survivor.number} is ${isEnded ? 'withdrawn or void' : 'denied'} itself, so it cannot be the one that counts.`;
+}
+
+/** Like `refuseSurvivor`, for the claim that a stored decision names; null if it names none. */
+export async function refuseStoredSurvivor(database: Database, decisionId: string | null): Promise<string | null> {
+  const decision = await database
+    .selectFrom('claim_decisions')
+    .select('surviving_claim_id')
+    .where('id', '=', decisionId)
     .executeTakeFirst();
-  const isEnded = survivor.status === 'purged' || review?.status === 'withdrawn' || review?.status === 'void';
-  if (isEnded || review?.outcome === 'deny')
-    return `Claim ${survivor.number} is ${isEnded ? 'withdrawn or void' : 'denied'} itself, so it cannot be the one that counts.`;
-  return null;
+  return decision?.surviving_claim_id ? refuseEnded(database, decision.surviving_claim_id) : null;
+}
+
+/**
+ * Whether the claim that a decision names no longer counts: it is withdrawn or void, or its denial
+ * is in force and names no third claim.
+ */
+export async function hasLostSurvivor(database: Database, decisionId: string | null): Promise<boolean> {
+  const { rows } = await sql`
+    select from claim_decisions decision
+    join claim_review survivor on survivor.claim_id = decision.surviving_claim_id
+    left join claim_decisions ended on ended.id = survivor.decision_id
+    where decision.id = ${decisionId} and (survivor.status in ('withdrawn', 'void')
+      or survivor.status = 'denied' and ended.surviving_claim_id is null)`.execute(database);
+  return rows.length > 0;
 }
 
 /** @throws ProblemError `invalid-answers` unless a claim can be kept in place of another */
