@@ -1,5 +1,6 @@
 import type { Approvals } from '@redress/contract/console/approvals';
 import { addDays } from '@redress/contract/console/format-figure';
+import { dayIn } from '@redress/forms/court-day';
 import { expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { multipart } from '../../../setup/no-script-browser.ts';
@@ -20,9 +21,9 @@ async function passCureDue() {
   return { number, cureDue, reviewer: await signInTab(server, 'reviewer') };
 }
 
-async function addByMail(tab: StaffTab, number: string, receivedOn: string) {
+async function addByMail(tab: StaffTab, number: string, receivedOn: string, size = 2_000) {
   const parts = { source: 'mail', receivedOn, reason: 'A letter' };
-  const { contentType, body } = multipart(Object.entries(parts), [{ name: 'x.pdf', bytes: pdf(2_000), field: 'file' }]);
+  const { contentType, body } = multipart(Object.entries(parts), [{ name: 'x.pdf', bytes: pdf(size), field: 'file' }]);
   expect((await tab.post(`/claims/${number}/documents`, body, { 'content-type': contentType })).status).toBe(204);
 }
 
@@ -66,4 +67,36 @@ test('a document received after the last day cures nothing, neither before nor a
   await runReviewOf(server);
   expect((await readReviewOf(other.reviewer, other.number)).status).toBe('proposed');
   expect(await reasonsOf(other.reviewer, other.number)).toContain('not-cured');
+});
+
+test('so is a denial that a reviewer made because the deficiency was not cured in time', async () => {
+  const { number, cureDue, reviewer } = await passCureDue();
+  await runReviewOf(server);
+  const supervisor = await signInTab(server, 'supervisor');
+  const [request] = await requestsOf(supervisor, number);
+  await supervisor.post(`/approvals/${request?.id}/decline`, { reason: 'Look again.' });
+  const other = await signInTab(server, 'supervisor');
+  expect((await decide(other, number, { outcome: 'deny', reasons: ['not-cured'] })).status).toBe(200);
+  await addByMail(reviewer, number, cureDue);
+  await runReviewOf(server);
+  expect((await readReviewOf(reviewer, number)).status).toBe('in-review');
+  expect((await requestsOf(supervisor, number)).filter(({ decision }) => decision === null)).toEqual([]);
+});
+
+test('a document of a cured claim does not take back its later denial as a duplicate', async () => {
+  const { number } = await fileReady(server, filed++);
+  const { number: survivingClaim } = await fileReady(server, filed++);
+  const reviewer = await signInTab(server, 'reviewer');
+  const today = dayIn('America/New_York', server.now);
+  await decide(reviewer, number, { outcome: 'deficient', reasons: ['documents-missing'] });
+  await addByMail(reviewer, number, today);
+  await runReviewOf(server);
+  expect((await decide(reviewer, number, { outcome: 'deny', reasons: ['repeated-claim'], survivingClaim })).status).toBe(
+    200,
+  );
+  server.now = new Date(server.now.getTime() + 10_000);
+  await runReviewOf(server);
+  await addByMail(reviewer, number, today, 3_000);
+  await runReviewOf(server);
+  expect((await readReviewOf(reviewer, number)).status).toBe('denied');
 });
