@@ -123,3 +123,25 @@ test('waiting claims are assigned by percent; who decided one before, and what i
     1,
   ]);
 });
+
+test('who decides a claim after the shares were planned does not get it', async () => {
+  const supervisor = await signInTab(server, 'supervisor');
+  const [dan, eve] = [await signInTab(server, 'reviewer'), await signInTab(server, 'reviewer')];
+  const numbers = [(await fileReady(server, 12)).number, (await fileReady(server, 13)).number];
+  await fillSearchOf(server);
+  const id = randomUUID();
+  const action = sharesOf([
+    [dan, 50],
+    [eve, 50],
+  ]);
+  expect((await supervisor.post('/bulk', { id, selection: { numbers }, action })).status).toBe(201);
+  // Dan decides both before the action begins, and undoes it.
+  for (const number of numbers) {
+    const { body } = await decide(dan, number, { outcome: 'deny', reasons: ['fraud'] });
+    await dan.post(`/claims/${number}/decisions/${body.decision?.id}/undo`);
+    await dan.delete(`/claims/${number}/lease`);
+  }
+  expect(await finishBulk(server, supervisor, id)).toMatchObject({ counts: { done: 1, skipped: 1 } });
+  const assigned = (await assigneesOf()).filter(([number]) => numbers.includes(number));
+  expect(assigned.map(([, assignee]) => assignee)).toEqual([eve.person.id]);
+});

@@ -1,6 +1,6 @@
 import { isClosed } from '@redress/contract/console/review';
 import { lockClaims } from '../../claims/history/claim-history.ts';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { BulkJobRow } from './tables.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -13,7 +13,7 @@ import { storeDecision } from '../review/store-decision.ts';
 import { refuseSurvivor } from '../review/surviving-claim.ts';
 import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
-import { refusalOfShare } from './share-claims.ts';
+import { decidersOf, refusalOfShare } from './share-claims.ts';
 
 type ActContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
 
@@ -92,11 +92,13 @@ async function assignTo(
     reviewersOf.set(caseId, new Set((await listReviewers(transaction, [caseId])).map((reviewer) => reviewer.id)));
   const planned = shares === null ? undefined : await readAssignees(transaction, id, claimIds);
   return async (acting, claim, review) => {
-    const to = planned ? (planned.get(claim.id) ?? null) : toOne;
+    const plan = planned?.get(claim.id);
+    const to = planned ? (plan?.to ?? null) : toOne;
     const at = now();
     if (isClosed(review.status)) return 'closed';
     const refusal = shares === null ? null : refusalOfShare(review, { to, reassigns: shares.reassigns, at });
     if (refusal !== null) return refusal;
+    if (plan?.hasDecided === true) return 'no-reviewer';
     if (to !== null && reviewersOf.get(claim.case_id)?.has(to) !== true) return 'not-a-reviewer';
     // A returned claim is free again. The review job ends expired leases.
     const losesLease = to === null && isLeased(review, at);
@@ -107,15 +109,16 @@ async function assignTo(
   };
 }
 
-/** Reads the planned assignees of an action that assigns by share. */
+/** Reads the planned assignees of an action by share, and who has decided the claim since. */
 async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimIds: readonly string[]) {
   const rows = await transaction
     .selectFrom('bulk_job_claims')
-    .select(['claim_id', 'assign_to'])
+    .select(['claim_id', 'assign_to as to'])
+    .select(sql<boolean>`coalesce(assign_to::text = any(${decidersOf(sql`bulk_job_claims.claim_id`)}), false)`.as('hasDecided'))
     .where('job_id', '=', jobId)
     .where('claim_id', 'in', claimIds)
     .execute();
-  return new Map(rows.map((row) => [row.claim_id, row.assign_to]));
+  return new Map(rows.map((row) => [row.claim_id, row]));
 }
 
 /** Reads the claim that counts when others are denied as its duplicates. */
