@@ -91,9 +91,9 @@ test('a document of a cured claim does not take back its later denial as a dupli
   await decide(reviewer, number, { outcome: 'deficient', reasons: ['documents-missing'] });
   await addByMail(reviewer, number, today);
   await runReviewOf(server);
-  expect((await decide(reviewer, number, { outcome: 'deny', reasons: ['repeated-claim'], survivingClaim })).status).toBe(
-    200,
-  );
+  expect(
+    (await decide(reviewer, number, { outcome: 'deny', reasons: ['repeated-claim'], survivingClaim })).status,
+  ).toBe(200);
   server.now = new Date(server.now.getTime() + 10_000);
   await runReviewOf(server);
   await addByMail(reviewer, number, today, 3_000);

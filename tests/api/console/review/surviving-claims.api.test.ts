@@ -171,3 +171,34 @@ test('a claim that was denied as a duplicate stays denied when the claim that co
   expect([await statusOf(number), await statusOf(survivor)]).toEqual(['denied', 'denied']);
   expect((await denyAs(third, number)).status).toBe(422);
 });
+
+test('a second reviewer of the claim that counts does not learn from its duplicates that it was denied', async () => {
+  const [waiting, denied, survivor] = [await file(), await file(), await file()];
+  await prepare(waiting, survivor);
+  expect((await denyAs(denied, survivor)).status).toBe(200);
+  pass(server, 10);
+  await runReviewOf(server);
+  await decide(reviewer, survivor, { outcome: 'deny', reasons: ['fraud'] });
+  const id = randomUUID();
+  const approver = await signInTab(server, 'supervisor');
+  expect(await requestOf(approver, waiting)).toBeDefined();
+  const { id: ofSurvivor } = (await requestOf(approver, survivor)) ?? {};
+  expect((await approver.post(`/approvals/${ofSurvivor}/approve`)).status).toBe(204);
+  const days = { fromDay: '2020-01-01', toDay: '2040-01-01' };
+  const sample = { id, caseId: 'brand-drug', formId: null, ...days, decidedBy: null, sourceId: null, size: 500 };
+  expect((await supervisor.post('/quality', sample)).status).toBe(204);
+  const blind = await signInTab(server, 'supervisor');
+  await server.query(
+    `update quality_reviews set reviewer = $1, taken_at = $2
+     where sample_id = $3 and claim_id = (select id from claims where number = $4)`,
+    [blind.person.id, server.now, id, survivor],
+  );
+  expect((await requestOf(approver, waiting))?.refusal).toContain('denied itself');
+  expect(await requestOf(blind, waiting)).toBeUndefined();
+  await runReviewOf(server);
+  const causesFor = async (tab: StaffTab) =>
+    (await tab.get<ClaimRecord>(`/claims/${denied}`)).body.history.flatMap(({ kind, details }) =>
+      kind === 'status-changed' ? [details['cause']] : [],
+    );
+  expect([await causesFor(approver), await causesFor(blind)]).toEqual([['survivor'], ['reopened']]);
+});

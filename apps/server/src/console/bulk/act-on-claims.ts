@@ -114,7 +114,11 @@ async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimId
   const rows = await transaction
     .selectFrom('bulk_job_claims')
     .select(['claim_id', 'assign_to as to'])
-    .select(sql<boolean>`coalesce(assign_to::text = any(${decidersOf(sql`bulk_job_claims.claim_id`)}), false)`.as('hasDecided'))
+    .select(
+      sql<boolean>`coalesce(assign_to::text = any(${decidersOf(sql`bulk_job_claims.claim_id`)}), false)`.as(
+        'hasDecided',
+      ),
+    )
     .where('job_id', '=', jobId)
     .where('claim_id', 'in', claimIds)
     .execute();

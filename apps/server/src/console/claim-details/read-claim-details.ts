@@ -12,7 +12,13 @@ import {
   readUploads,
   requireReceiptMessages,
 } from '../../claims/status/claim-status.ts';
-import { blindStatus, isShownBlind, readHiddenReason, withoutScores } from '../sign-in/blind-reviews.ts';
+import {
+  blindStatus,
+  isShownBlind,
+  listBlindClaimIds,
+  readHiddenReason,
+  withoutScores,
+} from '../sign-in/blind-reviews.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
 import { flagColumns, statusWithoutReview } from '../search/derive-rows.ts';
@@ -87,7 +93,7 @@ export async function readClaimRecord(
     machine: claim.suspected_machine || (reached?.machine_reached ?? false),
   };
   const { entries: shownEntries, isBlind, ...sealed } = history;
-  const entries = await withSurvivors(context, claim, withoutScores(shownEntries, hidden, person.id));
+  const entries = await withSurvivors(context, person, claim, withoutScores(shownEntries, hidden, person.id));
   const people = await readNames(context, entries);
   const isNamed = (kind: 'noteId' | 'callId', id: string) => entries.some(({ details }) => details[kind] === id);
   const checks = new Map(
@@ -181,21 +187,27 @@ async function readCorrected({ database, settlement }: RecordContext, claim: Fou
 
 /**
  * Adds the number of the claim that counts to each denial as a duplicate. The stored history is
- * permanent and holds no claim numbers.
+ * permanent and holds no claim numbers. A second reviewer of such a claim must not learn that it
+ * ended the denial, because it was denied.
  */
 async function withSurvivors(
   { database }: RecordContext,
+  person: Pick<StaffMember, 'id'>,
   claim: FoundClaim,
   entries: readonly HistoryEntry[],
 ): Promise<HistoryEntry[]> {
   const rows = await database
     .selectFrom('claim_decisions')
     .innerJoin('claims as survivor', 'survivor.id', 'surviving_claim_id')
-    .select(['claim_decisions.id', 'survivor.number'])
+    .select(['claim_decisions.id', 'survivor.number', 'survivor.id as survivorId'])
     .where('claim_decisions.claim_id', '=', claim.id)
     .execute();
   const numbers = new Map(rows.map(({ id, number }) => [id, number]));
+  const blind = rows.length === 0 ? [] : await listBlindClaimIds(database, person.id);
+  const isHidden = rows.some(({ survivorId }) => blind.includes(survivorId));
   return entries.map((entry) => {
+    if (isHidden && entry.details['cause'] === 'survivor')
+      return { ...entry, details: { ...entry.details, cause: 'reopened' } };
     const survivor = entry.kind === 'claim-decided' ? numbers.get(String(entry.details['decisionId'])) : undefined;
     return survivor === undefined ? entry : { ...entry, details: { ...entry.details, survivor } };
   });

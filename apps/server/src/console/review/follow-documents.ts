@@ -126,6 +126,5 @@ async function updateStatus(transaction: Database, context: FollowContext, claim
   const [row] = await deriveRows(transaction, context, [claim.id]);
   if (!row) return;
   const to = statusWithoutReview(row.documents_missing);
-  if (to !== status)
-    await changeStatus(transaction, claim, review, context.now(), { to, event: causedByDocuments });
+  if (to !== status) await changeStatus(transaction, claim, review, context.now(), { to, event: causedByDocuments });
 }

@@ -87,8 +87,8 @@ export async function refuseWhileBlind(
 }
 
 /**
- * SQL: whether a row of `approvals` is about one of these claims, by `claimOf` of its kind, or
- * about many claims of its case, which may include one of these. Usually there are none; a join
+ * SQL: whether a row of `approvals` is about one of these claims, by `claimOf` of its kind, names
+ * one as the claim that counts, or is about many claims of its case, which may include one. Usually there are none; a join
  * would keep PostgreSQL from using the indexes for lists of requests.
  */
 export function isAboutBlindClaim(blind: readonly BlindClaim[]): RawBuilder<boolean> {
@@ -96,6 +96,7 @@ export function isAboutBlindClaim(blind: readonly BlindClaim[]): RawBuilder<bool
   const numbers = blind.map(({ number }) => number);
   const cases = [everyCase, ...blind.map(({ case_id: caseId }) => caseId)];
   return sql`(approvals.details->>'claim' is not null and approvals.details->>'claim' = any(${numbers}::text[])
+    or approvals.details->>'survivor' is not null and approvals.details->>'survivor' = any(${numbers}::text[])
     or approvals.details->>'jobId' is not null and approvals.case_id = any(${cases}::text[]))`;
 }
 
