@@ -4,7 +4,7 @@ import { dayIn } from '@redress/forms/court-day';
 import { expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { multipart } from '../../../setup/no-script-browser.ts';
-import { decide, fileReady, readReviewOf, runReviewOf } from '../../../setup/review.ts';
+import { changeReview, decide, fileReady, readReviewOf, runReviewOf } from '../../../setup/review.ts';
 import { useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 
@@ -99,4 +99,20 @@ test('a document of a cured claim does not take back its later denial as a dupli
   await addByMail(reviewer, number, today, 3_000);
   await runReviewOf(server);
   expect((await readReviewOf(reviewer, number)).status).toBe('denied');
+});
+
+test('only the last deficiency counts, and none that was undone', async () => {
+  const { number, cureDue, reviewer } = await passCureDue();
+  await runReviewOf(server);
+  const supervisor = await signInTab(server, 'supervisor');
+  const [request] = await requestsOf(supervisor, number);
+  await supervisor.post(`/approvals/${request?.id}/decline`, { reason: 'Look again.' });
+  const again = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
+  const { body: undone } = await decide(supervisor, number, again);
+  await supervisor.post(`/claims/${number}/decisions/${undone.decision?.id}/undo`);
+  await addByMail(reviewer, number, addDays(cureDue, 1));
+  expect(await reasonsOf(reviewer, number)).toContain('not-cured');
+  expect((await decide(supervisor, number, again)).body.status).toBe('deficient');
+  expect((await changeReview(supervisor, number, 'cure')).status).toBe(200);
+  expect(await reasonsOf(reviewer, number)).not.toContain('not-cured');
 });

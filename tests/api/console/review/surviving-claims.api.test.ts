@@ -15,7 +15,7 @@ import { keys, useTestServer } from '../../../setup/test-server.ts';
 
 let reviewer: StaffTab;
 let supervisor: StaffTab;
-const server = useTestServer({ members: 20 });
+const server = useTestServer({ members: 30 });
 beforeAll(async () => {
   reviewer = await signInTab(server, 'reviewer');
   supervisor = await signInTab(server, 'supervisor');
@@ -88,7 +88,8 @@ test('denials that are prepared together name one claim that counts, which is no
       action: { kind: 'deny', reasons: duplicate.reasons, ...action },
     });
   expect((await ask({})).status).toBe(400);
-  expect((await ask({ survivingClaim: '8009999999' })).status).toBe(400);
+  for (const unknown of ['8009999999', await fileRange(server)])
+    expect((await ask({ survivingClaim: unknown })).status).toBe(400);
   const { body: asked } = await ask({ survivingClaim: survivor });
   expect(asked.what).toContain(`Claim ${survivor} counts instead.`);
   await finishBulk(server, supervisor, asked.id);

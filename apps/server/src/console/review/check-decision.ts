@@ -62,12 +62,26 @@ export const causesOf = ({ isFraud, when }: ReviewReason): SecondPersonCause[] =
 
 type CurableClaim = Pick<Selectable<ClaimsTable>, 'id' | 'form_id' | 'form_version'>;
 
-/** Whether a deficiency of the claim was not cured in time. */
+/** SQL: the entry of a claim's last deficiency, and its last day to cure. Undone ones do not count. */
+const lastDeficiency = (claimId: string) => sql`(
+  select position, details->>'cureDue' as due from claim_history decided
+  where claim_id = ${claimId} and kind = 'claim-decided' and details->>'outcome' = 'deficient'
+    and not exists (
+      select from claim_history undone
+      where undone.claim_id = ${claimId} and undone.kind = 'decision-undone'
+        and undone.details->>'decisionId' = decided.details->>'decisionId'
+    )
+  order by position desc limit 1
+)`;
+
+/** Whether the last deficiency of the claim was not cured in time. */
 export async function wasUncured(database: Database, settlement: Settlement, claim: CurableClaim): Promise<boolean> {
   const { rows } = await sql`
-    select from claim_history where claim_id = ${claim.id}
-      and (kind = 'claim-decided' and details->>'source' = 'expiry'
-        or kind = 'status-changed' and details->>'cause' = 'expired')`.execute(database);
+    select from ${lastDeficiency(claim.id)} as deficiency
+    join claim_history expired on expired.position > deficiency.position
+    where expired.claim_id = ${claim.id}
+      and (expired.kind = 'claim-decided' and expired.details->>'source' = 'expiry'
+        or expired.kind = 'status-changed' and expired.details->>'cause' = 'expired')`.execute(database);
   return rows.length > 0 && !(await wasCuredInTime(database, settlement, claim));
 }
 
@@ -82,11 +96,7 @@ export async function wasCuredInTime(
   claim: CurableClaim,
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from (
-      select position, details->>'cureDue' as due from claim_history
-      where claim_id = ${claim.id} and kind = 'claim-decided' and details->>'outcome' = 'deficient'
-      order by position desc limit 1
-    ) as deficiency
+    select from ${lastDeficiency(claim.id)} as deficiency
     join claim_history stored on stored.position > deficiency.position
     where stored.claim_id = ${claim.id} and stored.kind = 'document-stored'
       and coalesce(
