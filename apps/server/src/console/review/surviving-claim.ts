@@ -1,6 +1,6 @@
 import type { ReviewRules } from '@redress/contract/review-rules';
 import type { Settlement } from '@redress/contract/settlement';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { findClaimId } from '../claim-details/find-claim.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
@@ -43,28 +43,23 @@ export async function refuseSurvivor(
 }
 
 /** The reason why a claim cannot be kept, by its current state; null if it can. */
-async function refuseEnded(database: Database, claimId: string): Promise<string | null> {
+async function refuseEnded(database: Database, claimId: string | RawBuilder<string>): Promise<string | null> {
   const survivor = await database
     .selectFrom('claims')
     .leftJoin('claim_review', 'claim_review.claim_id', 'claims.id')
     .leftJoin('claim_decisions', 'claim_decisions.id', 'decision_id')
     .select(['number', 'claims.status as filing', 'claim_review.status', 'outcome'])
     .where('claims.id', '=', claimId)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!survivor) return null;
   const isEnded = survivor.filing === 'purged' || survivor.status === 'withdrawn' || survivor.status === 'void';
   if (!isEnded && survivor.outcome !== 'deny') return null;
   return `Claim ${survivor.number} is ${isEnded ? 'withdrawn or void' : 'denied'} itself, so it cannot be the one that counts.`;
 }
 
 /** Like `refuseSurvivor`, for the claim that a stored decision names; null if it names none. */
-export async function refuseStoredSurvivor(database: Database, decisionId: string | null): Promise<string | null> {
-  const decision = await database
-    .selectFrom('claim_decisions')
-    .select('surviving_claim_id')
-    .where('id', '=', decisionId)
-    .executeTakeFirst();
-  return decision?.surviving_claim_id ? refuseEnded(database, decision.surviving_claim_id) : null;
-}
+export const refuseStoredSurvivor = (database: Database, decisionId: string | null): Promise<string | null> =>
+  refuseEnded(database, sql<string>`(select surviving_claim_id from claim_decisions where id = ${decisionId})`);
 
 /**
  * Whether the claim that a decision names no longer counts: it is withdrawn or void, or its denial

@@ -88,8 +88,8 @@ export async function refuseWhileBlind(
 
 /**
  * SQL: whether a row of `approvals` is about one of these claims, by `claimOf` of its kind, names
- * one as the claim that counts, or is about many claims of its case, which may include one. Usually there are none; a join
- * would keep PostgreSQL from using the indexes for lists of requests.
+ * one as the claim that counts, or is about many claims of its case, which may include one. Usually
+ * there are none; a join would keep PostgreSQL from using the indexes for lists of requests.
  */
 export function isAboutBlindClaim(blind: readonly BlindClaim[]): RawBuilder<boolean> {
   if (blind.length === 0) return sql`false`;
