@@ -66,5 +66,6 @@ test('what is cut is said: rows, columns, long cells and long texts', async () =
 
 test('a file that is no workbook is damaged, and an empty one is said to be empty', async () => {
   await expect(readPages(bytesOf('PK\u0003\u0004 nothing'), 'xlsx')).rejects.toMatchObject({ reason: 'damaged' });
-  expect((await readPages(bytesOf(''), 'csv'))[0]?.notes).toEqual(['The file is empty.']);
+  for (const blank of ['', ' \r\n\n'])
+    expect((await readPages(bytesOf(blank), 'csv'))[0]?.notes).toEqual(['The file is empty.']);
 });

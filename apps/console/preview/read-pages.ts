@@ -42,12 +42,14 @@ const noRules = {
  */
 export async function readPages(bytes: ArrayBuffer, type: TableType): Promise<TablePage[]> {
   const source = blobSource(new Blob([bytes]), 'document');
-  if (source.size === 0) return [{ title: '', lines: [], rows: [], notes: ['The file is empty.'] }];
+  const empty = [{ title: '', lines: [], rows: [], notes: ['The file is empty.'] }];
+  if (source.size === 0) return empty;
   if (type === 'txt') return [await readText(source)];
   const opened =
     type === 'csv'
       ? await openText(source, await readBytes(source, 0, maxTextBytes), noRules)
       : await openWorkbook(source);
+  if (!opened.readable && opened.reason === 'empty') return empty;
   if (!opened.readable) throw new UnreadableFileError(opened.reason);
   const pages: TablePage[] = [];
   for await (const table of opened.tables()) {
