@@ -15,7 +15,7 @@ import { observeRequest, type RequestObservations } from '../observations/observ
 import { type ClaimOutcome, countClaim } from '../../platform/metrics/event-metrics.ts';
 import { toProblemError } from '../../platform/http/problem.ts';
 import { acceptedAnswersKeys } from '../../platform/keys/keys.ts';
-import { fillInMailed } from './mailed-answers.ts';
+import { fillInAgain, fillInMailed } from './mailed-answers.ts';
 import { claimMessages } from './claim-messages.ts';
 import { hashAnswers } from './hash-answers.ts';
 import {
@@ -96,7 +96,7 @@ export async function fileClaim(
   const { form } = request;
   const findFirstAnswer = async () => {
     const filed = await findKeptClaim(context.database, idempotencyKey);
-    return filed && (await answerAgain(context, request, filed));
+    return filed && answerAgain(context, request, filed);
   };
   const refuse = async (result: FilingResult) => (await findFirstAnswer()) ?? result;
 
@@ -160,11 +160,10 @@ function refuseCaptcha(form: ClaimForm): FilingResult {
   return { outcome: 'invalid', errors: [captchaError(form, 'captcha', captcha)] };
 }
 
-async function answerAgain(context: FilingContext, request: ClaimRequest, filed: FiledClaim): Promise<FilingResult> {
+function answerAgain(context: FilingContext, request: ClaimRequest, filed: FiledClaim): FilingResult {
   // The login may have expired, so the answers are parsed with the Notice ID of the first request.
   const formContext = contextOf(request.form, filed.noticeId ?? undefined);
-  const filledIn = await fillInMailed(context, request.form, request.answers, formContext.noticeId);
-  const { answers, errors } = evaluateAnswers(request.form, filledIn.answers, formContext);
+  const { answers, errors } = evaluateAnswers(request.form, fillInAgain(filed, request.answers), formContext);
   const hashes = acceptedAnswersKeys(context.keys).map((key) => hashAnswers(request.form, answers, key));
   const isSame = errors.length === 0 && hashes.some((hash) => timingSafeEqual(hash, filed.answersHash));
   return { outcome: isSame ? 'filed-before' : 'other-answers', claim: createdClaim(filed) };

@@ -1,8 +1,10 @@
 import type { Settlement } from '@redress/contract/settlement';
 import type { AnyAnswers } from '@redress/forms/answers';
+import { tidyAnswer } from '@redress/forms/clean-typed-answers';
 import { type ClaimForm, isField } from '@redress/forms/definition';
 import { isRecord, readField } from '@redress/forms/read-field';
 import type { Database } from '../../platform/database/pool.ts';
+import type { FiledClaim } from './read-claim.ts';
 
 /** Texts by the names of form fields. */
 type MailedAnswers = Readonly<Record<string, string>>;
@@ -44,7 +46,10 @@ export function maskStreet(street: string): string {
     .join(' ');
 }
 
-/** Finds the fields that the notice answers, without answers that the form would reject. */
+/**
+ * Finds the fields that the notice answers, without answers that the form would reject. Each is as
+ * the form would store it, so that browsers leave its mask as it is.
+ */
 function answersOf(form: ClaimForm, to: MailedTo): MailedAnswers {
   const texts: MailedAnswers = {
     name1: `${to.first_name} ${to.last_name}`.trim(),
@@ -54,14 +59,14 @@ function answersOf(form: ClaimForm, to: MailedTo): MailedAnswers {
     zip: to.zip,
   };
   const fields = form.sections.flatMap(({ items }) => items.filter(isField));
-  return Object.fromEntries(
+  const accepted = new Map(
     fields.flatMap((field) => {
-      const text = texts[field.name];
-      return text !== undefined && readField(field, text, form.language).errors.length === 0
-        ? [[field.name, text]]
-        : [];
+      const { answer, errors } = readField(field, tidyAnswer(field, texts[field.name] ?? ''), form.language);
+      return typeof answer === 'string' && errors.length === 0 ? [[field.name, answer]] : [];
     }),
   );
+  if (!accepted.has('street1')) accepted.delete('zip');
+  return Object.fromEntries(accepted);
 }
 
 const masks: Readonly<Record<string, (text: string) => string>> = {
@@ -70,11 +75,12 @@ const masks: Readonly<Record<string, (text: string) => string>> = {
   zip: (zip) => zip.replaceAll(/\d/g, hidden),
 };
 
-const maskAnswer = (name: string, text: string): string => masks[name]?.(text) ?? text;
+const maskAnswers = (answers: MailedAnswers): MailedAnswers =>
+  Object.fromEntries(Object.entries(answers).map(([name, text]) => [name, masks[name]?.(text) ?? text]));
 
 /**
  * The masked answers that a login with the two IDs of this class member offers
- * (docs/decisions/0054-mailed-address.md). Undefined if the settlement offers none.
+ * (docs/decisions/0054-mailed-address.md). Undefined if there are none.
  */
 export function maskedAnswers(
   { offersMailedAddress, claimForms }: Pick<Settlement, 'offersMailedAddress' | 'claimForms'>,
@@ -83,8 +89,8 @@ export function maskedAnswers(
 ): MailedAnswers | undefined {
   const form = claimForms.findLast((one) => one.login === 'required' && one.caseId === caseId);
   if (offersMailedAddress !== true || !form) return undefined;
-  const answers = Object.entries(answersOf(form, to));
-  return Object.fromEntries(answers.map(([name, text]) => [name, maskAnswer(name, text)]));
+  const masked = maskAnswers(answersOf(form, to));
+  return Object.keys(masked).length === 0 ? undefined : masked;
 }
 
 /** Raw answers with what the class member's record holds in place of its masks, and these masks. */
@@ -113,11 +119,28 @@ export async function fillInMailed(
     .where('notice_id', '=', noticeId)
     .where('case_id', '=', form.caseId)
     .executeTakeFirst();
-  const accepted = Object.entries(to ? answersOf(form, to) : {}).filter(
-    ([name, text]) => name in masks && answers[name] === maskAnswer(name, text),
+  const mailed = to ? answersOf(form, to) : {};
+  const masked = maskAnswers(mailed);
+  const isAsMailed = (name: string) => answers[name] === masked[name];
+  // The mask of a ZIP code shows nothing of it, so it counts only beside the rest of the address.
+  const isMoved = ['street1', 'city', 'state'].some((name) => name in mailed && !isAsMailed(name));
+  const accepted = Object.keys(mailed).filter(
+    (name) => name in masks && isAsMailed(name) && !(name === 'zip' && isMoved),
   );
-  return {
-    answers: { ...answers, ...Object.fromEntries(accepted) },
-    masked: Object.fromEntries(accepted.map(([name, text]) => [name, maskAnswer(name, text)])),
-  };
+  const only = (texts: MailedAnswers) => Object.fromEntries(accepted.map((name) => [name, texts[name] ?? '']));
+  return { answers: { ...answers, ...only(mailed) }, masked: only(masked) };
+}
+
+/**
+ * Fills in a repeated request from the claim that it repeats, whose record may have changed since.
+ * Undefined if it does not have the masks of that claim: to compare typed text with what they stand
+ * for would confirm guesses.
+ */
+export function fillInAgain(filed: Pick<FiledClaim, 'answers' | 'summary'>, answers: unknown): unknown {
+  if (!isRecord(answers)) return answers;
+  const shown = filed.summary
+    .flatMap(({ rows }) => rows)
+    .filter(({ name, value }) => name in masks && value.includes(hidden));
+  if (shown.some(({ name, value }) => answers[name] !== value)) return undefined;
+  return { ...answers, ...Object.fromEntries(shown.map(({ name }) => [name, filed.answers[name]])) };
 }

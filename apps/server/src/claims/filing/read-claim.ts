@@ -8,7 +8,7 @@ export async function findClaimByKey(database: Database, idempotencyKey: string 
   return database
     .selectFrom('claims')
     .select(['number', 'filed_at as filedAt', 'late', 'documents_due as documentsDue'])
-    .select(['notice_id as noticeId', 'answers_hash as answersHash'])
+    .select(['notice_id as noticeId', 'answers', 'summary', 'answers_hash as answersHash'])
     .where('idempotency_key', '=', idempotencyKey)
     .executeTakeFirst();
 }
