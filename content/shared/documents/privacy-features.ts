@@ -9,6 +9,8 @@ export interface PrivacyFeatures {
   readonly severalCases: boolean;
   readonly severalLanguages: boolean;
   readonly login: boolean;
+  /** A login shows the masked name and address of the notice. */
+  readonly mailedAddress: boolean;
   /** Given by a login, or as an answer. */
   readonly noticeIds: boolean;
   readonly idRequest: boolean;
@@ -29,7 +31,7 @@ export interface PrivacyFeatures {
 
 /** Derived from the settlement's forms, so that each feature is stated once. */
 export function privacyFeatures(settlement: Settlement): PrivacyFeatures {
-  const { login, idRequest, claimForms, retention = {}, translations = {} } = settlement;
+  const { login, offersMailedAddress, idRequest, claimForms, retention = {}, translations = {} } = settlement;
   const claimFields = claimForms.flatMap(fieldsOf);
   const withTaxIds = claimForms.filter((form) => fieldsOf(form).some(holdsTaxIds));
   const withDataFiles = claimForms.filter((form) => dataFilesOf(form) !== undefined);
@@ -38,6 +40,7 @@ export function privacyFeatures(settlement: Settlement): PrivacyFeatures {
     severalCases: caseIdsOf(settlement).length > 1,
     severalLanguages: Object.keys(translations).length > 0,
     login: login !== undefined,
+    mailedAddress: login !== undefined && offersMailedAddress === true,
     noticeIds: login !== undefined || claimFields.some(({ name }) => name === 'noticeId'),
     idRequest: idRequest !== undefined,
     classMembers: login !== undefined || idRequest !== undefined,

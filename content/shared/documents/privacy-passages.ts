@@ -12,6 +12,7 @@ import { privacyPolicy } from './privacy-policy.ts';
 const reasons = {
   severalLanguages: 'the website has two languages',
   login: 'a form requires a login',
+  mailedAddress: 'a login shows the masked name and address of the notice',
   noticeIds: 'a login or a form takes Notice IDs',
   idRequest: 'people can ask for lost IDs',
   classMembers: 'the server has lists of class members',
@@ -172,6 +173,12 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
       says: 'that what staff see depends on their role',
       en: /depends on their role.*masked names/,
       es: /depende de su función.*letras ocultas/,
+    },
+    {
+      says: 'what a login shows of the name and address of the notice',
+      feature: 'mailedAddress',
+      en: /login with the two IDs of your notice shows your city and state.*most characters hidden/,
+      es: /entrar con los dos números de su aviso se ven su ciudad y estado.*casi todo oculto/,
     },
     {
       says: 'who sees whole tax IDs',

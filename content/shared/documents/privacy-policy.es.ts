@@ -52,7 +52,7 @@ export function privacyPolicyInSpanish(
       '**Cookie XSRF-TOKEN**, hasta que se cierra el navegador: evita que otros presenten un reclamo en su nombre.',
       '**Cookie redress-browser**, hasta que se cierra el navegador: un código al azar. El XSRF-TOKEN de otro navegador no sirve en el suyo. Anotamos una forma en clave de este código con su reclamo.',
       has.login &&
-        `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre con casi todas las letras ocultas, para que no tenga que iniciar sesión otra vez.`,
+        `**Cookie redress-login**, hasta ${hours(loginSeconds, 'es')} después de su último uso: su Notice ID y su nombre${has.mailedAddress ? ' y dirección' : ''} con casi todas las letras ocultas, para que no tenga que iniciar sesión otra vez.`,
       `**Cookie redress-claim-N**, por ${days(filedClaimSeconds, 'es')}, para cada uno de hasta ${maxFiledClaims} reclamos (N es el número de reclamo): cuándo lo presentó, para que pueda ${has.uploads ? 'agregar documentos' : 'abrir su recibo'} desde este navegador.`,
       paragraph([
         '**Borrador, en esta pestaña del navegador**, hasta que presenta el reclamo, borra el formulario o cierra la pestaña: lo que escribió.',
@@ -115,6 +115,8 @@ export function privacyPolicyInSpanish(
       'El tribunal, los abogados y las autoridades, cuando la ley o el tribunal lo exige.',
       'Los servicios que necesitamos, como los de correo o de pagos. Reciben solo lo que necesitan.',
     ]),
+    has.mailedAddress &&
+      'Al entrar con los dos números de su aviso se ven su ciudad y estado, y su nombre y calle con casi todo oculto.',
     paragraph([
       'Lo que ve nuestro personal depende de su función en cada caso. Algunos ven solo cifras y nombres con las letras ocultas. Otros ven también los nombres y los datos de contacto. Solo algunos ven todas las respuestas y los documentos.',
       has.taxIds &&

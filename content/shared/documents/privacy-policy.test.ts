@@ -39,6 +39,12 @@ const features: readonly [string, Settlement, RegExp, RegExp][] = [
     /redress-login|Notice ID|Unique ID|iniciar sesión|inicio de sesión/,
   ],
   [
+    'an offer of the mailed address',
+    settlementWith(form([text], { login: 'required' }), { login: form([text]), offersMailedAddress: true }),
+    /masked name and address|most characters hidden/,
+    /nombre y dirección con|casi todo oculto/,
+  ],
+  [
     'a question for the Notice ID',
     settlementWith(form([text, { kind: 'code', name: 'noticeId', label: 'Notice ID', rules: [] }])),
     /second claim with the same Notice ID|phone number and notice|Notice IDs are kept/,

@@ -65,7 +65,7 @@ export function privacyPolicy(
       '**Cookie XSRF-TOKEN**, until the browser closes: keeps others from filing in your name.',
       '**Cookie redress-browser**, until the browser closes: a random code. The XSRF-TOKEN of another browser does not work in yours. We note a coded form of it with your claim.',
       has.login &&
-        `**Cookie redress-login**, until ${hours(loginSeconds)} after your last use: your Notice ID and your masked name, so that you stay logged in.`,
+        `**Cookie redress-login**, until ${hours(loginSeconds)} after your last use: your Notice ID and your masked name${has.mailedAddress ? ' and address' : ''}, so that you stay logged in.`,
       `**Cookie redress-claim-N**, for ${days(filedClaimSeconds)}, for each of up to ${maxFiledClaims} claims (N is the claim number): when you filed it, so that you can ${has.uploads ? 'add documents' : 'open its receipt'} from this browser.`,
       paragraph([
         '**Draft, in this browser tab**, until you file, clear the form or close the tab: what you typed.',
@@ -127,6 +127,8 @@ export function privacyPolicy(
       'The court, lawyers and authorities, where the law or the court requires it.',
       'Services that we need, such as for mail or payments. They get only what they need.',
     ]),
+    has.mailedAddress &&
+      'A login with the two IDs of your notice shows your city and state, and your name and street with most characters hidden.',
     paragraph([
       'What our staff see depends on their role in a case. Some see only figures and masked names. Others also see names and contact data. Only some see all answers and documents.',
       has.taxIds &&
