@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { answers, passCaptcha, readClaimNumber, submit } from './consumer.ts';
+import { answers, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { waitForHydration } from './hydration.ts';
@@ -66,6 +66,37 @@ test('with a notice and a phone: at most 1,700 words, 20 screens and 70 keystrok
   );
   expect(claim?.same).toBe(true);
   expect(claim?.summary).toContain('•');
+});
+
+test('masks in a draft outlive a lost connection, and an emptied form offers them again', async ({ page, member }) => {
+  await openForm(page, member);
+  const fillIn = page.getByRole('button', { name: 'Yes, fill it in' });
+  const filledIn = page.getByRole('status').filter({ hasText: 'Filled in.' });
+  const name = page.getByLabel('First and last name');
+  await fillIn.click();
+  await expect(filledIn).toBeFocused();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:consumer'))).toContain('•');
+  await page.route('**/api/session', (route) => route.abort());
+  await page.reload();
+  await expect(name).toHaveValue(/•/);
+  await submit(page);
+  await expect(page.getByLabel('Electronic signature')).toHaveAttribute('aria-invalid', 'true');
+  // Only the server knows whose masks these are.
+  for (const control of [name, page.getByLabel('Street address'), page.getByLabel('ZIP code')])
+    await expect(control).not.toHaveAttribute('aria-invalid');
+
+  await page.unroute('**/api/session');
+  await page.reload();
+  await expect(filledIn).toBeVisible();
+  // The login stays if logging out fails.
+  await page.route('**/api/session', (route) =>
+    route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+  );
+  page.once('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('button', { name: 'Clear this form' }).click();
+  await expect(name).toHaveValue('');
+  await fillIn.click();
+  await expect(filledIn).toBeFocused();
 });
 
 test('what is missing and SUBMIT are one tap apart, also for the robot box and the tick of section B', async ({

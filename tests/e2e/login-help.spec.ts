@@ -78,6 +78,9 @@ test('one wrong sign resets the form, and what was typed can be filled in again'
   await expect(typed).toContainText(`Unique ID: ${wrong.uniqueId}`);
   for (const label of ['Notice ID', 'Unique ID']) await expect(page.getByLabel(label)).toHaveValue('');
   await expectAccessible(page);
+  // Enter once more submits the empty form.
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This field is required')).toHaveCount(2);
   await page.getByRole('button', { name: 'Fill in again' }).click();
   await expect(page.getByLabel('Notice ID')).toHaveValue(member.noticeId);
   await expect(page.getByLabel('Unique ID')).toHaveValue(wrong.uniqueId);

@@ -43,6 +43,19 @@ describe('the form store', () => {
     expect(store.fieldErrors('name1')).toEqual(['This field is required']);
   });
 
+  it('leaves masks to the server while the login is unknown, and knows those of a login', () => {
+    const errorsOf = (mailed: Record<string, string> | undefined) => {
+      const store = createFormStore(form, undefined, { mailed });
+      store.answer('kind', 'Person');
+      store.answer('name1', '•');
+      return store.attemptSubmit().map(({ field }) => field);
+    };
+    expect(errorsOf(undefined)).toEqual(['proof']);
+    expect(errorsOf({ name1: '•' })).toEqual(['proof']);
+    expect(errorsOf({ name1: 'J' })).toEqual(['name1', 'proof']);
+    expect(errorsOf({})).toEqual(['name1', 'proof']);
+  });
+
   it('notifies listeners only of visible changes', () => {
     const store = createFormStore(form);
     const listener = vi.fn();
@@ -107,6 +120,9 @@ describe('the form store', () => {
     expect([...store.completedSections()]).toEqual([]);
     store.answer('other', 'Estate');
     expect([...store.completedSections()]).toEqual(['Who']);
+    // The section bar would call it finished and wrong.
+    store.addErrors([{ field: 'name1', rule: 'pattern', message: 'The server knows better' }]);
+    expect([...store.completedSections()]).toEqual([]);
   });
 
   it('is empty again after a reset', () => {

@@ -19,7 +19,7 @@ export function textAnswer(store: FormStore, name: string): string {
  * The state of a form during filling in. Inputs are uncontrolled and report each change here;
  * components render again only when what they show changes. Deterministic, for hydration.
  */
-export function createFormStore(form: Form, initial = emptyForm, context: Context = {}) {
+export function createFormStore(form: Form, initial = emptyForm, context: Context = { mailed: {} }) {
   let { mailed } = context;
   const listeners = createListeners();
   const answerListeners = createListeners();
@@ -34,20 +34,27 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
   let fieldErrors = groupByField(view.errors, new Map());
 
   function evaluate() {
-    const evaluation = evaluateForm(form, raw, { ...context, mailed });
+    const evaluation = evaluateForm(form, raw, { ...context, mailed: mailed ?? masksIn(raw) });
     const { sections, errors } = evaluation;
     const visible = new Set(namesOf(sections));
     // A field that is not in the form, such as the login's IDs, is never hidden.
     const isHidden = (name: string) => namesOf(form.sections).includes(name) && !visible.has(name);
     const due: readonly DueDocuments[] = documentsDue(evaluation, context);
+    const ofServer = serverErrors.filter(({ field }) => !isHidden(rootOf(field)));
     return {
       sections,
       errors: inFormOrder(sections, [
         ...(submitted ? errors : []),
         ...(captchaRequired ? captchaErrors(sections, raw) : []),
-        ...serverErrors.filter(({ field }) => !isHidden(rootOf(field))),
+        ...ofServer,
       ]),
-      completed: completedSections(sections, errors, raw, hasDocuments, due.length > 0 && !hasDocuments),
+      completed: completedSections(
+        sections,
+        [...errors, ...ofServer],
+        raw,
+        hasDocuments,
+        due.length > 0 && !hasDocuments,
+      ),
       due,
     };
   }
@@ -111,7 +118,10 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
       serverErrors = errors;
       refresh();
     },
-    /** The masked answers that the server fills in for the logged-in class member. */
+    /**
+     * The masked answers that the server fills in for the logged-in class member. Undefined while
+     * the login is unknown: only the server can check the masks of a draft then.
+     */
     setMailed(next: Context['mailed']) {
       mailed = next;
       refresh();
@@ -132,6 +142,13 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
     },
   };
 }
+
+const masksIn = (answers: AnyAnswers): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(answers).flatMap(([name, answer]) =>
+      typeof answer === 'string' && answer.includes('•') ? [[name, answer]] : [],
+    ),
+  );
 
 const namesOf = (sections: readonly { readonly items: readonly Item[] }[]): string[] =>
   sections.flatMap(({ items }) => items.flatMap((item) => ('name' in item ? item.name : [])));

@@ -74,8 +74,8 @@ export function useClaimForm(props: ClaimFormProps) {
     if (result.ok) {
       const { filings, savesForms } = result.data;
       // A form that requires no login ignores one: another person may be about to file.
-      const login = props.login ? result.data.login : null;
-      store.setMailed(login?.mailed);
+      const login = form.login === 'required' ? result.data.login : null;
+      store.setMailed(mailedTo(form, login));
       setSession({ login, state: filings[form.id] ?? 'open', savesForms });
     }
     return result.ok;
@@ -194,9 +194,15 @@ export function useClaimForm(props: ClaimFormProps) {
   };
 }
 
+/** The masks that the server accepts from this login. Undefined without a login to a form that requires one. */
+function mailedTo({ login: required }: ClaimForm, login: Login | null | undefined) {
+  if (!HAS_MAILED_ADDRESS || required === 'none') return {};
+  return login ? (login.mailed ?? {}) : undefined;
+}
+
 function createParts({ form, page, messages, login, noScript }: ClaimFormProps, onLoad: (loaded: AfterSubmit) => void) {
   const item = findItem(form, 'documents');
-  const store = createFormStore(form, noScript?.form, { mailed: noScript?.form.login?.mailed });
+  const store = createFormStore(form, noScript?.form, { mailed: mailedTo(form, noScript?.form.login) });
   const uploads =
     item &&
     createUploadList({

@@ -7,7 +7,7 @@ import { mediumDate } from '../dates/format-date.ts';
 import { setFallback } from '../islands/fallback.ts';
 import type { AfterLoginIslandData } from '../islands/island-data.ts';
 import { loginMessages } from '../messages/login-messages.ts';
-import { useLoginName } from './logged-in-note.tsx';
+import { useLogin } from './logged-in-note.tsx';
 
 const english = {
   filed: 'A claim was already filed with this Notice ID',
@@ -35,10 +35,13 @@ export function renderAfterLoginIsland(data: AfterLoginIslandData) {
  * the form.
  */
 export function AfterLoginIsland({ language, next, filed, ...rest }: AfterLoginIslandData) {
-  const name = useLoginName();
-  const isLoggedIn = typeof name === 'string';
+  const login = useLogin();
   const [stored, setStored] = useState<ClaimReceipt>();
-  useEffect(() => setStored(isLoggedIn ? readUser()?.claim : undefined), [isLoggedIn]);
+  useEffect(() => {
+    const user = readUser();
+    // Another person may have logged in since this tab did, in another tab or without script.
+    setStored(user && user.noticeId === login?.noticeId ? user.claim : undefined);
+  }, [login]);
   const claim = filed ?? stored;
   return (
     <>
@@ -49,7 +52,7 @@ export function AfterLoginIsland({ language, next, filed, ...rest }: AfterLoginI
         </a>
       </p>
       {/* Below the link, which would otherwise move from under a finger. */}
-      <p className="greeting">{isLoggedIn && loginMessages[language].loggedIn(name)}</p>
+      <p className="greeting">{login && loginMessages[language].loggedIn(login.name)}</p>
     </>
   );
 }

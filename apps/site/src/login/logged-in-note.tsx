@@ -1,3 +1,4 @@
+import type { Login } from '@redress/contract/session';
 import { type ReactNode, useEffect, useState } from 'react';
 import { getSession } from '../browser/api-client.ts';
 import { LogOutButton } from '../shared-computer/log-out-button.tsx';
@@ -15,9 +16,9 @@ export function LoggedInNote(props: {
   readonly children?: ReactNode;
 }) {
   const { path, messages, isAfterLogin, children } = props;
-  const name = useLoginName();
-  if (typeof name !== 'string') {
-    if (name === null || !isAfterLogin) return null;
+  const login = useLogin();
+  if (!login) {
+    if (login === null || !isAfterLogin) return null;
     return (
       <div className="without-script">
         <LogOutButton path={path} label={messages.logOut} />
@@ -26,23 +27,20 @@ export function LoggedInNote(props: {
   }
   return (
     <div className="note logged-in">
-      <p>{messages.loggedIn(name)}</p>
+      <p>{messages.loggedIn(login.name)}</p>
       {children}
       <LogOutButton path={path} label={messages.logOut} />
     </div>
   );
 }
 
-/**
- * The masked name of the logged-in class member, null without a login, and undefined until the
- * server has responded.
- */
-export function useLoginName(): string | null | undefined {
-  const [name, setName] = useState<string | null>();
+/** The logged-in class member, null without a login, and undefined until the server has responded. */
+export function useLogin(): Login | null | undefined {
+  const [login, setLogin] = useState<Login | null>();
   useEffect(() => {
     const refresh = async () => {
       const result = await getSession();
-      if (result.ok) setName(result.data.login?.name ?? null);
+      if (result.ok) setLogin(result.data.login);
     };
     const onShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) void refresh();
@@ -51,5 +49,5 @@ export function useLoginName(): string | null | undefined {
     addEventListener('pageshow', onShow);
     return () => removeEventListener('pageshow', onShow);
   }, []);
-  return name;
+  return login;
 }

@@ -66,11 +66,12 @@ export function LoginForm(props: {
     if (progress) return;
     setProgress(messages.loggingIn);
     setNotice(undefined);
-    setTyped(undefined);
     setIsReturnedShown(false);
     await loadTidy();
     if (element.current) readControls(element.current, store);
     const outcome = await logIn(store, messages, setProgress);
+    // The Enter key may submit the form that was just reset, which keeps what was typed before.
+    if (outcome.name !== 'invalid') setTyped(undefined);
     if (outcome.name === 'logged-in') {
       const shown = await onLogin(outcome.answer);
       // The IDs are needed again, so none of them stays on a page that is left.

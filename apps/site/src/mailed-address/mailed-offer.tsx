@@ -29,16 +29,19 @@ export function MailedOffer(props: {
   const { mailed, store } = props;
   const { question, fillIn, filledIn } = messages[props.language];
   const entries = Object.entries(mailed);
-  const isFilledIn = useStoreValue({ subscribe: store.subscribeAnswers }, () =>
-    entries.every(([name, text]) => store.answers()[name] === text),
-  );
-  const [wasPressed, setWasPressed] = useState(false);
+  // Other people may have the same city, and every ZIP code has the same mask.
+  const own = entries.filter(([name]) => name === 'name1' || name === 'street1');
+  const isFilledIn = useStoreValue({ subscribe: store.subscribeAnswers }, () => {
+    const isAsMailed = ([name, text]: readonly [string, string]) => store.answers()[name] === text;
+    return own.length > 0 ? own.some(isAsMailed) : entries.every(isAsMailed);
+  });
+  const [presses, setPresses] = useState(0);
   const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (wasPressed) status.current?.focus();
-  }, [wasPressed]);
+    if (presses > 0) status.current?.focus();
+  }, [presses]);
   const address = ['street1', 'city'].flatMap((name) => mailed[name] ?? []).join(', ');
-  if (isFilledIn || wasPressed)
+  if (isFilledIn)
     return (
       <p ref={status} tabIndex={-1} role="status">
         {filledIn}
@@ -61,7 +64,7 @@ export function MailedOffer(props: {
           }
           // Stores the answers in the draft.
           form?.dispatchEvent(new Event('input', { bubbles: true }));
-          setWasPressed(true);
+          setPresses((count) => count + 1);
         }}
       >
         {fillIn}
