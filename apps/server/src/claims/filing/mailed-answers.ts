@@ -132,12 +132,13 @@ export async function fillInMailed(
 }
 
 /**
- * Fills in a repeated request from the claim that it repeats, whose record may have changed since.
- * Undefined if it does not have the masks of that claim: to compare typed text with what they stand
- * for would confirm guesses.
+ * Fills in a repeated request from the claim that it repeats, because the record may have changed.
+ * Undefined if it does not have the masks of that claim: comparing typed text with the answers
+ * behind them would confirm guesses.
  */
 export function fillInAgain(filed: Pick<FiledClaim, 'answers' | 'summary'>, answers: unknown): unknown {
-  if (!isRecord(answers)) return answers;
+  // A purged claim keeps its hash, but not its masks.
+  if (!isRecord(answers) || filed.summary.length === 0) return undefined;
   const shown = filed.summary
     .flatMap(({ rows }) => rows)
     .filter(({ name, value }) => name in masks && value.includes(hidden));
