@@ -19,7 +19,7 @@ export async function loadLoginIsland(data: LoginIslandData): Promise<ReactEleme
   const [form, messages, failure, notice] = await Promise.all([
     loadForm(data.page.form, language),
     loadFormMessages(language),
-    data.returned?.notice?.name === 'login-not-found' ? loadLoginFailure() : undefined,
+    data.returned?.typed ? loadLoginFailure() : undefined,
     data.returned && import('../no-script/login-notice.tsx'),
     data.returned && loadAdvice(language),
   ]);

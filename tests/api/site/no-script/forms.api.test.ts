@@ -268,6 +268,8 @@ describe('the login', () => {
       [noScriptFields.login.noticeId, wrong.noticeId],
       [noScriptFields.login.uniqueId, wrong.uniqueId],
     ] as const;
+    expect((await browser.postForm('/consumer-login', {}, { more })).status).toBe(422);
+    expect(rendered().login?.typed).toEqual(wrong);
     expect((await browser.postForm('/consumer-login', {}, { action: 'fill-in', more })).status).toBe(200);
     expect(rendered().login).toEqual({ answers: wrong, errors: [] });
     const found = await browser.postForm('/es/consumer-login', { ...member });

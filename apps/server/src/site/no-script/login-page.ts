@@ -52,10 +52,13 @@ async function submitLogin(
     const fields = await readFields(request, form);
     answers = answersFromFields(form, fields, { name: 'submit' });
     if (problem) throw problem;
+    const before = loginFromFields(form, fields);
     if (parseAction(fields.get(noScriptFields.action)).name === 'fill-in')
-      return { status: 200, login: { answers: loginFromFields(form, fields), errors: [] } };
+      return { status: 200, login: { answers: before, errors: [] } };
     const parsed = parseAnswers(form, answers, {});
-    if (!parsed.ok) return { status: 422, login: { answers, errors: parsed.errors } };
+    // The Enter key may submit the form that just came back empty.
+    const typed = Object.values(before).some((id) => id !== '') ? { typed: before } : {};
+    if (!parsed.ok) return { status: 422, login: { answers, errors: parsed.errors, ...typed } };
     const { noticeId, uniqueId } = answers;
     const member = await runAdmitted(context.admission, () =>
       logIn(context, request, reply, { noticeId, uniqueId }, { way: 'no-script' }),
