@@ -99,6 +99,29 @@ test('masks in a draft outlive a lost connection, and an emptied form offers the
   await expect(filledIn).toBeFocused();
 });
 
+test('masks of the person who had this tab before do not count, and the next one gets an offer', async ({
+  page,
+  member,
+}) => {
+  await openForm(page, member);
+  await page.getByRole('button', { name: 'Yes, fill it in' }).click();
+  const readDraft = () => page.evaluate(() => sessionStorage.getItem('draft:consumer') ?? '');
+  await expect.poll(readDraft).toContain('•');
+  const ofAnother = (await readDraft()).replaceAll(/("(?:name1|street1)":)"[^"]*"/g, '$1"Q•• Q••"');
+  await page.evaluate((draft) => sessionStorage.setItem('draft:consumer', draft), ofAnother);
+  await page.reload();
+  const name = page.getByLabel('First and last name');
+  await expect(name).toHaveValue('Q•• Q••');
+  await expect(page.getByLabel('ZIP code')).toHaveValue('•••••');
+  const fillIn = page.getByRole('button', { name: 'Yes, fill it in' });
+  await expect(fillIn).toBeVisible();
+  await submit(page);
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Type the whole answer, without dots.').first()).toBeVisible();
+  await fillIn.click();
+  await expect(name).not.toHaveAttribute('aria-invalid');
+});
+
 test('what is missing and SUBMIT are one tap apart, also for the robot box and the tick of section B', async ({
   page,
   member,
