@@ -178,7 +178,7 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
       says: 'what a login shows of the name and address of the notice',
       feature: 'mailedAddress',
       en: /login with the two IDs of your notice shows your city and state.*most characters hidden/,
-      es: /entrar con los dos números de su aviso se ven su ciudad y estado.*casi todo oculto/,
+      es: /entrar con los dos números de su aviso se ven su ciudad y estado.*la mayor parte oculta/,
     },
     {
       says: 'who sees whole tax IDs',

@@ -116,7 +116,7 @@ export function privacyPolicyInSpanish(
       'Los servicios que necesitamos, como los de correo o de pagos. Reciben solo lo que necesitan.',
     ]),
     has.mailedAddress &&
-      'Al entrar con los dos números de su aviso se ven su ciudad y estado, y su nombre y calle con casi todo oculto.',
+      'Al entrar con los dos números de su aviso se ven su ciudad y estado, y su nombre y calle con la mayor parte oculta.',
     paragraph([
       'Lo que ve nuestro personal depende de su función en cada caso. Algunos ven solo cifras y nombres con las letras ocultas. Otros ven también los nombres y los datos de contacto. Solo algunos ven todas las respuestas y los documentos.',
       has.taxIds &&

@@ -42,7 +42,7 @@ const features: readonly [string, Settlement, RegExp, RegExp][] = [
     'an offer of the mailed address',
     settlementWith(form([text], { login: 'required' }), { login: form([text]), offersMailedAddress: true }),
     /masked name and address|most characters hidden/,
-    /nombre y dirección con|casi todo oculto/,
+    /nombre y dirección con|la mayor parte oculta/,
   ],
   [
     'a question for the Notice ID',
