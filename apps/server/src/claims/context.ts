@@ -8,7 +8,7 @@ import type { SolvedChallenge } from './filing/claim-request.ts';
 import type { NetworkLists } from './observations/network-lists.ts';
 import type { ReceiptRenderer } from './receipts/receipt-renderer.ts';
 
-/** The context of filing claims and of the groups above it. */
+/** The context for filing claims. Other modules extend it. */
 export interface ClaimsContext extends PlatformContext {
   readonly settlement: Settlement;
   readonly receiptRenderer: ReceiptRenderer;

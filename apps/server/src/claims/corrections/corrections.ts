@@ -3,16 +3,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../platform/database/tables.ts';
 
 /**
- * The corrections of one claim that are in force: field name → corrected answer, empty for "no
- * answer". `applyCorrections` puts them over the filed answers.
+ * A claim's corrections in force, by field name; an empty value means "no answer".
+ * `applyCorrections` puts them over the filed answers.
  */
 export async function readCorrections(database: Kysely<Tables>, claimId: string): Promise<AnyAnswers> {
   return (await readCorrectionsOf(database, [claimId])).get(claimId) ?? {};
 }
 
 /**
- * The corrections of several claims that are in force. A claim without any is not in the map.
- * @param lastEntry the ID of an entry of the history: corrections after it do not count
+ * The corrections in force of several claims. A claim without any is not in the map.
+ * @param lastEntry the ID of a history entry; corrections made after it are ignored
  */
 export async function readCorrectionsOf(
   database: Kysely<Tables>,

@@ -18,7 +18,7 @@ export interface ScanResult {
 
 const defaultTimeouts = {
   connectMilliseconds: 5_000,
-  /** The limit for each time in which the daemon accepts no more bytes. */
+  /** The longest time for which the daemon may accept no bytes. */
   sendMilliseconds: 60_000,
   /** The time from the last byte to the result. The daemon's `MaxScanTime` is two minutes. */
   resultMilliseconds: 300_000,
@@ -90,7 +90,8 @@ export async function readScannerVersion(
   address: ClamdAddress,
 ): Promise<{ readonly version: string; readonly signaturesOf: Date | undefined }> {
   const { answer } = await ask(address, [Buffer.from('zVERSION\0')], AbortSignal.timeout(2_000));
-  // `ClamAV 1.4.1/27463/Sun Nov 17 09:32:11 2024`; the last two only with official signatures.
+  // `ClamAV 1.4.1/27463/Sun Nov 17 09:32:11 2024`; without official signatures, only the first
+  // part.
   const [version = '', , date = ''] = answer.replaceAll('\0', '').split('/');
   const signaturesOf = new Date(date);
   return { version, signaturesOf: Number.isNaN(signaturesOf.getTime()) ? undefined : signaturesOf };

@@ -23,7 +23,7 @@ export interface CheckRequest {
 
 export interface CheckedUpload {
   readonly checked: CheckedFile;
-  /** The rows are compared by it with those of other claims. */
+  /** Used to compare the rows with those of other claims. */
   readonly sketch?: RowSketch;
 }
 
@@ -41,19 +41,21 @@ interface DataCheckOptions extends Pick<ClaimsContext, 'database' | 'keys' | 'no
   /** A virus scanner is configured: files wait until it has cleared them. */
   readonly isScanned?: boolean;
   readonly process?: ProcessOptions;
-  /** This replaces the process for each file, for files that are known to be harmless. */
+  /** Replaces the separate process; only for files that are known to be harmless. */
   readonly check?: (request: CheckRequest, signal: AbortSignal) => Promise<CheckedUpload>;
 }
 export type DataCheckWorkerOptions = DataCheckOptions & JobRunnerOptions;
 
-/** Reading any part of a file from a slow disk on a busy machine takes less. */
+/**
+ * The base time for a file of any size, more than a read from a slow disk on a busy machine takes.
+ */
 const minMilliseconds = 2 * 60 * 1_000;
-/** A check needs about a tenth of it. */
+/** The time added per megabyte, about ten times what a check needs. */
 const millisecondsPerMegabyte = 500;
 
 /** Files up to this size have about a hundred thousand rows and take seconds to check. */
 const maxSmallBytes = 20 * 1024 * 1024;
-/** Files of more than `above` and up to `upTo` bytes. */
+/** A range includes files of more than `above` and up to `upTo` bytes. */
 const anySize = { above: -1, upTo: Number.MAX_SAFE_INTEGER };
 const sizeRanges = [
   { ...anySize, upTo: maxSmallBytes },
@@ -134,7 +136,7 @@ export function dataCheckJobs(options: DataCheckOptions, { above, upTo } = anySi
     concurrency: 1,
     // A full disk or a machine short of memory may recover.
     pauseSeconds: [5, 60],
-    // A file that makes its check fail does so again.
+    // A file that makes its check fail once will do so again.
     maxAttempts: 3,
     async run(id, holder, signal) {
       const held = await findHeld(id, holder);

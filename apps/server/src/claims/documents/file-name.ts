@@ -2,7 +2,7 @@ import { extensionOf, extensionsOf } from '@redress/contract/file-names';
 import { typeOfName } from '@redress/contract/file-type';
 import type { FileType } from '@redress/forms/definition';
 
-/** Characters, like `maxExtensionLength`. */
+/** In characters, as is `maxExtensionLength`. */
 const maxNameLength = 120;
 const maxExtensionLength = 12;
 

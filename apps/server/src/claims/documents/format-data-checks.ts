@@ -24,7 +24,7 @@ export interface DataFileContext {
 }
 export type FormattedDataChecks = Pick<DataChecks, 'files' | 'review' | 'mending'>;
 
-/** A column needs one fix for a kind of finding; more are not shown. */
+/** Fixes shown per kind of finding. One column needs only one. */
 const maxFixes = 4;
 const unknownTable = { kind: 'none', headers: [], sample: [], columns: [], rows: 0 } as const;
 
@@ -74,7 +74,7 @@ function formatResult(
   context: DataFileContext | undefined,
 ): Omit<DataCheck, 'name'> {
   const messages = dataCheckMessages[language];
-  // A claimant reads of a file with a virus that we cannot open it.
+  // For a file with a virus, the message says only that we cannot open it.
   if (typeof result === 'string')
     return { state: result === 'infected' ? 'unreadable' : result, message: messages[result], findings: [] };
   switch (result.outcome) {

@@ -77,8 +77,8 @@ const most = 0.95;
 
 /**
  * Estimates how many rows of one claim are also in the files of another; exact if both sketches are
- * whole. Where few prices are paid again and again, rows agree by chance, as often as the second's
- * rows repeat each other. Twice that share is needed, and at least 20%.
+ * whole. If the same few prices recur, rows match by chance about as often as the second claim's
+ * rows repeat each other. The threshold is twice that share, and at least 20%.
  */
 export function compareRows(own: RowSketch, other: RowSketch): SharedRows {
   const limit = Math.min(limitOf(own), limitOf(other));
@@ -102,5 +102,5 @@ export function compareRows(own: RowSketch, other: RowSketch): SharedRows {
 /** One in a thousand pairs of claims with a fifth of their rows in common shares no key. */
 const keyCount = 32;
 
-/** The values by which claims with rows in common are found. */
+/** The keys that find claims with rows in common. */
 export const rowKeysOf = ({ hashes }: RowSketch): string[] => hashes.slice(0, keyCount).map(String);

@@ -47,7 +47,7 @@ export function scanJobs(options: ScanOptions): JobSource {
 
   async function scan({ size, storage_key: key }: HeldUpload, signal: AbortSignal): Promise<ScanResult> {
     if (Number(size) > clamd.maxBytes) return { outcome: 'unscanned-too-large' };
-    // A file that ends the scanner must count as an attempt, and a scanner that is down must not.
+    // A file that crashes the scanner must count as an attempt; a scanner that is down must not.
     await pingScanner(clamd);
     const bytes = options.store.read(key);
     try {

@@ -11,7 +11,10 @@ import type { LocalizedText } from '../../platform/http/problem-messages.ts';
 import { uploadProblems } from './upload-messages.ts';
 import { fileTypes } from './file-name.ts';
 
-/** The reasons that withhold uploads with these scan statuses, even without a scanner now. */
+/**
+ * The problems that withhold uploads with these scan statuses, even if no scanner is configured
+ * now.
+ */
 const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
   infected: uploadProblems.infected,
   'unscanned-too-large': uploadProblems.tooLargeToScan,
@@ -33,7 +36,7 @@ export const documentResponse = {
 };
 
 /**
- * Throws unless a document may be handed out, to claimants and to staff alike.
+ * Throws unless claimants and staff may download a document.
  * @throws ProblemError `not-found` or `document-withheld`
  */
 export async function requireReleased(

@@ -2,11 +2,11 @@ import type { Language } from '@redress/contract/language';
 import type { LocalizedText } from '../../platform/http/problem-messages.ts';
 
 interface FileLimits {
-  /** The limit of one file. */
+  /** The maximum size of a file. */
   readonly megabytes: number;
   /** The names of the accepted types. */
   readonly types: string;
-  /** The limits of a claim. */
+  /** The maximum number of files per claim. */
   readonly files: number;
   readonly gigabytes: number;
 }
@@ -54,7 +54,7 @@ const spanish: typeof english = {
   expired: (name) => `${name} ya no está guardado. Elíjalo otra vez o envíe el formulario sin él.`,
 };
 
-/** Messages about one file. Those of its refusal are named by the reason. */
+/** Messages about one file. A refusal's message has the name of its reason. */
 export const fileMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 export const uploadProblems = {

@@ -44,7 +44,7 @@ export function claimAccess(keys: Keys) {
           const [seconds, claimNumber = ''] = decryptText(Buffer.from(code, 'base64url'), key, codeOwner).split('.');
           return { claimNumber, isFresh: Math.abs(secondsOf(now) - Number(seconds)) < codeSeconds };
         } catch {
-          // Another key may have encrypted it, or it is invented.
+          // The code was encrypted with another key, or is made up.
         }
       }
       return undefined;

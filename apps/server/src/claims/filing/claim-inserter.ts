@@ -9,7 +9,7 @@ const maxBatch = 64;
 const maxBatchLength = 1_000_000;
 /** Concurrent statements of each process. */
 const maxStatements = 2;
-/** Claims of a failed statement that are tried again at a time. */
+/** Maximum concurrent retries of claims from a failed statement. */
 const maxRetries = 4;
 
 interface Waiting {
@@ -22,9 +22,10 @@ interface Waiting {
 export type InsertClaim = (row: ClaimRow) => Promise<boolean>;
 
 /**
- * Gathers claims that arrive while others are being written into one statement. A claim alone is
- * sent at once. When a statement fails, each of its claims is tried once more, alone, so that none
- * fails for another; after a lost connection only with a key, which detects a first success.
+ * Batches the claims that arrive while others are being written into one statement; a single claim
+ * is sent at once. When a statement fails, each of its claims is retried once, alone, so that one
+ * bad claim does not fail the others. After a lost connection, only claims with an idempotency key
+ * are retried, because the key detects that the first attempt succeeded.
  */
 export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
   let waiting: Waiting[] = [];
@@ -82,7 +83,9 @@ export function claimInserter(pool: Pick<pg.Pool, 'query'>): InsertClaim {
     }
   }
 
-  /** Takes the oldest claims, but only one with the same captcha, because each uses it up. */
+  /**
+   * Takes the oldest claims, at most one per captcha, because the first one inserted uses it up.
+   */
   function takeBatch(): Waiting[] {
     const batch: Waiting[] = [];
     const left: Waiting[] = [];

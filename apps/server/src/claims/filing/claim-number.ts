@@ -29,7 +29,9 @@ export function claimNumberOf(serial: number, mixer: Mixer): string {
 /** The round function of the Feistel network. */
 type Mixer = (round: number, half: number) => number;
 
-/** Remembers its results: an HMAC for each round would be a twentieth of the time of a claim. */
+/**
+ * Caches its results: an HMAC for each round would take a twentieth of the time of filing a claim.
+ */
 export function createMixer(key: Buffer): Mixer {
   const known = new Uint16Array(rounds << halfBits).fill(unknown);
   return (round, half) => {

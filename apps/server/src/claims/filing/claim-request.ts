@@ -30,7 +30,7 @@ export interface ClaimRequest {
   readonly errors: readonly FieldError[];
 }
 
-/** No form accepts as many uploads. */
+/** No form accepts this many uploads. */
 const maxDocuments = 1_000;
 const envelopeNames = new Set<string>(claimMetadataFields);
 

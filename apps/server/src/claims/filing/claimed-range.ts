@@ -22,7 +22,7 @@ export function claimedRange(
   return { from: write(range.from), to: range.to === undefined ? null : write(range.to) };
 }
 
-/** SQL: the answer of a row of `claims` that names its range. Undefined: no form asks for one. */
+/** SQL for the answer that names the range of a claim; undefined if no form asks for one. */
 export function rangeAnswer({ review }: Pick<Settlement, 'review'>): RawBuilder<string | null> | undefined {
   const fields = Object.entries(review.recognized).flatMap(([form, rule]) =>
     rule.rule === 'range' ? [[form, rule.field] as const] : [],

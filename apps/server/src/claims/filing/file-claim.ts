@@ -65,7 +65,7 @@ export async function fileClaimFromBrowser(
     result = await fileClaim(context, claimRequest, { ...options, address: request.ip, observed });
     outcome = result.outcome;
   } catch (error) {
-    // The address may have filed too many, for example.
+    // For example, too many claims were filed from the address.
     if (problemStatus[toProblemError(error).code] < 500) outcome = 'refused';
     throw error;
   } finally {
@@ -78,7 +78,7 @@ export async function fileClaimFromBrowser(
   return { ...result, claim: { ...result.claim, receiptToken } };
 }
 
-/** Collisions are possible only after the key of claim numbers was changed. */
+/** A collision is possible only after the key of claim numbers was changed. */
 const maxNumberAttempts = 5;
 
 /**

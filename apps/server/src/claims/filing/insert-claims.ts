@@ -125,7 +125,7 @@ function hashNewClaim(
   return hashRow('claims', { ...written, id: '', status: 'filed', duplicate_notice: false }, keys);
 }
 
-/** Writes a `numeric` of a scale as PostgreSQL does: `0012.5` becomes `12.5000`. */
+/** Writes a decimal as PostgreSQL writes a `numeric` of this scale: `0012.5` becomes `12.5000`. */
 function asNumeric(decimal: string | null, scale: number): string | null {
   if (decimal === null) return null;
   const [whole = '', fraction = ''] = decimal.split('.');
@@ -133,7 +133,7 @@ function asNumeric(decimal: string | null, scale: number): string | null {
   return scale === 0 ? digits : `${digits}.${fraction.padEnd(scale, '0')}`;
 }
 
-/** Absent columns are empty: they were not measured. */
+/** A column that is absent was not measured, and becomes null. */
 function observationColumns({ observed, request: { observations } }: NewClaim) {
   const hash = (value: Buffer | undefined) => value && bytes(value);
   return {

@@ -6,7 +6,7 @@ import { isRecord, readField } from '@redress/forms/read-field';
 import type { Database } from '../../platform/database/pool.ts';
 import type { FiledClaim } from './read-claim.ts';
 
-/** Texts by the names of form fields. */
+/** Answers by the name of their form field. */
 type MailedAnswers = Readonly<Record<string, string>>;
 
 /** A class member as the notice addresses them. */
@@ -47,8 +47,8 @@ export function maskStreet(street: string): string {
 }
 
 /**
- * Finds the fields that the notice answers, without answers that the form would reject. Each is as
- * the form would store it, so that browsers leave its mask as it is.
+ * Finds the fields that the notice answers, except with answers that the form would reject. Answers
+ * are normalized as the form stores them, so that browsers leave their masks unchanged.
  */
 function answersOf(form: ClaimForm, to: MailedTo): MailedAnswers {
   const texts: MailedAnswers = {
@@ -93,15 +93,15 @@ export function maskedAnswers(
   return Object.keys(masked).length === 0 ? undefined : masked;
 }
 
-/** Raw answers with what the class member's record holds in place of its masks, and these masks. */
+/** Raw answers in which the class member's record has replaced masks, and the replaced masks. */
 interface FilledIn {
   readonly answers: unknown;
   readonly masked: AnyAnswers;
 }
 
 /**
- * Fills in what a claimant accepted masked. Text that differs from the mask stays, and breaks the
- * rules of its field.
+ * Replaces the masks that a claimant left unchanged by the answers of the class member's record. A
+ * changed mask stays in the answers, and its field's rules reject it.
  */
 export async function fillInMailed(
   { database, settlement }: { readonly database: Database; readonly settlement: Settlement },
@@ -122,7 +122,8 @@ export async function fillInMailed(
   const mailed = to ? answersOf(form, to) : {};
   const masked = maskAnswers(mailed);
   const isAsMailed = (name: string) => answers[name] === masked[name];
-  // The mask of a ZIP code shows nothing of it, so it counts only beside the rest of the address.
+  // The mask of a ZIP code hides every digit, so it counts only with the rest of the address
+  // unchanged.
   const isMoved = ['street1', 'city', 'state'].some((name) => name in mailed && !isAsMailed(name));
   const accepted = Object.keys(mailed).filter(
     (name) => name in masks && isAsMailed(name) && !(name === 'zip' && isMoved),
@@ -133,8 +134,8 @@ export async function fillInMailed(
 
 /**
  * Fills in a repeated request from the claim that it repeats, because the record may have changed.
- * Undefined if it does not have the masks of that claim: comparing typed text with the answers
- * behind them would confirm guesses.
+ * Undefined if the request does not contain the claim's masks: comparing typed text with the
+ * answers that they hide would confirm guesses.
  */
 export function fillInAgain(filed: Pick<FiledClaim, 'answers' | 'summary'>, answers: unknown): unknown {
   // A purged claim keeps its hash, but not its masks.

@@ -13,7 +13,7 @@ export async function findClaimByKey(database: Database, idempotencyKey: string 
     .executeTakeFirst();
 }
 
-/** A claim that was filed before, once it is as safe as when its first answer was sent. */
+/** Finds a claim that was filed before. As with a new claim, waits until the standby has it. */
 export async function findKeptClaim(database: Database, idempotencyKey: string | undefined) {
   const claim = await findClaimByKey(database, idempotencyKey);
   if (claim) await waitForStandby(database);

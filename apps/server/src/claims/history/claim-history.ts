@@ -35,7 +35,7 @@ interface EventDetails {
     source?: string;
     receivedOn?: string;
   };
-  /** `finding` is the virus scanner's name of a virus. */
+  /** `finding` is the virus scanner's name for a virus. */
   'document-scanned': { documentId: string; outcome: string; finding?: string };
   /** `rows`, `errors` and `amount` (a decimal string) are totals. */
   'data-checked': {
@@ -102,11 +102,11 @@ interface EventDetails {
   'decision-declined': { decisionId: string; approval: string; from: string; to: string };
   /** A rule queued the claim for reviewers. `approval` is the one that released the rule's run. */
   'queued-by-rule': { runId: string; by: string; approval: string };
-  /** Without `to`, it is unassigned; without `by`, because its assignee lost the role. */
+  /** Without `to`, the claim was unassigned; without `by`, because its assignee lost the role. */
   'claim-assigned': { by?: string; to?: string };
   /**
-   * A reviewer decided the claim of a sample a second time, without seeing the decision. `reasons`
-   * and `amount` are as above.
+   * A second reviewer decided a sampled claim without seeing the first decision. `reasons` and
+   * `amount` are as above.
    */
   'quality-reviewed': {
     sampleId: string;

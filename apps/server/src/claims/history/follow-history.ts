@@ -11,8 +11,8 @@ export async function tryLock(transaction: Transaction<Tables>, lock: number): P
 }
 
 /**
- * The ID of the last of the next `limit` entries of claims' histories, when all before it are
- * committed; null when there is none after `after`.
+ * Finds the ID of the last of the next `limit` history entries, after waiting until all earlier
+ * entries are committed. Null when there are none after `after`.
  */
 export async function findNextEntry(
   transaction: Transaction<Tables>,
@@ -28,7 +28,10 @@ export async function findNextEntry(
   return id;
 }
 
-/** The ID of the newest entry, when all before it are committed; `0` when there is none. */
+/**
+ * Finds the ID of the newest entry, after waiting until all earlier entries are committed; `0` when
+ * there is none.
+ */
 export async function findNewestEntry(transaction: Transaction<Tables>): Promise<string> {
   const { rows } = await sql<{ id: string }>`select coalesce(max(id), 0) as id from claim_history`.execute(transaction);
   await waitForWriters(transaction);

@@ -51,7 +51,7 @@ export async function proveClaim({ database, keys }: Pick<ClaimsContext, 'databa
     entries,
     /** The newest seal. A copy of its root kept elsewhere proves that nothing was changed. */
     head,
-    /** These are sentences; there are none when the history and its seals are valid. */
+    /** One sentence per fault; empty when the history and its seals are valid. */
     faults,
   };
 }

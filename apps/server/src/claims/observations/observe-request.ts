@@ -5,7 +5,7 @@ import { readBrowserSecret } from '../../platform/http/csrf.ts';
 import { keyedHash, type Keys } from '../../platform/keys/keys.ts';
 import type { KnownNetwork, NetworkLists } from './network-lists.ts';
 
-/** The browser of the request that files a claim, without personal data in clear. */
+/** Facts about the browser that files a claim, with personal data only as keyed hashes. */
 export interface RequestObservations {
   /** It is undefined without a `User-Agent`. */
   readonly claimsChrome: boolean | undefined;
@@ -18,14 +18,14 @@ export interface RequestObservations {
   readonly network: KnownNetwork | undefined;
 }
 
-/** Looks nothing up outside of this process, because claims wait for it. */
+/** Makes no lookups outside this process, because the claim would have to wait for them. */
 export function observeRequest(
   context: { readonly keys: Keys; readonly networkLists: NetworkLists | undefined; readonly publicUrl: URL },
   request: Pick<FastifyRequest, 'headers' | 'cookies' | 'ip'>,
 ): RequestObservations {
   const { keys, networkLists, publicUrl } = context;
   const { headers, ip } = request;
-  // With one key, the name keeps an address from having the hash of a browser.
+  // All hashes use the same key, so the name keeps an address and a browser from sharing a hash.
   const hash = (name: string, value: string) => keyedHash(keys.observations, `${name} ${value}`);
   const isAddress = isIP(ip) !== 0;
   const browser = readBrowserSecret(request, publicUrl.protocol === 'https:');
@@ -40,19 +40,19 @@ export function observeRequest(
   };
 }
 
-/** Chrome 89 began to send client hints, for some people at first. */
+/** Chrome 89 introduced client hints, at first only for some users. */
 const firstWithHints = 95;
 
 /**
- * Whether a browser says that it is a Chrome which sends client hints. Older ones do not, and
- * neither do the browsers inside of Android apps (`; wv`, `Version/4.0`).
+ * Whether a browser says that it is a version of Chrome that sends client hints. Older versions and
+ * the browsers inside Android apps (`; wv`, `Version/4.0`) do not.
  */
 function claimsChrome(userAgent: string): boolean {
   const version = /(?:^| )Chrome\/(\d+)/.exec(userAgent)?.[1];
   return version !== undefined && Number(version) >= firstWithHints && !/; wv\)| Version\/4\.0 /.test(userAgent);
 }
 
-/** Chrome sends client hints only over https and on the machine itself. */
+/** Chrome sends client hints only over HTTPS and to the machine that it runs on. */
 function isTrustworthy({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

@@ -84,7 +84,7 @@ interface UploadCounts {
   readonly announced: number;
 }
 
-/** The notes of a receipt about missing uploads; none if the form does not ask for uploads. */
+/** A receipt's notes about missing uploads; none if the form does not ask for uploads. */
 export function describeUploads(
   { isAsked, stored, announced }: UploadCounts,
   moment: string,
@@ -109,7 +109,7 @@ export function formatMoment(moment: Date, timeZone: string, language: Language)
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(localeOf[language], { ...options, timeZone }).format(moment);
   if (language === 'en') return format({ month: 'short', day: 'numeric', year: 'numeric', ...timeFormat });
-  // Versions of `Intl` differ in the space of `p. m.`.
+  // Versions of `Intl` put different spaces into `p. m.`.
   const time = format(timeFormat).replace(/([ap])\.\s?m\./, '$1. m.');
   return `${format({ dateStyle: 'medium' })}, ${time.replaceAll(/\s/g, '\u00a0')}`;
 }

@@ -76,7 +76,7 @@ function composeParts(receipt: Receipt, { publicUrl: { origin }, site }: Omit<Ma
 function composeBody({ content, name, language }: Receipt, { home, receiptPage, phone }: MailLinks): Block[] {
   const messages = receiptMessages[language].mail;
   const { reference, received, dataFiles, due, next } = content.messages;
-  // Each file has one sentence, and the PDF lists the errors.
+  // The email has one sentence per file; the PDF lists the errors.
   const files = content.dataFiles?.files ?? [];
   return [
     { html: `<p style="${style.name}">${escape(content.siteName)}</p>` },

@@ -32,9 +32,9 @@ export function receiptJobs(context: ReceiptContext): JobSource {
 }
 
 /**
- * Sends the receipt of an outbox row and records it in the claim's history, also if the mail server
- * permanently rejects the address. After a crash in between, it is sent again with the same message
- * ID.
+ * Sends the receipt of an outbox row and records it in the claim's history, even if the mail server
+ * permanently rejects the address. If the server crashes in between, the receipt is sent again with
+ * the same message ID.
  */
 export async function sendReceipt(
   context: ReceiptContext,

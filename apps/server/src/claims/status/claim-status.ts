@@ -73,7 +73,7 @@ export const noUploads = {
 };
 export type Uploads = Readonly<typeof noUploads>;
 
-/** The uploads of each of these claims that has any. */
+/** The uploads of these claims, by claim ID. Claims without uploads are not in the map. */
 export async function readUploads(
   database: Kysely<Tables>,
   claimIds: readonly string[],
