@@ -8,8 +8,8 @@ import { hashRead, hashSearchWords, referencesTo } from './access-log-hash.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The personal data that the route shows. Every GET route of the console has it, and so does
-     * every other route that shows personal data. Unless it is `nothing`, the handler calls
+     * The personal data that the route shows. Required for every GET route of the console and for
+     * every other route that shows personal data. Unless the value is `nothing`, the handler calls
      * `recordRead`.
      */
     readonly reads?: ReadKind | 'nothing';

@@ -121,7 +121,7 @@ async function handOver(
   return { link: address, expiresAt: expiresAt.toISOString(), mailed };
 }
 
-/** The account stays, disabled. */
+/** Disables the account, whose row stays. */
 export async function withdrawInvitation(
   context: InvitationContext,
   { id: by }: StaffMember,

@@ -48,7 +48,7 @@ export const roleGrantApproval = defineApproval(kind, {
         'conflict',
         'The account has been disabled. Decline the request, or enable the account first.',
       );
-    // The inviter has the link, too: only afterwards can the second person ask who used it.
+    // The inviter also has the link. Only after setup can the second person ask who used it.
     if (!person.activated_at)
       throw consoleProblem('conflict', 'The account isn’t set up yet. Approve after its owner has used the link.');
     const refusal = await refuseMaker(transaction, details, decidedBy);
@@ -70,7 +70,7 @@ export function describeRoles(roles: readonly RoleInCase[]): string {
   return each.length === 0 ? 'no role' : `the ${each.length === 1 ? 'role' : 'roles'} ${each.join(', ')}`;
 }
 
-/** The grantor of roles. All null: the operator, on the command line. */
+/** The people behind a grant. All are null when the operator grants roles on the command line. */
 interface GrantedBy {
   readonly asked: string | null;
   readonly approved?: string;

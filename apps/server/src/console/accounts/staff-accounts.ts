@@ -170,7 +170,8 @@ export async function updateAccount(
 /**
  * Makes changes to accounts, one at a time.
  * @param by the admin who makes the change, or null for the operator
- * @param losing the account that may lose rights: requests admitted by them finish first
+ * @param losing the account that may lose rights: requests already admitted with these rights
+ *   finish first
  * @throws ProblemError `not-permitted` if the admin lost the role since the request was admitted
  */
 export async function changeAccounts<Result>(

@@ -6,7 +6,10 @@ import { readSiteFolder } from '../../site/static-site/site-folder.ts';
 /** Hashed build files of the console and of its previews. */
 const isBuildFile = (path: string) => /^(?:\/preview)?\/assets\//.test(path);
 
-/** Serves the built console below `/console`. Every address without a file gets its one page. */
+/**
+ * Serves the built console below `/console`. Addresses without a file get the console's single
+ * page.
+ */
 export async function consolePages(app: FastifyInstance, { folder }: { readonly folder: string }): Promise<void> {
   const files = await readSiteFolder(folder, { origin: '', sendsMail: true });
   app.route<{ Params: { readonly '*'?: string } }>({

@@ -17,7 +17,7 @@ import { decidersOf, refusalOfShare } from './share-claims.ts';
 
 type ActContext = Pick<ConsoleContext, 'keys' | 'now' | 'settlement'>;
 
-/** Acts on a claim. Null: it was done. */
+/** Acts on a claim. Returns null when done, and otherwise the reason why not. */
 type Act = (transaction: Kysely<Tables>, claim: BulkClaim, review: Review) => Promise<OutcomeReason | null>;
 
 /**

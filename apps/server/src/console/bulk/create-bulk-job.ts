@@ -226,7 +226,8 @@ async function planAction(
   const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
   const reasons = [...reasonsOf(action)];
   const survivor = await findSurvivor(transaction, settlement, asker, action);
-  // People who see the action may not see claims of other cases.
+  // The claim that counts must be in a case of the action: people who may see the action might not
+  // be permitted to see claims of other cases.
   if (survivor && !claims.some(({ caseId }) => caseId === survivor.case_id))
     throw consoleProblem('bad-request', 'The claim that counts has to be of the same case. Enter its number.');
   const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);

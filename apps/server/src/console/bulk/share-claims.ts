@@ -40,7 +40,7 @@ export function shareClaims(claims: readonly SharedClaim[], shares: readonly Sha
     }),
   );
   const given = new Map<string, string>();
-  // Claims that few people can take come first: with the others, each share is filled up.
+  // Claims that few people can take are assigned first; the other claims then fill up each share.
   for (const { id, people } of claims.toSorted((a, b) => a.people.length - b.people.length)) {
     // Sorting the people of each of 100,000 claims would take seconds.
     let best: OpenShare | undefined;
@@ -94,7 +94,10 @@ export function refusalOfShare(
   );
 }
 
-/** SQL: the IDs of the people who have decided a claim, also undone or for a second review. */
+/**
+ * SQL: the IDs of the people who have decided a claim, including undone decisions and second
+ * reviews.
+ */
 export const decidersOf = (claimId: RawBuilder<unknown>) => sql<string[]>`array(
   select staff_id::text from claim_decisions where claim_id = ${claimId} and staff_id is not null
   union select reviewer::text from quality_reviews where claim_id = ${claimId} and reviewer is not null
@@ -116,7 +119,7 @@ export async function planShares(
   if (new Set(people).size < people.length) throw consoleProblem('bad-request', 'Choose each person once.');
   const sum = shares.reduce((total, { percent }) => total + percent, 0);
   if (sum !== 100) throw consoleProblem('bad-request', `The shares add up to ${sum}%. They must add up to 100%.`);
-  /** Those of the chosen people who decide claims of a case. */
+  /** The chosen people who decide claims, by case. */
   const peopleOf = new Map<string, readonly string[]>();
   const names = new Map<string, string>();
   for (const caseId of new Set(claims.map((claim) => claim.caseId))) {

@@ -15,7 +15,7 @@ import type { FoundClaim } from './find-claim.ts';
 
 /**
  * Adds a document that was received by mail or email, with the same checks, limits, scan and
- * history as an upload. The same file sent again changes nothing.
+ * history as an upload. A repeated request changes nothing.
  * @throws ProblemError that says what is wrong with the file or its fields
  */
 export async function addDocument(context: ConsoleContext, request: FastifyRequest, claim: FoundClaim): Promise<void> {

@@ -36,7 +36,7 @@ export async function readCalls({ database }: Pick<NotesContext, 'database'>, cl
   return rows.map(({ at, ...call }) => ({ ...call, at: at.toISOString() }));
 }
 
-/** Adds a note and its history entry. The same note sent again changes nothing. */
+/** Adds a note and its history entry. A repeated request changes nothing. */
 export function addNote(context: NotesContext, claim: Claim, note: NoteToAdd): Promise<void> {
   const { id, staff_id: by } = note;
   return context.database.transaction().execute(async (transaction) => {

@@ -22,9 +22,9 @@ interface Corrector {
 }
 
 /**
- * Stores a correction beside the answers. The same one sent again changes nothing.
- * @throws ProblemError `invalid-answers` with the form's messages, `changed-meanwhile` if the
- *   claim was corrected since
+ * Stores a correction beside the answers. A repeated request changes nothing.
+ * @throws ProblemError `invalid-answers` with the form's messages, `changed-meanwhile` if the claim
+ *   was corrected since
  */
 export function correctAnswer(
   context: CorrectContext,
@@ -47,8 +47,8 @@ export function correctAnswer(
 }
 
 /**
- * Withdraws a field's correction that is in force: the answer as filed counts again.
- * @throws ProblemError like `correctAnswer`, and `conflict` if it is not in force
+ * Withdraws a correction that is in force, so that the filed answer counts again.
+ * @throws ProblemError like `correctAnswer`, and `conflict` if the correction is not in force
  */
 export function withdrawCorrection(
   context: CorrectContext,

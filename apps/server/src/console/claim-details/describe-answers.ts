@@ -20,7 +20,8 @@ export function formOf(
 
 /**
  * The answers as they were filed, with the English form's labels and options. The stored summary,
- * also on the claimant's receipt, masks data from the notice, and tax IDs, which stay masked.
+ * which is also on the claimant's receipt, masks data from the notice and tax IDs. Here, only tax
+ * IDs stay masked.
  */
 export function describeAnswers(claim: FoundClaim, form: ClaimForm | undefined): AnswerSection[] {
   const stored = copySections(claim.summary);

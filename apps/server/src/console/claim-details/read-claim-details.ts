@@ -162,8 +162,8 @@ export async function readClaimRecord(
 }
 
 /**
- * The form with the corrections in force, and their fields; name, amount and range where they
- * differ from the filed ones.
+ * The form with the corrections in force, the corrected fields, and the name, amount and range if
+ * corrections changed them.
  */
 async function readCorrected({ database, settlement }: RecordContext, claim: FoundClaim, form: ClaimForm | undefined) {
   const unchanged = { fields: new Set<string>(), name: null, amount: null, range: null };
@@ -187,8 +187,8 @@ async function readCorrected({ database, settlement }: RecordContext, claim: Fou
 
 /**
  * Adds the number of the claim that counts to each denial as a duplicate. The stored history is
- * permanent and holds no claim numbers. A second reviewer of such a claim must not learn that it
- * ended the denial, because it was denied.
+ * permanent and holds no claim numbers. A second reviewer of the claim that counts sees only that
+ * this claim was reopened: the true cause would reveal that the other claim was denied.
  */
 async function withSurvivors(
   { database }: RecordContext,
@@ -227,7 +227,7 @@ async function readNames(
 
 const isNoteOrCall = (kind: string): boolean => kind === 'note-added' || kind === 'call-logged';
 
-/** The documents that the form requires for these answers, as the claimant was told. */
+/** The documents that the form requires for these answers, in the words that the claimant sees. */
 function describeDue(
   { settlement, now }: RecordContext,
   claim: FoundClaim,

@@ -10,7 +10,7 @@ import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
 
 const messages = dataMessages.en;
-/** Characters of a value from the sheet or file. */
+/** In characters of the text in the sheet or file. */
 const maxValueLength = 100;
 
 /** A claim's data files for staff: totals, findings, and the claim's answers beside them. */

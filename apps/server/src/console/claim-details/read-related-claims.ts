@@ -18,7 +18,7 @@ import type { ConsoleContext } from '../context.ts';
 import { formOf } from './describe-answers.ts';
 import type { FoundClaim } from './find-claim.ts';
 
-/** Maximum claims shown for one thing in common. One more is read, to show that there are more. */
+/** Maximum claims shown per shared value. One more is read, to show that there are more. */
 const maxRelated = 20;
 /** An agent's claim has up to 2,000 tax IDs. The first ones show whose claims it repeats. */
 const maxTaxIds = 50;

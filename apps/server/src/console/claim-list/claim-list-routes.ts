@@ -32,7 +32,7 @@ import {
   readClaimPage,
 } from './read-claims.ts';
 
-// Fastify's validator would refuse parameters that the list ignores and names.
+// The list ignores unknown parameters and reports them; Fastify's validator would refuse them.
 const validatorCompiler = () => () => true;
 
 /** `GET /api/console/claims` lists the claims of the person's cases, by the query of the screen. */

@@ -46,7 +46,7 @@ export interface MatchingClaims {
   readonly value: number;
   /** False: there are more claims than counted. */
   readonly isExact: boolean;
-  /** Only cases with matching claims. */
+  /** Cases without matching claims are left out. */
   readonly cases: readonly MatchingInCase[];
 }
 interface MatchingInCase {

@@ -18,7 +18,7 @@ type ViewContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
  */
 type ViewEditor = Pick<StaffMember, 'id' | 'permitted'>;
 
-/** More views would be a program's mistake. */
+/** Only a faulty program would create more views. */
 const maxViews = 100;
 /** The advisory lock of a person's views. The number is arbitrary. */
 const lockClass = 7_324_910;

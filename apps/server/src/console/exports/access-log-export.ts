@@ -12,8 +12,8 @@ const FiltersSchema = Type.Pick(AccessLogQuerySchema, ['person', 'what', 'from',
 const labels = { person: 'Account', what: 'What', q: 'Claim', from: 'From', to: 'To' };
 
 /**
- * Filters are stored, so of the typed search only a claim number is kept: words and Notice IDs are
- * personal data.
+ * Filters are stored, so only a claim number is kept from the typed search: words and Notice IDs
+ * are personal data.
  */
 function readLogFilters(query: string, settlement: Settlement) {
   const { filters, ignored } = readFilters(FiltersSchema, query, []);

@@ -146,7 +146,7 @@ async function readBatch(context: ExportContext, scope: ExportScope, after: numb
   const names = [
     ...new Set(settlement.claimForms.flatMap((form) => answerNames.flatMap((each) => namesOf(form, each)))),
   ];
-  // All answers are never read: an agent's claim lists thousands of class members.
+  // Only contact answers are read: an agent's claim lists thousands of class members.
   const ofContact = wants('contact')
     ? sql`claims.form_version, claims.notice_id, claims.email,
         (select jsonb_object_agg(name, claims.answers -> name) from unnest(${names}::text[]) as name) as picked`

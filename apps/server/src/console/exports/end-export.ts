@@ -6,7 +6,7 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { expireApproval } from '../approvals/approvals.ts';
 import { exportKeyOf } from './encrypted-files.ts';
 
-/** How long a file is kept. */
+/** The retention time of a file. */
 export const keepMilliseconds = 7 * 24 * 60 * 60 * 1_000;
 /** The time limit for the second person. */
 const decideMilliseconds = keepMilliseconds;

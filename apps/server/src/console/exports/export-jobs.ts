@@ -14,7 +14,7 @@ import { byteOrderMark, formatCell } from '../../platform/csv/csv-text.ts';
 
 type JobContext = Pick<ConsoleContext, 'database' | 'keys' | 'settlement' | 'now' | 'store'>;
 
-/** How often the progress is written. */
+/** The interval between updates of the progress. */
 const progressMilliseconds = 1_000;
 
 /**

@@ -57,10 +57,15 @@ export interface ExportList {
   readonly name: string;
   readonly title: string;
   readonly permission: Permission;
-  /** Whether people without `export` may export it too, for example admins the access log. */
+  /**
+   * Whether people who can read the list may export it without `export`, as admins do the access
+   * log.
+   */
   readonly isForItsReaders?: boolean;
   readonly columns: readonly ExportColumn[];
-  /** A query in its canonical form and in words, and its unknown parts. */
+  /**
+   * Describes a query in its canonical form and in words, and lists the parts that were ignored.
+   */
   describe(
     settlement: ConsoleContext['settlement'],
     query: string,

@@ -5,7 +5,10 @@ import { isUnknown } from './parse-address.ts';
 import { soundOf, soundOfGiven } from './parse-name.ts';
 import { rowKeysOf } from '../../claims/documents/row-sketches.ts';
 
-/** The things that claims can have in common. Stored in hashes: a new kind gets a new name. */
+/**
+ * The things that claims can have in common. Stored hashes contain these names, so a new kind needs
+ * a new name.
+ */
 export const keyKinds = [
   ...(['notice', 'answers', 'tax-id', 'document', 'mailbox', 'phone', 'address', 'building'] as const),
   ...(['surname-zip', 'name-state', 'domain', 'browser', 'network', 'amount', 'phone-run', 'email-pattern'] as const),
@@ -44,7 +47,7 @@ export function blockingKeysOf(claim: ClaimFeatures): BlockingKey[] {
   if (mailbox) {
     add('mailbox', mailbox.mailbox);
     if (!isPublicProvider(mailbox.domain)) add('domain', mailbox.domain);
-    // A program can count up patterns with digits; people choose the others.
+    // A program can count up the digits of a pattern; people choose addresses without digits.
     if (mailbox.pattern.includes('D')) add('email-pattern', `${mailbox.pattern}|${hourOf(claim.filedAt)}`);
     if (mailbox.number !== undefined) {
       const letters = mailbox.pattern.replace(/\d+D/, '#');

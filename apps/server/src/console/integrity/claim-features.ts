@@ -49,7 +49,7 @@ export interface ClaimFacts {
   readonly observations?: Observations | undefined;
 }
 
-/** A claim in the parts that are compared and in which signals are found. */
+/** A claim split into the parts that comparisons and signals use. */
 export interface ClaimFeatures extends ClaimFacts {
   readonly formId: string;
   readonly caseId: string;

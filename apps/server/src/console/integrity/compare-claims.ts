@@ -43,10 +43,10 @@ const maxDecibans = { surname: 36, given: 24 };
 const sameSpelling = { surname: 0.9, given: 0.85 };
 
 /**
- * Compares two claims. Claims from one address are compared as those of people who live together:
- * there, the last name is weak evidence, and the first name almost all of it.
- * @param crowd the number of claims that share the first one's data: in a nursing home, some
- *   people have the same first name, and all have its phone number
+ * Compares two claims. Claims from one address are compared as claims of people who live together:
+ * the last name is then weak evidence, and the first name provides almost all of it.
+ * @param crowd the number of claims that share the first one's data: in a nursing home, some people
+ *   have the same first name, and all have its phone number
  */
 export function compareClaims(a: ClaimFeatures, b: ClaimFeatures, shares: NameShares, crowd: Crowd = pair): Comparison {
   const address = compareAddresses(a, b);
@@ -208,7 +208,7 @@ const minLengthInMailbox = 4;
 
 interface Mistake {
   readonly kind: 'swapped' | 'letter-more' | 'other-letter';
-  /** The number of letters after it. */
+  /** The number of letters after the mistake. */
   readonly end: number;
 }
 
@@ -231,7 +231,7 @@ const haveSameWords = (a: Name, b: Name): boolean =>
   a.words.length === b.words.length &&
   a.words.toSorted().join(' ') === b.words.toSorted().join(' ');
 
-/** Fathers and sons: usually only one of them writes it. */
+/** Of a father and son with one name, usually only one writes the generation. */
 const generationsDiffer = (a: Name, b: Name): boolean => a.generation !== b.generation;
 
 function compareAddresses(a: ClaimFeatures, b: ClaimFeatures): AddressLevel {

@@ -133,7 +133,9 @@ function levelOf({ given, address, samePhone, sameMailbox, givenInMailbox }: Com
   return samePhone || sameMailbox ? 'contact' : 'name';
 }
 
-/** No words of the two names are similar, as after a marriage or a misspelling. */
+/**
+ * Whether no words of the two names are similar. After a marriage or a misspelling, some still are.
+ */
 function isOtherPerson(a: Name, b: Name): boolean {
   const minSimilarity = 0.85;
   return !a.words.some((word) => b.words.some((other) => jaroWinkler(word, other) >= minSimilarity));
@@ -287,7 +289,8 @@ const seriesKinds: ReadonlySet<KeyKind> = new Set(['phone', 'mailbox', 'domain',
 function findSeries(blocks: readonly Block[], add: Add): void {
   for (const { kind, summary } of blocks) {
     const { series } = summary;
-    // Strangers in a library file side by side, so their times are evidence only if even.
+    // Strangers in a library file side by side, so a network's times are evidence only if they are
+    // even.
     if (!series || !(seriesKinds.has(kind) || kind === 'network' || kind === 'email-pattern')) continue;
     const { claims, seconds, spread } = series;
     if (spread <= evenSpread && claims >= 10)

@@ -3,9 +3,9 @@ import type { Language } from '@redress/contract/language';
 import type { SignalArguments } from './tables.ts';
 
 /**
- * The evidence of a signal by level. Placeholders like `{claims}` are replaced by numbers; `{names
- * name
- * names}` becomes the first word for one, and otherwise the second.
+ * The evidence of a signal by level. Numbers replace placeholders like `{claims}`. A placeholder
+ * with a name and two words, separated by `|`, becomes the first word for 1 and otherwise the
+ * second.
  */
 type SignalMessages = Readonly<Record<string, string>>;
 

@@ -103,7 +103,7 @@ export function sharedKinds(claim: ClaimFeatures, blocks: readonly Block[]): Map
   return shared;
 }
 
-/** From this many decibans on, two claims are linked as one person's. */
+/** At this many decibans, two claims are linked as one person's. */
 const personDecibans = 8;
 /** Weak links that are worth showing. */
 const weakKinds = bitOf('phone') | bitOf('address');

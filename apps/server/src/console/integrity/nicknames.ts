@@ -34,7 +34,7 @@ yolanda yoli|zachary zach zack zachery`;
 const fullNames = new Map<string, string>();
 for (const line of lines.replaceAll('\n', ' ').split('|')) {
   const [full = '', ...short] = line.trim().split(/\s+/);
-  // A name that stands for itself is never replaced: the first line with a short form wins.
+  // An entry is never replaced: the first line that has a name determines its full name.
   if (!fullNames.has(full)) fullNames.set(full, full);
   for (const name of short) if (!fullNames.has(name)) fullNames.set(name, fullNames.get(full) ?? full);
 }

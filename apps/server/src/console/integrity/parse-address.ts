@@ -1,7 +1,9 @@
 import { foldLetters } from '../../claims/filing/name-words.ts';
 import { directions, ordinals, suffixes, unitWords } from './postal-abbreviations.ts';
 
-/** The parts of an address by which it is compared. Empty: missing or not recognized. */
+/**
+ * The parts of an address that are compared. A part is empty if it is missing or not recognized.
+ */
 export interface Address {
   /** The house number: `12`, `12b`, `12-34`. */
   readonly house: string;
@@ -24,7 +26,7 @@ const boxLine = /\b(?:p\s?o\s?box|post\s?office\s?box|apartado|pobox|p\s?o\s?b)\
  * that `12 North Larkmoor Lane Apt. 4-B` equals `12 N LARKMOOR LN #4B`.
  */
 export function parseAddress(lines: string, zip: string): Address {
-  // Fractions do not count, as in `12 1/2`. Folded, `12½` would be `121/2`.
+  // Fractions, as in `12 1/2`, are ignored. Folded, `12½` would be `121/2`.
   const text = foldLetters(lines.replace(/[¼½¾⅐-⅞]/g, ' '))
     .replace(/#/g, ' # ')
     .replaceAll('.', '')
@@ -46,7 +48,7 @@ export function parseAddress(lines: string, zip: string): Address {
 
 /** Takes `apt 4b`, `# 4b` or a number after the street's suffix out of the words. */
 function takeUnit(all: readonly string[]): { readonly words: readonly string[]; readonly unit: string } {
-  // The house number comes first, so a designator or a number in its place begins no unit.
+  // The house number comes first, so a designator or number in that position does not begin a unit.
   const at = all.findIndex(
     (word, index) => index > 1 && (word === '#' || unitWords.has(word)) && index < all.length - 1,
   );

@@ -2,7 +2,7 @@ import { doubleMetaphone } from 'double-metaphone';
 import { nameWordsOf } from '../../claims/filing/name-words.ts';
 import { fullNameOf } from './nicknames.ts';
 
-/** The parts of a person's name by which it is compared, or an organization's words. */
+/** The parts of a person's name that are compared, or an organization's words. */
 export interface Name {
   /** All words without titles, in lower case, without accents. */
   readonly words: readonly string[];

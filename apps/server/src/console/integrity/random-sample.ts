@@ -6,8 +6,8 @@ import type { Tables } from '../../platform/database/tables.ts';
 const maxCounted = 1_000;
 
 /**
- * Counts the claims of a case's random sample that have no verdict, and returns one of them. It is
- * a random one of the first few, so that two people seldom review the same claim.
+ * Counts the claims of a case's random sample that have no verdict. Returns one of the first few at
+ * random, so that two people seldom review the same claim.
  */
 export async function readRandomSample(database: Kysely<Tables>, caseId: string): Promise<RandomSample> {
   const { rows } = await sql<{ left: number; next: string | null }>`

@@ -236,7 +236,7 @@ async function readSentProof(
   return new Set(rows.map(({ claim_id: id }) => id));
 }
 
-/** Cluster sizes from which on a link counts. */
+/** Cluster sizes at which the `linked` signal of the members changes. */
 const clusterSteps = [7, 20];
 
 /** Queues claims outside the batch whose signals may have changed. */
@@ -266,8 +266,8 @@ async function markAffected(
       maxAgain,
     ))
       due.add(id);
-  // An older claim with a newer partner of the same typed notice shows it, too. Only new claims
-  // trigger this: two rescored claims would queue each other endlessly.
+  // A new claim with the same typed Notice ID also changes the signals of the older claim. Only new
+  // claims trigger this: two rescored claims would queue each other endlessly.
   for (const [newer, comparisons] of comparisonsOf) {
     if (!newIds.has(newer)) continue;
     for (const id of comparisons.keys()) {

@@ -14,14 +14,14 @@ export interface FoundSignal {
 }
 
 export interface ScoredSignal extends FoundSignal {
-  /** Decibans. */
+  /** In decibans. */
   readonly points: number;
   /** The part of the points that counts under the group's cap. */
   readonly counted: number;
 }
 
 export interface Score {
-  /** Decibans; 0 means even odds. */
+  /** In decibans; 0 means even odds. */
   readonly decibans: number;
   readonly reached: boolean;
   /** Signals, the strongest against the claim first. */
@@ -38,7 +38,7 @@ type Thresholds = Readonly<Record<IntegrityScore, number>>;
 
 const defaultThresholds: Thresholds = { duplicate: 0, machine: 0 };
 
-/** The scores, in decibans, from which on a claim is queued. */
+/** The scores, in decibans, at which a claim is queued for review. */
 export const thresholdsOf = ({ integrity }: Pick<Settlement, 'integrity'>): Thresholds => ({
   ...defaultThresholds,
   ...integrity?.thresholds,
@@ -91,7 +91,7 @@ function strongestLevels(found: readonly FoundSignal[], weights: Weights): Point
 }
 
 /**
- * Sums signals of one score that have their points, by the caps of groups.
+ * Sums the points of one score's signals within the caps of their groups.
  * @param pointed each signal once
  */
 export function sumSignals(pointed: readonly Pointed[], threshold: number): Score {

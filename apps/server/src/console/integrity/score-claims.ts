@@ -15,7 +15,7 @@ import { catalogVersion } from './signal-catalog.ts';
 /** Claims per transaction, which takes about half a second. */
 const batchSize = 1_000;
 const runBatches = createBatchRunner({ size: batchSize, busySize: 100, idlePause: 0.5 });
-/** The job begins again after a few seconds. */
+/** The time limit of a run. The job begins again after a few seconds. */
 const runMilliseconds = 5_000;
 
 type ScoringContext = IntegrityContext & Partial<Pick<ConsoleContext, 'log'>>;

@@ -31,7 +31,7 @@ export function claimKeys(claim: ClaimFeatures): ClaimKey[] {
 export interface StoredBlocks {
   /** Current blocks by key. */
   readonly blocks: ReadonlyMap<string, Block>;
-  /** Blocks that new claims joined, with their claims before. */
+  /** Blocks that new claims joined, with their number of claims before that. */
   readonly grown: readonly { readonly block: Block; readonly before: number }[];
 }
 

@@ -1,4 +1,4 @@
-/** Texts with a smaller share of equals have no template. */
+/** There is no template if a smaller share of the texts has the same sequence of parts. */
 const minShare = 0.6;
 
 /**

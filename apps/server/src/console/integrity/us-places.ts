@@ -28,7 +28,7 @@ export function stateCodeOf(state: string): string {
 }
 
 /**
- * Whether a ZIP code belongs to another state than the answered one. False for unknown states and
+ * Whether a ZIP code belongs to a state other than the answered one. False for unknown states and
  * ZIP codes of the armed forces.
  */
 export function isZipOfOtherState(zip: string, state: string): boolean {

@@ -26,7 +26,7 @@ export interface MemberFile {
   readonly startedBy: string;
 }
 
-/** `problem` says for people why nothing was imported; null because of bad rows. */
+/** `problem` explains to staff why nothing was imported; null if bad rows are the reason. */
 export type MemberFileResult = { readonly stored: true } | { readonly stored: false; readonly problem: string | null };
 
 /** Maximum bad rows that are kept. A file with more has the wrong columns or encoding. */

@@ -50,7 +50,7 @@ export interface ImportReport {
 /** Rows are joined into larger pieces, because each piece costs two system calls. */
 const copiedCharacters = 64 * 1024;
 const textColumns = ['notice_id', 'first_name', 'last_name', 'street', 'city', 'state', 'zip', 'case'] as const;
-/** The temporary table has the same order. */
+/** The temporary table has its columns in the same order. */
 const importedColumns =
   'notice_id, first_name, last_name, street, city, state, zip, case_id, lookup_hash, unique_id_encrypted';
 const absent = importedColumns.split(',').map(() => '\\N');

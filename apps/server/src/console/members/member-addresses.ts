@@ -184,8 +184,8 @@ export async function decideMemberAddress(
 }
 
 /**
- * Whether a letter with the IDs waits for the next list. @param answeredBy counts only letters that
- * this person answered
+ * Whether a letter with the IDs waits for the next list.
+ * @param answeredBy counts only letters that this person answered
  */
 async function hasWaitingLetter(transaction: Kysely<Tables>, noticeId: string, answeredBy?: string): Promise<boolean> {
   const { rows } = await sql`

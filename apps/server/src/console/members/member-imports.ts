@@ -19,7 +19,7 @@ type ImportContext = Pick<ConsoleContext, 'database' | 'uploadFolder' | 'now'>;
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 /** A file that has not arrived after this many days never will. */
 const arrivingDays = 2;
-/** How long the bad rows of an import can be downloaded. */
+/** The days for which the bad rows of an import can be downloaded. */
 export const badRowDays = 30;
 const maxListedImports = 50;
 

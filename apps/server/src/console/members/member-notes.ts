@@ -21,9 +21,9 @@ export async function readMemberNotes(database: Database, noticeId: string): Pro
 }
 
 /**
- * Adds a note or a call with its history entry. The same one sent again changes nothing.
- * @throws ProblemError `not-found` outside the person's cases, `conflict` when another note has
- *   the ID
+ * Adds a note or a call with its history entry. A repeated request changes nothing.
+ * @throws ProblemError `not-found` outside the person's cases, `conflict` when another note has the
+ *   ID
  */
 export async function addMemberNote(
   { database, keys, now }: Pick<ConsoleContext, 'database' | 'keys' | 'now'>,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
 import { canonicalJson, type Json } from '../../platform/keys/canonical-json.ts';
 
-/** A seed that cannot be chosen, so that seeds are not tried until a sample suits. */
+/** A random seed. If people could choose seeds, they could try them until a sample suits them. */
 export const newSeed = (): string => randomBytes(16).toString('hex');
 
 /**

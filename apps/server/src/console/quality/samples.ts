@@ -12,9 +12,9 @@ import { hashRow } from '../../platform/history/row-hashes.ts';
 type SampleContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /**
- * Draws and stores a sample. The same one sent again changes nothing.
- * @throws ProblemError `invalid-answers` when no decision fits, `conflict` when another sample
- *   has the ID
+ * Draws and stores a sample. A repeated request changes nothing.
+ * @throws ProblemError `invalid-answers` when no decision fits, `conflict` when another sample has
+ *   the ID
  */
 export async function makeSample(context: SampleContext, staffId: string, asked: NewSample): Promise<void> {
   const { id, caseId, formId, fromDay, toDay, decidedBy, sourceId, size } = asked;

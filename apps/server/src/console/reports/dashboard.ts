@@ -125,7 +125,10 @@ function findPeriod(counts: readonly Count[], today: string, chosen?: DashboardR
 /** With more bars, a histogram is hard to read. */
 const maxBins = 12;
 
-/** How long claims have waited for documents, in bins of a week, doubled until all fit. */
+/**
+ * Counts claims by how long they have waited for documents, in bins of a week, doubled until all
+ * fit.
+ */
 async function computeWaitingByAge(database: Database, claims: RawBuilder<unknown>, today: string): Promise<Figure> {
   const { rows } = await sql<{ days: number; claims: number }>`
     select greatest(0, ${today}::date - filed_day::date) as days, sum(claims)::float8 as claims

@@ -27,7 +27,7 @@ const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
  * counted.
  */
 const noState = 'Not given or deleted';
-/** Stands for a reviewer where a deadline, not a person, made the decision. */
+/** Shown in place of a reviewer when a deadline, not a person, made the decision. */
 const expired = 'A deficiency expired';
 
 /** @param reviewers accounts that decided: a report to a court numbers them */

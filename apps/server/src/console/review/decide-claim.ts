@@ -23,8 +23,7 @@ import { findNamedClaim, needsSurvivor, requireSurvivor } from './surviving-clai
 type DecideContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
 /**
- * Decides a claim that the person has leased, or that is free. The same decision sent again changes
- * nothing.
+ * Decides a claim that the person has leased, or that is free. A repeated request changes nothing.
  * @param version the version that the person saw
  * @throws ProblemError `changed-meanwhile`; `conflict` when the claim is another person's, or
  *   decided; `invalid-answers` with the errors

@@ -29,7 +29,7 @@ interface Asked {
 /**
  * Leases a queue's next free claim to a person. Two people who ask at once never get the same
  * claim: a lease changes the review in one statement, under a lock.
- * @throws ProblemError `conflict` when they have the most leases allowed
+ * @throws ProblemError `conflict` when the person already has the maximum number of leases
  */
 export async function leaseNext(context: LeaseContext, asked: Asked): Promise<LeasedClaim> {
   const { database, now, settlement } = context;

@@ -23,7 +23,7 @@ export function reasonCondition(reason: QueueReason): RawBuilder<boolean> {
   return sql<boolean>`not (${sql.join(columns, sql` or `)})`;
 }
 
-/** The conditions of a queue whose columns the counts have, too. */
+/** The conditions of a queue on columns that the counts also have. */
 export function queueConditions(queue: Queue, cases: readonly string[]): RawBuilder<boolean>[] {
   const { case: caseId, form, reason } = queue;
   return [

@@ -30,7 +30,10 @@ export const factsOfNow: RawBuilder<unknown> = sql`
     ) as corrected
   ) as fact`;
 
-/** Equals `recognized-amount.ts`: `recognized-amounts.api.test.ts` has one table for both. */
+/**
+ * Computes the same as `recognized-amount.ts`. `recognized-amounts.api.test.ts` checks both with
+ * one table.
+ */
 function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
   switch (rule.rule) {
     case 'claimed':
@@ -51,7 +54,7 @@ function amountBy(rule: RecognizedRule): RawBuilder<unknown> {
 }
 
 const decimalOf = (text: RawBuilder<unknown>) => sql`case when ${text} ~ ${decimalPattern} then (${text})::numeric end`;
-/** Dollars, or hours. Without a limit, `least` ignores the null. */
+/** A limit in dollars or hours. Null, which `least` ignores, means that there is none. */
 const limitOf = (most: number | undefined) =>
   sql`${most === undefined ? null : formatAmount(parseDollars(most))}::numeric`;
 

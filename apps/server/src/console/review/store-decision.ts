@@ -87,7 +87,7 @@ interface MadeDecision {
   readonly claim: ReviewedClaim;
   readonly from: ReviewStatus;
   readonly decision: NewDecision;
-  /** The request to a second person, and why it is needed. */
+  /** The request to a second person. `causes` are the reasons for it. */
   readonly approvalId: string | null;
   readonly causes?: readonly SecondPersonCause[];
   readonly releaseAt?: Date | null;

@@ -22,7 +22,7 @@ const flagsForPeople = ['duplicate', 'machine'] as const satisfies RuleFlag[];
 const numberIn = (text: RawBuilder<unknown>) =>
   sql`case when ${text} ~ '^\\s*\\$?\\s*\\d[\\d,]{0,17}(\\.\\d{1,4})?\\s*$' then translate(${text}, '$, ', '')::numeric end`;
 
-/** Conditions for the ends of a range that are given. */
+/** Conditions for the given ends of a range. */
 function range(value: RawBuilder<unknown>, from: unknown, to: unknown, type: string): Sql[] {
   return [
     ...(from === undefined ? [] : [sql<boolean>`${value} >= ${from}::${sql.raw(type)}`]),

@@ -149,7 +149,7 @@ export const ruleReleaseApproval = defineApproval(approvalKind, {
     amount: Type.String(),
     largest: Type.Union([Type.String(), Type.Null()]),
     secondPerson: Type.Integer(),
-    // Earlier releases stored requests without it.
+    // Earlier releases stored requests without flags.
     flags: Type.Optional(FlagCountsSchema),
     sha256: Type.String(),
   }),

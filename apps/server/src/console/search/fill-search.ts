@@ -14,7 +14,7 @@ const lock = 7_324_918;
 /** Claims or class members per transaction, which takes about a tenth of a second. */
 const batchSize = 500;
 const runBatches = createBatchRunner({ size: batchSize, busySize: 50, idlePause: 0.25 });
-/** The job begins again after a second. */
+/** The time limit of a run. The job begins again after a second. */
 const runMilliseconds = 2_000;
 
 /** One transaction's work. Returns whether more may be waiting. */
@@ -218,7 +218,7 @@ export async function markMembersForSearch(database: Kysely<Tables>, noticeIds: 
 /** Each word is looked up twice, and a frequent word takes milliseconds. */
 const wordsPerBatch = 100;
 
-/** Deletes the words of names that no claim and no class member has any more. */
+/** Deletes the words of names that no claim and no class member has anymore. */
 export async function forgetUnusedNameWords(database: Kysely<Tables>): Promise<void> {
   for (let after: string | null = ''; after !== null;) {
     after = await database.transaction().execute(async (transaction) => {

@@ -121,7 +121,7 @@ export function closestWords(found: readonly SimilarWord[]): ReadonlyMap<string,
   return new Map([...groups].map(([given, near]) => [given, near.slice(0, maxSimilarWords).map(({ word }) => word)]));
 }
 
-/** A word that is still being typed is completed from this many letters on. */
+/** An unfinished word is completed if it has at least this many letters. */
 const minPrefixLength = 3;
 
 /** The `tsquery` of claims or class members that match all parts; empty if there are none. */

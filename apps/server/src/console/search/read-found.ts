@@ -68,7 +68,7 @@ export async function readFoundMembers(
   });
 }
 
-/** Describes which of the typed words matched what. */
+/** Describes what the typed words matched. */
 function explain(foundBy: FoundIn['foundBy'], name: string, { parts }: ParsedSearch): Match[] {
   const names = new Set(nameSpellingsOf(name).flat());
   const ofWords = () =>

@@ -6,7 +6,8 @@ import type { ConsoleContext } from '../context.ts';
 const expectedMilliseconds = 10_000;
 
 /**
- * The time from which on claims are missing from searches by name and from lists; null if none are.
+ * The time since which changes to claims are missing from searches by name and from lists; null if
+ * none are missing.
  */
 export async function readBehind({
   database,

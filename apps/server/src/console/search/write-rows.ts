@@ -39,7 +39,7 @@ const recordTypes = sql.raw(`case_id text, form_id text, filed_day text, state t
   name_norm text, zip text, amount numeric, recognized_amount numeric, assignee uuid, reasons text[], terms text[]`);
 
 /**
- * Writes the search rows of claims, and updates the counts by the difference to the old rows. The
+ * Writes the search rows of claims, and updates the counts by the difference from the old rows. The
  * transaction must hold the job's lock, so that no other one counts the same claims.
  */
 export async function writeRows(transaction: Transaction<Tables>, rows: readonly SearchRow[]): Promise<void> {

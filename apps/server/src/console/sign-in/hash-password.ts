@@ -41,7 +41,10 @@ export async function hashPassword(password: string): Promise<string> {
   return format(salt, await deriveInTurn(password, salt, parameters));
 }
 
-/** Sign-ins to unknown accounts are checked against it, to take as long. No password matches. */
+/**
+ * Sign-ins to unknown accounts are checked against this hash, so that they take as long. No
+ * password matches it.
+ */
 const nobodysHash = format(randomBytes(saltBytes), randomBytes(hashBytes));
 
 export async function verifyPassword(password: string, stored = nobodysHash): Promise<boolean> {

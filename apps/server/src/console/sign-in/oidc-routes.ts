@@ -105,7 +105,7 @@ function flowCookie(keys: Keys, secure: boolean) {
           const flow: unknown = JSON.parse(decryptText(encrypted, key, name));
           return flowValidator.Check(flow) ? flow : undefined;
         } catch {
-          // The cookie is missing, changed or from another key.
+          // The cookie is missing, was changed, or was encrypted with another key.
         }
       }
       return undefined;
@@ -130,7 +130,7 @@ function goBack(reply: FastifyReply, flow: Flow | undefined, problem: OidcProble
   return reply.redirect(`${path}?${query.toString()}`, 303);
 }
 
-/** Signs in, links or sets up. Returns the reason if it does not. */
+/** Signs in, links an identity or sets up an account. Returns the reason for a failure. */
 async function finish(
   context: ConsoleContext,
   {

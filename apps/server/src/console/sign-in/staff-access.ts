@@ -13,7 +13,7 @@ export type Access = 'anyone' | 'signed-in' | Permission;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route of the console has it. */
+    /** Required for every route of the console. */
     readonly access?: Access;
     /** The route requires a sign-in within the last minutes. */
     readonly fresh?: boolean;
@@ -77,7 +77,7 @@ function requireAccess({ access, fresh }: FastifyContextConfig, person: StaffMem
   if (fresh && !person.isFresh) throw new ProblemError('fresh-sign-in-required');
 }
 
-/** How long a file is still sent after a right has ended, in milliseconds. */
+/** A file is sent for at most this long after a right has ended. */
 const streamCheckMilliseconds = 1_000;
 
 /**
@@ -118,7 +118,8 @@ export function guardStaffRoutes(
       person?.roles.some((each) => each.caseId === caseId && each.role === role);
     if (!request.staff?.roles.every(isHeld))
       throw consoleProblem('not-permitted', 'Your roles have changed. Reload the page.');
-    // Not while a file is sent, which may take longer than a sign-in stays fresh.
+    // A file's transfer may take longer than a sign-in stays fresh, so freshness is not checked
+    // then.
     if (database && person && request.staff && demanded.has(request.staff)) requireFresh(person);
   };
   api.addHook('preHandler', async (request) => {

@@ -7,9 +7,9 @@ import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { hashToken } from './staff-sessions.ts';
 
 const hour = 60 * 60 * 1_000;
-/** How long the first person's link works. */
+/** The lifetime of the first person's link. */
 export const setupHours = 24;
-/** How long an invitation works. */
+/** The lifetime of an invitation. */
 export const invitationHours = 72;
 
 type LinkContext = Pick<ConsoleContext, 'database' | 'now' | 'publicUrl'>;

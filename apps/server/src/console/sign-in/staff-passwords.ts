@@ -73,7 +73,7 @@ function readPending({ keys, now }: PasswordContext, pending: string, boundTo: s
       const [expires = '', secret = ''] = text.split(' ');
       return Number(expires) > now().getTime() ? Buffer.from(secret, 'hex') : undefined;
     } catch {
-      // The secret is from another key or for another account.
+      // The secret was encrypted with another key or for another account.
     }
   }
   return undefined;
@@ -99,7 +99,10 @@ export async function storePassword(
     .execute();
 }
 
-/** Whether a person has a password. @param hash only if it is this one */
+/**
+ * Whether a person has a password.
+ * @param hash asks about this password only
+ */
 export async function hasPassword(database: Database, staffId: string, hash?: string): Promise<boolean> {
   const stored = await database
     .selectFrom('staff_passwords')
@@ -126,8 +129,8 @@ interface VerifiedSignIn {
 }
 
 /**
- * Checks email address, password and code. Every failure computes the same and writes nothing, so
- * neither the answer nor its time reveals whether the account exists.
+ * Checks email address, password and code. Every failure takes the same steps and writes nothing,
+ * so neither the answer nor its time reveals whether the account exists.
  */
 export async function verifyPasswordSignIn(
   context: PasswordContext,

@@ -9,8 +9,8 @@ import { countByAssignee, isReviewableRow } from '../review/queue-counts.ts';
 const maxPauseMinutes = 30;
 
 /**
- * The decisions of each reviewer today, and their open claims. A day is the settlement's. Undone
- * decisions do not count.
+ * The decisions of each reviewer today, in the settlement's time zone, and their open claims.
+ * Undone decisions do not count.
  * @param without IDs of claims to leave out, as in lists
  */
 export async function readThroughput(
