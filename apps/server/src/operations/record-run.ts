@@ -16,7 +16,7 @@ export async function recordRun(
   try {
     code = await run();
   } catch (error) {
-    // The command's own error matters more than an error of this note.
+    // The command's own error matters more than a failure to record it.
     await noteRun(database, operation, 'failed_at').catch(() => {});
     throw error;
   }

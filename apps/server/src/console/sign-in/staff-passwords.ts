@@ -161,9 +161,9 @@ export async function verifyPasswordSignIn(
 }
 
 /**
- * Records a failure once an hour, and counts a wrong code with the right password. Strangers cannot
- * lock an account, because they do not know the password. Call it after the answer, whose time
- * would otherwise reveal that the account exists.
+ * Records at most one failure an hour, and counts a wrong code with the right password. Strangers
+ * cannot lock an account, because they do not know the password. Call it after the answer, whose
+ * time would otherwise reveal that the account exists.
  */
 export async function recordFailedSignIn(
   { database, now, log }: Pick<ConsoleContext, 'database' | 'now' | 'log'>,

@@ -24,7 +24,7 @@ export interface Command<Options extends ParseArgsOptionsConfig> {
   readonly takesArguments?: true | ((values: Parsed<Options>['values'], args: readonly string[]) => boolean);
   /** Returns the exit code. */
   readonly run: (values: Parsed<Options>['values'], ...args: readonly string[]) => Promise<number>;
-  /** The exit code of a failure, for a command that promises another one than 1. */
+  /** The exit code of a failure, for a command that promises a code other than 1. */
   readonly failureCode?: number;
 }
 
@@ -127,7 +127,9 @@ export interface CommandContext extends Infrastructure {
   readonly started: AsyncDisposableStack;
 }
 
-/** Stops what `run` started at its end, or at a signal, which ends the command. */
+/**
+ * Runs `run`. At its end, or at a signal, which ends the command, stops everything that it started.
+ */
 export async function runInterruptible<Result>(
   run: (started: AsyncDisposableStack) => Promise<Result>,
 ): Promise<Result> {

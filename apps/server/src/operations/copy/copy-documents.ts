@@ -13,7 +13,7 @@ interface CopyOptions {
 
 export interface CopyResult {
   copied: number;
-  /** Bytes. */
+  /** Copied bytes. */
   bytes: number;
   /** Files that were there before, with the same bytes. */
   same: number;

@@ -30,7 +30,7 @@ export interface DemonstrationContext
   /** This also holds the receipt for the demonstration. */
   readonly insertClaim: InsertClaim;
   readonly captcha: Captcha;
-  /** Returns the checks of data files by a clock. */
+  /** Returns the job that checks data files, with this clock. */
   readonly checksAt: (now: () => Date) => Pick<JobSource, 'run'>;
   readonly readPhoto: (name: string) => Promise<Buffer>;
   /**
@@ -199,7 +199,7 @@ function describe(result: Awaited<ReturnType<typeof fileClaim>>): string {
   return result.errors.map(({ field, message }) => `${field}: ${message}`).join(' ');
 }
 
-/** Characters. */
+/** In characters. */
 const columnWidth = 24;
 
 /** The bytes of a file that an invented claimant sends. */

@@ -20,7 +20,7 @@ export interface ScoredDemonstration {
   readonly clusters: readonly number[];
 }
 
-/** The pause before another look at the scores of a website, which has the lock. */
+/** The pause between checks while a website holds the lock and scores the claims. */
 const pollMilliseconds = 250;
 /** A website that people use scores slowly. */
 const maxMilliseconds = 5 * 60 * 1_000;

@@ -6,7 +6,7 @@ export function isPublic({ publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   return !['localhost', '127.0.0.1', '[::1]'].includes(publicUrl.hostname);
 }
 
-/** Finds settings that are valid, and still wrong for a website that others use. */
+/** Finds settings that are valid, but wrong for a website that others use. */
 export function checkAddress(config: Config): Finding {
   const { publicUrl, trustProxy, rateLimits } = config;
   if (!isPublic(config)) return ok(`${publicUrl.origin}: only for trials on this machine.`);

@@ -42,7 +42,7 @@ export async function diagnoseDatabase(
     }
     return diagnoses;
   } finally {
-    // A polite end would wait for a database that does not answer.
+    // A regular end would wait for a database that does not answer.
     client.connection.stream.destroy();
   }
 }

@@ -91,7 +91,7 @@ export async function checkFolder(folder: string): Promise<Finding> {
   return ok(`${folder} can be written.`);
 }
 
-/** The cause of a scanner's error is that of the network. */
+/** A scanner's error has the network's error as its innermost cause. */
 function rootCause(error: Error): unknown {
   return error.cause instanceof Error ? rootCause(error.cause) : error;
 }

@@ -37,7 +37,7 @@ export async function diagnose(check: string, run: () => Promise<Finding> | Find
   }
 }
 
-/** The reason of a failure in a few words. */
+/** The reason for a failure in a few words. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ');
   const message = startErrorOf(error)?.message ?? (error instanceof Error ? error.message : String(error));

@@ -106,8 +106,8 @@ async function retirePreviousSecrets(client: pg.Client, version: number): Promis
 const cookieDays = 30;
 
 /**
- * Whether something may still be under a previous secret, and when the last cookie that one signed
- * expires; without one, that is undefined.
+ * Whether any data may still be encrypted under a previous secret, and when the last cookie that a
+ * previous secret signed expires; undefined if there is no such cookie.
  */
 export async function readRotationState(database: Database, { version }: Keys) {
   const { rows } = await sql<{ inProgress: boolean | null; previousUntil: Date | null }>`

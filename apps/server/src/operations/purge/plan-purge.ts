@@ -22,7 +22,10 @@ export interface CasePlan extends CaseRetention {
   readonly retainedClaims: number;
   readonly documents: number;
   readonly classMembers: number;
-  /** The requests for lost IDs past retention, which runs from a request as from a filing. */
+  /**
+   * The requests for lost IDs past retention, which begins with the request as it does with a
+   * filing.
+   */
   readonly idRequests: number;
 }
 

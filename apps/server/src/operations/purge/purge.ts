@@ -59,7 +59,7 @@ export async function purgeMembers(context: RecordsContext, retention: CaseReten
   const { caseId, today } = retention;
   const isPast = sql<boolean>`case_id = ${caseId} and ${lastDayOf(retention)} < ${today}::date`;
   await recordDeletion(context, caseId, 'class_members', isPast);
-  // The bad rows of its imports have the texts of the column with Notice IDs.
+  // The bad rows of its imports contain the text of the column with Notice IDs.
   await deleteInBatches(
     database,
     'member_import_bad_rows',

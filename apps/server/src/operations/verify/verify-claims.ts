@@ -63,7 +63,7 @@ export async function verifyClaims(
         try {
           for (const issue of findClaimIssues(claim, keys)) onIssue(`Claim ${number} ${issue}`);
         } catch (error) {
-          // A summary may not be a list, for example.
+          // For example, a stored summary is not a list.
           const name = error instanceof Error ? error.name : 'unknown';
           onIssue(`Claim ${number} has a value that no release of Redress writes (${name}).`);
         }

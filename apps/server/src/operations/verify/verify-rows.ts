@@ -18,7 +18,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 type Snapshot = Transaction<Tables>;
 type Row = HashedRow['row'];
 
-/** A row in the last entry about it. */
+/** A row, as the last history entry about it recorded it. */
 interface RecordedRow {
   readonly name: string;
   readonly hash: string;
@@ -26,7 +26,7 @@ interface RecordedRow {
   readonly caseId: string | undefined;
 }
 
-/** The rows of histories, each by its last entry. Each row belongs to one history. */
+/** The rows that histories record, each by its last entry. Each row belongs to one history. */
 export class RecordedRows {
   readonly #rows = new Map<string, RecordedRow>();
   readonly #keys: Keys;
