@@ -58,7 +58,7 @@ import { traceRequests } from './platform/traces/trace-requests.ts';
 import { wholeUploadRoutes } from './site/uploads/whole-upload-routes.ts';
 
 export interface AppContext extends ConsoleContext {
-  /** The console has separate connections, so that queries of staff keep no claims waiting. */
+  /** The console has separate connections, so that staff queries never keep claims waiting. */
   readonly consoleDatabase: Database;
 }
 
@@ -186,7 +186,7 @@ export async function buildApp(
     },
   });
   app.setSerializerCompiler(compileSerializer);
-  // This hook precedes all that may answer.
+  // This hook runs before any other that may answer.
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headersOf(request.url));
     done();
@@ -195,7 +195,7 @@ export async function buildApp(
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
   app.setNotFoundHandler((request, reply) => sendProblem(new ProblemError('not-found'), request, reply));
   app.addHook('onResponse', (request, reply, done) => {
-    // Shed requests have one line together (`load-shedding.ts`).
+    // Shed requests share one log line (`load-shedding.ts`).
     if (!loadShedding.wasShed(request.raw)) {
       logRequest(request, reply.statusCode, reply.elapsedTime);
       if (isMeasured) measureRequest(request, reply.statusCode, reply.elapsedTime);

@@ -36,7 +36,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     return parsed;
   };
 
-  // Only npm's scripts can run another settlement than the default one (tools/content.mjs).
+  // Only npm's scripts can run a settlement other than the default one (tools/content.mjs).
   const isRunning = (value: string) => (value === contentName ? value : undefined);
   check('CONTENT', isRunning, `"${contentName}", the settlement of this process: npm starts another one`);
   const parseEndpoint = (value: string) => parseWebAddress(value)?.origin;

@@ -11,8 +11,8 @@ import type { UploadFolder } from './storage/upload-folder.ts';
 import type { UploadStore } from './storage/upload-store.ts';
 
 /**
- * The context that all groups of the server share. Each group adds what its features need in its
- * own `context.ts`; a function takes the part that it uses: `Pick<…, 'database' | 'now'>`.
+ * The context that all modules of the server share. Each module extends it in its own `context.ts`;
+ * a function takes only the part that it uses: `Pick<…, 'database' | 'now'>`.
  */
 export interface PlatformContext {
   /** The address at which browsers reach the website. With https, cookies are secure. */

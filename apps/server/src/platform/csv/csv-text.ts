@@ -1,6 +1,9 @@
 import type { FastifyReply } from 'fastify';
 
-/** Formats a line of a CSV file (RFC 4180) whose cells no spreadsheet program computes. */
+/**
+ * Formats a line of a CSV file (RFC 4180). Spreadsheet programs treat none of its cells as a
+ * formula.
+ */
 export function formatCsvLine(cells: readonly string[]): string {
   return `${cells.map(formatCell).join(',')}\r\n`;
 }

@@ -24,7 +24,8 @@ export function databaseClient(connectionString: string): new (config?: pg.Clien
   class DatabaseClient extends pg.Client {
     constructor(config: pg.ClientConfig = {}) {
       super({
-        // The notice of a canceled wait is a warning, which a database could be told not to send.
+        // A canceled wait is reported as a warning, which a database could be configured not to
+        // send.
         options: '-c client_min_messages=notice',
         ...config,
         connectionString: firstAddress,

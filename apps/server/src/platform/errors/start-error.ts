@@ -13,10 +13,7 @@ export const preReleaseRefusal =
   'was made before version 1.0.0, which cannot use it. Nothing in it was changed. ' +
   'Export what you need with the commit that made it, or start with an empty data folder (DATA_DIR) or database (DATABASE_URL).';
 
-/**
- * The one line for people in an error that a start ended with; undefined when it is a fault of the
- * program.
- */
+/** The error for the operator from any error that prevented the start; undefined for a bug. */
 export function startErrorOf(error: unknown): StartError | undefined {
   if (error instanceof StartError) return error;
   if (error instanceof LocalPostgresError) return new StartError(error.message, { cause: error });

@@ -17,7 +17,7 @@ export interface RecordEventDetails {
     /** `link` is the kind: of the first start, of an invitation, or for an existing account. */
     'staff-joined': { method: SignInMethod; link: string; sessionId: string };
     'staff-signed-in': { method: SignInMethod; sessionId: string; recoveryCode?: true };
-    /** It is written once an hour. */
+    /** Written at most once an hour for an account. */
     'sign-in-failed': { method: SignInMethod };
     /** The password was right and the codes were wrong. Another way to sign in unlocks it. */
     'password-locked': { wrongCodes: number };
@@ -47,7 +47,7 @@ export interface RecordEventDetails {
     'export-made': { rows: number; sha256: string };
     'export-failed': { code: string };
     'export-downloaded': { by: string };
-    /** It was cancelled by its requester, declined by the second person, or not decided in time. */
+    /** The requester cancelled the export, the second person declined it, or its time ran out. */
     'export-dropped': { by?: string; was: string };
     'export-deleted': { by?: string };
   };
@@ -177,7 +177,7 @@ export interface RecordEventDetails {
       retries?: string;
     };
     'bulk-approved': { by: string; approval: string };
-    /** It was declined by the second person, or withdrawn. */
+    /** The second person declined the action, or the requester withdrew it. */
     'bulk-refused': { by: string };
     'bulk-cancelled': { by: string; done: number };
     'bulk-done': { done: number; skipped: number; failed: number };

@@ -24,8 +24,8 @@ const due = [...lease, 'due_at'];
 /**
  * The tables whose rows are hashed in a history: each entry that comes with a change of such a row
  * has its new hash, and `claims:verify` compares the last one with the row. Add a line for a new
- * table. A new column needs none, but must allow null: a null has no part in the hash, so older
- * hashes hold.
+ * table. A new column needs none, but must allow null: hashes leave out nulls, so older hashes stay
+ * valid.
  */
 const hashedTables = {
   claims: {
@@ -131,7 +131,7 @@ export const entryDetails = ({
   readonly rows?: RowHashes | undefined;
 }): HistoryEntry['details'] => ({ ...details, ...rows });
 
-/** The details of an entry for people. */
+/** The details of an entry that people see. */
 export const withoutRowHashes = (details: HistoryEntry['details']): HistoryEntry['details'] =>
   Object.fromEntries(Object.entries(details).filter(([name]) => !isRowName(name)));
 
@@ -173,7 +173,7 @@ export const hashForComparison = (hashed: HashedRow, keys: Keys): RowHash => ({
 });
 
 /**
- * Whether a row is as the last entry about it says.
+ * Whether a row matches the last entry about it.
  * @param isPurged the columns that a purge empties may be empty
  */
 export function isRowAsHashed({ hashes, isEmptied: isEmpty }: RowHash, recorded: string, isPurged: boolean): boolean {

@@ -15,7 +15,7 @@ const StoredLoginSchema = Type.Object({
   noticeId: Type.String(),
   caseId: Type.String(),
   name: Type.String({ description: 'Masked' }),
-  /** By field, masked. */
+  /** Masked answers by field. */
   mailed: Type.Optional(Type.Record(Type.String(), Type.String())),
   since: Type.Integer({ description: 'When the IDs were given: milliseconds since 1970' }),
   until: Type.Integer({ description: 'Milliseconds since 1970' }),

@@ -13,7 +13,10 @@ export function addressSubject(address: string): string {
         .join(':');
 }
 
-/** The /24 of an IPv4 address or the /48 of an IPv6 one, which one or few customers share. */
+/**
+ * The /24 of an IPv4 address or the /48 of an IPv6 one, which one customer or a few customers
+ * share.
+ */
 export function subnetOf(address: string): string {
   return networkSubject(address) ?? `${addressSubject(address).replace(/\.\d+$/, '')}.0/24`;
 }

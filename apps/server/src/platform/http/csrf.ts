@@ -66,7 +66,7 @@ export function isFromOurPage(request: Pick<FastifyRequest, 'headers' | 'host'>,
   const site = request.headers['sec-fetch-site'];
   // Browsers send `none` when the page is reloaded.
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
-  // Privacy settings send `null`.
+  // Browsers with strict privacy settings send `null`.
   const isHidden = origin === undefined || origin === 'null';
   const source = isHidden ? referer : origin;
   if (source === undefined) return site === 'same-origin';

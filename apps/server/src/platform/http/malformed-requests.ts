@@ -46,8 +46,8 @@ export function refuseMalformed(app: FastifyInstance): void {
 }
 
 /**
- * Whether one line has one valid host and nothing else of a URL; HTTP/1.0 needs none. Node itself
- * keeps the first of several.
+ * Whether a request has only one Host header, with a valid host and nothing else of a URL. HTTP/1.0
+ * needs none. Node itself keeps the first of several.
  */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((_value, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));

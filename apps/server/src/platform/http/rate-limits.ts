@@ -18,7 +18,7 @@ export const defaultLimits = {
   'form-post-address': { attempts: 600, seconds: 600 },
   // Uploads of no-script forms count here until the form is filed.
   'staged-document-address': { attempts: 100, seconds: 3_600 },
-  // A family, or a librarian who helps: each request is work for the administrator's staff.
+  // A family or a helping librarian may send several. Each is work for the administrator's staff.
   'id-request-address': { attempts: 10, seconds: 3_600 },
   // All addresses count together, so that many of them cannot fill the disk.
   'id-request-overall': { attempts: 5_000, seconds: 3_600 },
@@ -41,7 +41,7 @@ export const defaultLimits = {
   'receipt-address': { attempts: 100, seconds: 600 },
   // A completion page polls some 50 times in ten minutes while a file is checked.
   'data-checks-address': { attempts: 2_000, seconds: 600 },
-  // An office of staff signs in in the morning, each with a few requests.
+  // In the morning, a whole office signs in, with a few requests per person.
   'staff-sign-in-address': { attempts: 1_000, seconds: 600 },
   'staff-setup-address': { attempts: 200, seconds: 600 },
   // This counts per person. Single values serve calls and checks; many need an approved export.

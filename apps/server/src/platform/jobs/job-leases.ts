@@ -19,7 +19,7 @@ interface JobTable {
   readonly prefix?: 'scan_';
   /** SQL: whether a row `job` is not finished. */
   readonly isOpen: RawBuilder<unknown>;
-  /** Claims take turns. Without it, the job that is due for the longest time is next. */
+  /** Claims take turns. Without it, the job that has been due longest is next. */
   readonly turns?: {
     /** The column with the time at which a job began to wait. */
     readonly since: 'created_at' | 'stored_at';

@@ -5,7 +5,7 @@ type Answer<Output> = { readonly output: Output } | { readonly error: string };
 
 interface TaskProcessOptions {
   readonly args?: readonly string[];
-  /** Options of Node. V8 collects garbage late where it may use much memory. */
+  /** Node options. V8 delays garbage collection if it may use a lot of memory. */
   readonly execArgv?: string[];
 }
 
@@ -21,8 +21,8 @@ const idleMilliseconds = 5_000;
 
 /**
  * Runs tasks one after the other in a child process, so that long computations do not block
- * requests, and a fault or a lack of memory ends nothing else. The process starts with the first
- * task and, after it has ended, again with the next one.
+ * requests, and a crash or a lack of memory ends no other process. The process starts with the
+ * first task and, after it has ended, again with the next one.
  * @param script a module that calls `serveTasks`
  */
 export function createTaskProcess<Input, Output>(

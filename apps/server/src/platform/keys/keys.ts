@@ -37,7 +37,10 @@ type DerivedKeys = Readonly<ReturnType<typeof deriveByPurpose>>;
 export type RetainedKeys = Pick<Keys, 'answers' | 'seals' | 'claim-numbers' | 'access-log' | 'version'>;
 
 export interface Keys extends DerivedKeys {
-  /** Encrypted data has it. It counts up from 1, and is 0 until the database knows the secret. */
+  /**
+   * The version stored with encrypted data. It counts up from 1, and is 0 until the database knows
+   * the secret.
+   */
   readonly version: number;
   /** Keys of other secrets that are still accepted, such as the former one during a rotation. */
   readonly others: readonly Keys[];

@@ -59,7 +59,7 @@ function describeError(error: unknown): Record<string, unknown> {
   return { type: error.name, code: errorCode(error), table, column, constraint, message, stack };
 }
 
-/** The lines of the stack that name a place in a file: above them it says the message again. */
+/** The lines of the stack that name a place in a file. The lines above them repeat the message. */
 function callsOf({ stack = '', message }: Error): string[] {
   const calls = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
   return calls.split('\n').filter((line) => /^\s+at .+:\d+:\d+\)?$/.test(line));

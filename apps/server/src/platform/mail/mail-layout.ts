@@ -35,7 +35,9 @@ export function subheading(text: string): Block {
   return { text, html: `<h2 style="${style.subheading}">${escape(text)}</h2>` };
 }
 
-/** @param groups the parts of the value, which style separates, so that a copy has no spaces */
+/**
+ * @param groups the parts of the value, which only style separates, so that a copy has no spaces
+ */
 export function fact(label: string, [first = '', ...groups]: readonly string[], valueStyle: string): string {
   const others = groups.map((group) => `<span style="${style.group}">${escape(group)}</span>`).join('');
   return `<p style="${style.fact}">${escape(label)}<br><strong style="${valueStyle}">${escape(first)}${others}</strong></p>`;

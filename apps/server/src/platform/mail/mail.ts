@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import addressparser from 'nodemailer/lib/addressparser';
 
 export interface Mail {
-  /** The same for every attempt, so that mail programs hide duplicates. Without `<` and `>`. */
+  /** The same for every attempt, so that mail programs hide duplicates. It has no `<` and `>`. */
   readonly messageId: string;
   readonly from: Sender;
   readonly to: string;

@@ -12,7 +12,9 @@ interface MetricsServer {
   readonly read: () => Promise<readonly Metrics[]>;
 }
 
-/** Serves `/metrics` for Prometheus on a separate port that only the monitoring may reach. */
+/**
+ * Serves `/metrics` for Prometheus on a separate port that only the monitoring system may reach.
+ */
 export async function serveMetrics(
   { port, host, log, read }: MetricsServer,
   started: AsyncDisposableStack,

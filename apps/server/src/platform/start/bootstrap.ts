@@ -26,7 +26,7 @@ export interface Location {
   readonly embedded: boolean;
 }
 
-/** The first needs of the server and every command: data folder, migrated database and keys. */
+/** The data folder, migrated database and keys that the server and every command need first. */
 export interface Infrastructure extends Location {
   readonly keys: Keys;
 }

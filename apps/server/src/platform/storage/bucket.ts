@@ -11,16 +11,16 @@ import { StorageError } from './storage-error.ts';
 import { temporaryFolder } from './upload-store.ts';
 
 interface StoredObject {
-  /** It leaves out the prefix of the location. */
+  /** The key without the prefix of the location. */
   readonly key: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly modified: Date;
 }
 
 /** S3 refuses smaller parts, except the last. Each is in memory while it is sent. */
 const partBytes = 5 * 1024 ** 2;
-/** Milliseconds. */
+/** In milliseconds. */
 const timeouts = { connect: 3_000, attempt: 12_000, request: 25_000, away: 5_000 };
 const attempts = 3;
 /** Seconds. No process reads a file for longer. */
@@ -61,7 +61,11 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
   /** While the store is unavailable, later requests do not wait as long as the first one. */
   const timeLimit = () => AbortSignal.timeout(isAway ? limits.away : limits.request);
 
-  /** Sends a request. @param abortSignal ends all its attempts @throws StorageError */
+  /**
+   * Sends a request.
+   * @param abortSignal ends all its attempts
+   * @throws StorageError
+   */
   async function request<Result>(
     send: (options: { readonly abortSignal: AbortSignal }) => Promise<Result>,
     abortSignal = timeLimit(),
@@ -91,7 +95,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
       try {
         return await request(async (options) => {
           const { Body, ContentRange, ETag } = await client.send(command, options);
-          // Without the signal, a store that stops in the middle of a body would be waited for.
+          // Without the signal, this would wait for a store that stops in the middle of a body.
           if (Body instanceof Readable) addAbortSignal(options.abortSignal, Body);
           const received = Buffer.from((await Body?.transformToByteArray()) ?? []);
           return { bytes: received, total: Number(ContentRange?.split('/').at(-1)), etag: ETag };

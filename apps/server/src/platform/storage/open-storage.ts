@@ -92,7 +92,7 @@ function openBucketStore(bucket: Bucket): UploadStore {
     async write(key, bytes) {
       await bucket.write(key, bytes);
     },
-    /** The original stays: a bucket moves nothing. */
+    /** The original stays, because a bucket cannot move objects. */
     async moveIn(key, { read, sha256 }) {
       const written = await bucket.write(key, read());
       if (sha256 && !written.sha256.equals(sha256))

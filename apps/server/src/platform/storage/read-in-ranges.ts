@@ -11,7 +11,7 @@ interface ReadRange {
 
 /**
  * Yields the bytes of an object, a few megabytes per request, so that a slow reader holds no
- * connection and a lost one is repeated.
+ * connection and a failed request is repeated.
  * @param get reads a range that may extend beyond the end
  */
 export async function* readInRanges(

@@ -11,14 +11,14 @@ import { StorageError } from './storage-error.ts';
 export type StoredFile = {
   /** The claimant's name of the file. */
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 } & ({ readonly path: string } | { readonly objects: readonly SignedObject[] });
 
 /** The object is a part of a file, or all of it. */
 export interface SignedObject {
   readonly url: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
 }
 

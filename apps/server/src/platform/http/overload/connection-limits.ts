@@ -1,8 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 
 /**
- * The limits of each connection, and of all. A proxy limits them by address
- * (docs/operations-reference.md), and `watch-progress.ts` ends those with slow bodies and readers.
+ * The limits of each connection, and of all connections together. A proxy limits connections by
+ * address (docs/operations-reference.md), and `watch-progress.ts` ends those with slow bodies or
+ * slow readers.
  */
 export const defaultConnectionLimits = {
   /** Milliseconds from the first byte of a request to the end of its headers. */

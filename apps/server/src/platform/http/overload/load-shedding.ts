@@ -32,7 +32,7 @@ function classifyRequest({ method = 'GET', url = '/' }: IncomingMessage): Reques
 
 /**
  * Staff do not come in a rush, and take no slots of claims: they share the connections of the
- * console. Only files that they send or get are limited.
+ * console. Only their uploads and downloads are limited.
  */
 function classifyStaffRequest(method: string, url: string): RequestKind {
   if (method === 'PATCH' && url.startsWith('/api/console/member-imports/')) return 'upload';
@@ -85,7 +85,7 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
 
     /** Adds Fastify hooks: queues a request once its body is there. */
     addHooks(app: FastifyInstance) {
-      // With callbacks, because a promise costs each claim a microsecond per hook.
+      // Uses callbacks, because a promise costs each claim a microsecond per hook.
       app.addHook('preValidation', ({ raw }, _reply, done) => {
         const kind = classifyRequest(raw);
         if (kind !== 'started' && kind !== 'new') {
@@ -100,7 +100,7 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
         if (acquired instanceof Promise) void acquired.then(enter);
         else enter(acquired);
       });
-      // Released before the response is sent: a slow client needs no slot.
+      // The slot is released before the response is sent: a slow client needs no slot.
       app.addHook('onSend', ({ raw }, _reply, payload, done) => {
         slots.get(raw)?.();
         done(null, payload);
@@ -112,7 +112,7 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
       const timer = setInterval(() => {
         progress.closeStalled(performance.now());
         const counts = admission.adaptPause();
-        // One line for all, because a line for each would cost more than the response.
+        // One line counts all of them, because a line for each would cost more than the response.
         if (counts.shed > 0) app.log.warn(counts, 'overload: some requests were shed');
       }, 1_000);
       timer.unref();

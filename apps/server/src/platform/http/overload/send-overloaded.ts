@@ -55,8 +55,9 @@ export function renderPlainPage(language: Language, title: string, lines: readon
 
 /**
  * Answers 503 with Node alone, before Fastify: with a page to a no-script form, otherwise with a
- * problem. Node then discards the body, because browsers read the response only after sending. Of a
- * huge body it discards the beginning: by then other clients and the proxy have read the response.
+ * problem. Node then discards the body, because browsers read the response only after sending. It
+ * discards only the beginning of a huge body: by then other clients and the proxy have read the
+ * response.
  */
 export function sendOverloaded(
   responses: ReturnType<typeof prepareOverloadedResponses>,
