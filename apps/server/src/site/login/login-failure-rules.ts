@@ -14,9 +14,10 @@ export const defaultLoginRules = {
   'login-address': { failures: 30, halfLifeSeconds: 1_800, maxLevel: 4 },
   // One customer may have an IPv6 /48, which contains 65,536 address subjects.
   'login-network': { failures: 120, halfLifeSeconds: 1_800, maxLevel: 4 },
-  // A busy weekend has as many mistakes, so the required work is small.
+  // A busy weekend has this many mistakes, so the required work is small.
   'login-overall': { failures: 10_000, halfLifeSeconds: 1_800, maxLevel: 2 },
-  // Browsers without JavaScript wait. No rule has only the Notice ID: strangers delay no member.
+  // Browsers without JavaScript wait. No rule counts only the Notice ID, so strangers delay no
+  // member.
   'no-script-login-pair': { failures: 5, halfLifeSeconds: 1_800, maxLevel: 0 },
   'no-script-login-address': { failures: 20, halfLifeSeconds: 1_800, maxLevel: 0 },
   'no-script-login-network': { failures: 80, halfLifeSeconds: 1_800, maxLevel: 0 },

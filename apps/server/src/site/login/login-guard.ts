@@ -45,7 +45,7 @@ export interface Attempt<Name extends string> {
   readonly subjects: readonly FailureSubject<Name>[];
   /** Selects the rules that may refuse it, by default all. */
   readonly deciding?: (rule: Name) => boolean;
-  /** A solution of the work is valid only for this, such as a Notice ID. */
+  /** The value, such as a Notice ID, that a solution of the work is valid for. */
   readonly workFor: string;
   /** The solution of a challenge. */
   readonly work?: string | undefined;
@@ -184,7 +184,10 @@ export function secondsUntilFree<Name extends string>(
   return Math.max(1, Math.ceil(Math.max(...waits) + 1));
 }
 
-/** The slowest phone needs less, and cheap challenges cannot be collected. */
+/**
+ * The slowest phone needs less time. With a longer lifetime, attackers could collect cheap
+ * challenges.
+ */
 const lifetimeSeconds = 5 * 60;
 
 /**

@@ -166,7 +166,7 @@ async function findLogin(
   return login;
 }
 
-/** The login that a form which requires one shows. A login of another case does not count. */
+/** The login to show on a form that requires one. A login of another case does not count. */
 export function shownLoginOf(form: ClaimForm, login: StoredLogin | undefined): Pick<NoScriptForm, 'login'> {
   if (form.login === 'none') return {};
   return { login: login?.caseId === form.caseId ? shownLogin(login) : null };

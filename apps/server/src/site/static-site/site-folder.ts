@@ -38,7 +38,9 @@ export async function readSiteFolder(folder: string, settings: SiteSettings) {
     if (missing) throw new Error(`variants.json names ${missing.file} for ${path}, and there is no such file.`);
   }
   return {
-    /** The file of a URL path on the court's day at `moment`, `notice/index.html` of `/notice`. */
+    /**
+     * The file for a URL path on the court's day at `moment`: `/notice` gets `notice/index.html`.
+     */
     find(path: string, moment: Date): SiteFile | undefined {
       const variant = variants && variantAt(variants, path, moment);
       if (variant !== undefined) return files.get(variant);

@@ -18,7 +18,7 @@ const batchSize = 500;
 
 const ago = ({ now }: Pick<UploadContext, 'now'>, milliseconds: number) => new Date(now().getTime() - milliseconds);
 
-/** Removes the leftovers that crashes left of uploads that came in one request. */
+/** Removes the remains of single-request uploads that a crash interrupted. */
 export async function cleanUpReceivedUploads(context: UploadContext): Promise<void> {
   const before = ago(context, arrivingMilliseconds);
   for (const table of uploadTables) {

@@ -37,7 +37,7 @@ export interface ReceivedUpload extends AcceptedUpload, StoredBytes {}
 export interface RefusedUpload {
   readonly name: string;
   readonly reason: RefusalReason;
-  /** The limit of a file that is too large, where it is not the form's. */
+  /** The limit that a file exceeded, if it is not the form's limit. */
   readonly maxBytes?: number;
 }
 

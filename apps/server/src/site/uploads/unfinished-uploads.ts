@@ -17,7 +17,7 @@ import type { ClaimRow, RefusedUpload } from './receive-upload.ts';
 export interface DeclaredFile {
   /** The cleaned name. */
   readonly name: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly chosen?: readonly ChosenTable[];
 }

@@ -70,7 +70,7 @@ export function refusalProblem(results: readonly RefusedResult[]): ProblemError 
   return new ProblemError(code, { ...(files.length > 0 && { detail }), files }, options);
 }
 
-/** Says why a file was refused, and what to do. `maxBytes` is its limit where it differs. */
+/** Says why a file was refused, and what to do. `maxBytes` is the limit that the file exceeded. */
 export function refusalMessage(
   reason: RefusalReason,
   item: DocumentsItem,

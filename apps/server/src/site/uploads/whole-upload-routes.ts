@@ -18,7 +18,7 @@ import { refusalProblem, refusedResult, uploadResult } from './upload-results.ts
 
 /** A request without a Content-Length counts as the most that it could send. */
 const maxRequestBytes = 500 * 1024 ** 2;
-/** No form accepts as many parts. */
+/** No form accepts this many parts. */
 const maxParts = 60;
 
 /** `POST /api/<resource>/SubmitDocuments?claimnumber=N`: for the browser that filed the claim. */
