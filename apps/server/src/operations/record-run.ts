@@ -29,7 +29,7 @@ async function noteRun(
   operation: OperationRunsTable['operation'],
   column: 'succeeded_at' | 'failed_at',
 ): Promise<void> {
-  // The time is the database's, because the command may run on another machine than the server.
+  // The time is the database's, because the command may run on a different machine than the server.
   await database
     .insertInto('operation_runs')
     .values({ operation, [column]: sql<Date>`now()` })

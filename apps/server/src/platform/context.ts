@@ -34,7 +34,7 @@ export interface PlatformContext {
         readonly isFolder?: boolean;
       }
     | undefined;
-  /** It is aborted when the server is about to stop but still takes requests. */
+  /** Aborted when the server is about to stop but still takes requests. */
   readonly draining?: AbortSignal;
   /** Load tests turn them `off`. */
   readonly limits: Limits | 'off';

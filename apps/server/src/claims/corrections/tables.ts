@@ -10,14 +10,14 @@ declare module '../../platform/database/tables.ts' {
 export interface ClaimCorrectionsTable {
   id: string;
   claim_id: string;
-  /** It counts from 1 within the claim. */
+  /** Positions count from 1 within the claim. */
   position: number;
   at: Date;
   staff_id: string;
   field: string;
-  /** It is null for a withdrawal and after a purge. */
+  /** Null for a withdrawal and after a purge. */
   value: string | null;
-  /** It is null for a withdrawal. */
+  /** Null for a withdrawal. */
   source: CorrectionSource | null;
   document_id: string | null;
   note: string | null;

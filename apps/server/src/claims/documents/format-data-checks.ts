@@ -11,7 +11,7 @@ import { dataCheckMessages } from './data-check-messages.ts';
 export interface FileCheck {
   readonly name: string;
   readonly result: CheckedFile | 'waiting' | 'failed' | 'infected';
-  /** It is a data file, whose rows count toward the claim. */
+  /** Whether the upload is a data file, whose rows count toward the claim. */
   readonly isData: boolean;
 }
 

@@ -18,13 +18,13 @@ export interface SolvedChallenge {
 /** A claim's body, split into its answers and the rest. */
 export interface ClaimRequest {
   readonly form: ClaimForm;
-  /** They are not parsed yet. */
+  /** The answers before parsing. */
   readonly answers: unknown;
   readonly documentsToFollow: number;
   readonly captchaToken: unknown;
   /** A field that people cannot see has a value. */
   readonly suspectedMachine: boolean;
-  /** It is empty when the page sent none. */
+  /** Empty when the page sent none. */
   readonly observations: FilingObservations;
   /** Errors outside the answers. */
   readonly errors: readonly FieldError[];

@@ -29,7 +29,7 @@ export interface NewClaim {
   readonly withoutScript: boolean;
   readonly idempotencyKey: string | undefined;
   readonly captcha: SolvedChallenge | undefined;
-  /** It is undefined when no request files the claim. */
+  /** Undefined when no request files the claim. */
   readonly observed?: RequestObservations | undefined;
 }
 

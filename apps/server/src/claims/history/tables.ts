@@ -9,6 +9,6 @@ declare module '../../platform/database/tables.ts' {
 
 export interface ClaimHistoryTable extends EntryColumns {
   claim_id: string;
-  /** It grows in order of insertion, with gaps. */
+  /** IDs grow in order of insertion, with gaps. */
   id: Generated<string>;
 }

@@ -7,14 +7,14 @@ import type { KnownNetwork, NetworkLists } from './network-lists.ts';
 
 /** Facts about the browser that files a claim, with personal data only as keyed hashes. */
 export interface RequestObservations {
-  /** It is undefined without a `User-Agent`. */
+  /** Undefined without a `User-Agent`. */
   readonly claimsChrome: boolean | undefined;
-  /** It is undefined where Chrome would not send them either. */
+  /** Undefined if Chrome would not send the hints either. */
   readonly lacksClientHints: boolean | undefined;
   readonly addressHash: Buffer | undefined;
   readonly networkHash: Buffer | undefined;
   readonly browserHash: Buffer | undefined;
-  /** It is undefined without lists of networks. */
+  /** Undefined without lists of networks. */
   readonly network: KnownNetwork | undefined;
 }
 

@@ -56,7 +56,8 @@ const bulkApproval = 'bulk-action';
 /**
  * Freezes the chosen claims and starts the action, or asks a second person. A repeated request
  * changes nothing.
- * @throws ProblemError `conflict` when the list has another number of claims than the person saw
+ * @throws ProblemError `conflict` when the list has a different number of claims than the person
+ *   saw
  */
 export async function createBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJob): Promise<void> {
   if (await wasSent(context, asker, asked)) return;

@@ -31,7 +31,7 @@ export interface ClaimOutcome {
   readonly reason: OutcomeReason | null;
 }
 
-/** Describes a reason for people. A failed claim has the code of an error instead. */
+/** Describes a reason in words. A failed claim has an error code instead. */
 export function describeOutcome(reason: string): string {
   const [, text] = Object.entries(outcomeReasons).find(([code]) => code === reason) ?? [];
   return text ?? `An error occurred (${reason}). Try again, and tell your operator if it fails again`;

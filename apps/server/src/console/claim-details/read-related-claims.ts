@@ -78,7 +78,7 @@ async function lookUpsOf(
       ? []
       : [[by, claimsByTerms(matchAll([alternatives.map(quoteTerm)]), cases)] as const];
   };
-  // Only the claimant's name counts, not other names in the claim.
+  // Only the claimant's name is compared, not other names in the claim.
   const names = nameSpellingsOf(claim.name ?? '').map((spellings) => spellings.map((word) => termOf('name', word)));
   const nameAndZip = [...names, ...ofKind('zip').map((zip) => [zip])].map((terms) => terms.map(quoteTerm));
   return [

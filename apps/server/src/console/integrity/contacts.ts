@@ -128,7 +128,7 @@ export function isKeyboardWalk(text: string): boolean {
 
 const isRun = (text: string): boolean => longestRun(text) === text.length;
 
-/** The longest stretch of neighbors on one row, in one direction. Digits alone do not count. */
+/** The longest stretch of neighbors on one row, in one direction. Digits alone are ignored. */
 function longestRun(text: string): number {
   let longest = 0;
   let length = 1;

@@ -26,7 +26,7 @@ export async function deleteOldObservations({
   const before = new Date(now().getTime() - keepMilliseconds);
   const lastDayOf = ({ deadline }: ClaimForm) => dayIn('UTC', new Date(Date.parse(deadline) + keepMilliseconds));
   for (const [caseId, forms] of Map.groupBy(settlement.claimForms, (form) => form.caseId)) {
-    // The last deadline of a case counts.
+    // The case's last deadline applies.
     if (forms.some((form) => dayIn(form.timeZone, now()) <= lastDayOf(form))) continue;
     while (await deleteBatch(database, caseId, before));
   }

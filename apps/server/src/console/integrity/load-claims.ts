@@ -78,7 +78,8 @@ export async function loadClaims(
 
 /** A tax ID that cannot be decrypted is not evidence. */
 function isNeverIssued(number: string, taxId: EncryptedTaxId, keys: IntegrityContext['keys']): boolean {
-  // Only the filer's is checked: decrypting thousands of an agent's rows would take too long.
+  // Only the filer's tax ID is checked: decrypting thousands of an agent's rows would take too
+  // long.
   if (taxId.path.includes('.')) return false;
   try {
     const { digits } = decryptTaxId(number, taxId, keys);

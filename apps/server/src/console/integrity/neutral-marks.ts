@@ -92,7 +92,7 @@ export async function renewMarks(
   }
 }
 
-/** Withdraws a mark, once. Returns whether it was there. */
+/** Withdraws a mark unless it was withdrawn before. Returns whether it was withdrawn now. */
 export async function withdrawNeutralMark(
   transaction: Transaction<Tables>,
   { now }: Pick<IntegrityContext, 'now'>,

@@ -71,13 +71,13 @@ export interface BlockSummary {
   /** The most claims within two hours. */
   readonly inTwoHours: number;
   /**
-   * The longest series of claims at even distances, or close together: claims, and median seconds
-   * between them.
+   * The longest series of claims at even or short intervals: the number of claims, and the median
+   * seconds between them.
    */
   readonly series?: { readonly claims: number; readonly seconds: number; readonly spread: number };
   /** For `building`: claims without a unit. */
   readonly withoutUnit: number;
-  /** For `phone-run` and `mailbox-run`: the most claims whose numbers follow each other by one. */
+  /** For `phone-run` and `mailbox-run`: the most claims with consecutive numbers. */
   readonly run?: NumberRun;
   /** Regions of ZIP codes, and the claims in the most frequent one. */
   readonly regions: number;

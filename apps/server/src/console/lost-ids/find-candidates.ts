@@ -47,7 +47,7 @@ interface MemberRow {
 /**
  * Finds the class members who may have sent a request: the ones in its ZIP code, and the ones with
  * a similar name anywhere, compared by name, street and ZIP code. Typing errors and the order of
- * names count little. The closer of the imported and the mailing address counts.
+ * names have little effect. Of the imported and the mailing address, the closer match is used.
  */
 export async function findCandidates(database: Database, requester: Requester): Promise<Candidate[]> {
   const zip = requester.zip.slice(0, 5);

@@ -27,7 +27,7 @@ const streetWords: Readonly<Record<string, string>> = {
 
 const streetWordsOf = (text: string): string[] => nameWordsOf(text).map((word) => streetWords[word] ?? word);
 
-/** Typing errors count little, and the order of names does not count. */
+/** Typing errors lower the similarity only a little, and the order of names is ignored. */
 export const compareNames = (one: string, other: string): Similarity =>
   compareWords(nameWordsOf(one), nameWordsOf(other));
 export const compareStreets = (one: string, other: string): Similarity =>

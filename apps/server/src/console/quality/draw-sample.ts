@@ -20,7 +20,7 @@ export const hashDrawn = (drawn: Json): string => hash('sha256', canonicalJson(d
 /** The parameters of a sample of decisions. The same parameters give the same claims. */
 export interface SampleParameters extends Omit<NewSample, 'id'> {
   readonly seed: string;
-  /** Entries of `claim_history` after this ID do not count. */
+  /** Entries of `claim_history` after this ID are ignored. */
   readonly upToEntry: string;
   readonly timeZone: string;
 }

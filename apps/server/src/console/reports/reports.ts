@@ -11,7 +11,7 @@ const maxOpenRuns = 20;
 const keepRunsMilliseconds = 24 * 60 * 60 * 1_000;
 const maxListed = 200;
 
-/** Starts a run. The job reads up to the newest claim; claims after the seal do not count. */
+/** Starts a run. The job reads up to the newest claim, and ignores claims after the seal. */
 export async function startRun(
   { database, now }: Pick<ConsoleContext, 'database' | 'now'>,
   { cases, from, to, seal: position }: ReportRequest,

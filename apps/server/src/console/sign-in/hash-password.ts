@@ -8,7 +8,7 @@ type Parameters = Readonly<typeof parameters>;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** Each takes 19 MiB, and one of Node's four threads for about 30 ms. */
+/** Each hash takes 19 MiB, and one of Node's four threads for about 30 ms. */
 const maxRunning = 2;
 /** If more are waiting, sign-ins are refused, so that a flood of them does not fill the memory. */
 const maxWaiting = 30;

@@ -19,7 +19,7 @@ import { base32, findStep, totpAddress } from './totp.ts';
 
 type PasswordContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement'>;
 
-/** As long as the output of HMAC-SHA-1 (RFC 4226, section 4). */
+/** The length of the output of HMAC-SHA-1 (RFC 4226, section 4). */
 const secretBytes = 20;
 /** The time to install an app and scan the code. */
 const pendingMs = 60 * 60_000;
@@ -85,7 +85,7 @@ export async function storePassword(
   staffId: string,
   { hash, secret, step }: CheckedPassword,
 ): Promise<void> {
-  // Not an update, because the database checks the key only in new rows.
+  // Deletes and inserts instead of updating, because the database checks the key only in new rows.
   await database.deleteFrom('staff_passwords').where('staff_id', '=', staffId).execute();
   await database
     .insertInto('staff_passwords')

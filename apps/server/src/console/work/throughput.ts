@@ -10,7 +10,7 @@ const maxPauseMinutes = 30;
 
 /**
  * The decisions of each reviewer today, in the settlement's time zone, and their open claims.
- * Undone decisions do not count.
+ * Undone decisions are left out.
  * @param without IDs of claims to leave out, as in lists
  */
 export async function readThroughput(

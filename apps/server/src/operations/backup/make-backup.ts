@@ -150,7 +150,7 @@ async function openFileCursors(client: pg.Client): Promise<void> {
   );
 }
 
-/** Copies the files of a cursor, and lists those that were there. */
+/** Copies the files of a cursor, and lists those that existed. */
 async function copyFiles<Name extends keyof FileRows>(
   { client, folder, onProgress }: NewBackup,
   name: Name,

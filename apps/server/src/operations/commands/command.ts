@@ -128,7 +128,8 @@ export interface CommandContext extends Infrastructure {
 }
 
 /**
- * Runs `run`. At its end, or at a signal, which ends the command, stops everything that it started.
+ * Runs a command. At its end, or at a signal, which ends the command, stops everything that it
+ * started.
  */
 export async function runInterruptible<Result>(
   run: (started: AsyncDisposableStack) => Promise<Result>,

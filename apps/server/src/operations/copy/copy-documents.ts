@@ -15,7 +15,7 @@ export interface CopyResult {
   copied: number;
   /** Copied bytes. */
   bytes: number;
-  /** Files that were there before, with the same bytes. */
+  /** Files that `to` already had, with the same bytes. */
   same: number;
   /** The keys of files that have other bytes in `to` and stay as they are. */
   readonly different: string[];
@@ -29,8 +29,8 @@ const concurrency = 8;
 
 /**
  * Copies documents, staged uploads, exports and unfinished uploads. Compares every byte of files
- * that are there already, so an interrupted copy continues. A server may use `from` meanwhile:
- * files that it removes are skipped, and the next copy finds those that it adds.
+ * that `to` already has, so an interrupted copy continues. A server may use `from` at the same
+ * time: files that it removes are skipped, and the next copy finds those that it adds.
  */
 export async function copyDocuments({ from, to, removesOthers, onProgress }: CopyOptions): Promise<CopyResult> {
   const result: CopyResult = { copied: 0, bytes: 0, same: 0, different: [], others: [], removed: 0 };

@@ -27,8 +27,8 @@ const maxMilliseconds = 5 * 60 * 1_000;
 const maxHousehold = 6;
 
 /**
- * Scores the claims that were filed and updates the search rows, so that queues and clusters are
- * there at once. Beside a website, whose jobs do the same, each claim is scored by one of them.
+ * Scores the filed claims and updates the search rows, so that queues and clusters are available at
+ * once. Beside a website, whose jobs do the same, each claim is scored by one of them.
  */
 export async function scoreDemonstration(context: ScoringContext): Promise<ScoredDemonstration> {
   const { database, keys, settlement, onProgress, signal } = context;

@@ -16,7 +16,7 @@ import { secretsLock } from '../../platform/keys/key-ring.ts';
 import { applicationNameOf, applicationNamePrefix, type Keys } from '../../platform/keys/keys.ts';
 
 const emptyReport = {
-  /** These count the values that this run re-encrypted. */
+  /** The numbers of values that this run re-encrypted. */
   taxIds: 0,
   uniqueIds: 0,
   /** The secrets of authenticator apps. */

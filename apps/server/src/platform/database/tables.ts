@@ -12,7 +12,7 @@ export interface Tables {
 /** JSON is written as text and read as a value. */
 export type Json<T> = ColumnType<T, string, never>;
 
-/** Like `Json`, but it is written after the row, or never. */
+/** Like `Json`, but written after the row, or never. */
 export type LaterJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
 export interface LeaseColumns {

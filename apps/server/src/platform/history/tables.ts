@@ -21,7 +21,7 @@ export interface EntryColumns {
 export interface RecordHistoryTable extends EntryColumns {
   record_kind: string;
   record_id: string;
-  /** It comes from the sequence of `claim_history`. */
+  /** IDs come from the sequence of `claim_history`. */
   id: Generated<string>;
 }
 

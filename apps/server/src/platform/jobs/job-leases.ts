@@ -15,7 +15,7 @@ interface JobTable {
     | 'rule_runs'
     | 'bulk_jobs';
   readonly id: 'id' | 'document_id' | 'name';
-  /** It begins the names of the lease columns. */
+  /** The prefix of the names of the lease columns. */
   readonly prefix?: 'scan_';
   /** SQL: whether a row `job` is not finished. */
   readonly isOpen: RawBuilder<unknown>;

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import addressparser from 'nodemailer/lib/addressparser';
 
 export interface Mail {
-  /** The same for every attempt, so that mail programs hide duplicates. It has no `<` and `>`. */
+  /** The same for every attempt, so that mail programs hide duplicates. It has no `<` or `>`. */
   readonly messageId: string;
   readonly from: Sender;
   readonly to: string;
@@ -15,7 +15,7 @@ export interface Mail {
 }
 
 export interface Sender {
-  /** It is only displayed. */
+  /** For display only. */
   readonly name: string;
   readonly address: string;
 }

@@ -25,7 +25,7 @@ const isAnswer = (message: unknown): message is Answer => isObject(message) && '
 /** Milliseconds. A process whose event loop is stuck must not keep the others from being seen. */
 const maxWait = { own: 2_000, shared: 5_000 } as const;
 
-/** In a server process: answers the questions of the primary. */
+/** Answers the primary's requests for metrics. Runs in each server process. */
 export function answerPrimary(source: MetricsSource): void {
   process.on('message', (message) => {
     if (!isQuestion(message)) return;

@@ -1,9 +1,9 @@
 /** A bucket and the prefix of its objects. The SDK finds the credentials. */
 export interface BucketLocation {
   readonly bucket: string;
-  /** It is empty or ends with a slash. */
+  /** Empty, or ends with a slash. */
   readonly prefix: string;
-  /** It is absent for AWS. */
+  /** Absent for AWS. */
   readonly endpoint?: string;
   readonly region?: string;
 }

@@ -156,7 +156,9 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
     return names;
   }
 
-  /** Sends any number of bytes in parts. Until all are there, the key keeps its former object. */
+  /**
+   * Sends any number of bytes in parts. Until all have arrived, the key keeps its former object.
+   */
   async function sendInParts(key: string, bytes: AsyncIterable<Uint8Array>, sent: (part: Buffer) => void) {
     let uploadId: string | undefined;
     const parts: { readonly PartNumber: number; readonly ETag: string | undefined }[] = [];

@@ -54,7 +54,7 @@ export async function openStorage({ documents }: DocumentsConfig, dataFolder: st
   };
 }
 
-/** Both folders are in the data folder, or the uploads are inside of `DOCUMENTS_URL`. */
+/** Both folders are in the data folder, or the uploads are inside `DOCUMENTS_URL`. */
 export function documentFolders(documents: { readonly folder: string } | undefined, dataFolder: string) {
   return {
     documents: documents?.folder ?? join(dataFolder, 'documents'),

@@ -38,7 +38,7 @@ export interface UploadFolder {
   /** A missing upload is not an error. */
   remove(id: string): Promise<void>;
   list(): Promise<string[]>;
-  /** It is `undefined` for a bucket. */
+  /** `undefined` for a bucket. */
   space(): Promise<DiskSpace | undefined>;
   /** Rejects when the folder is not writable. A crash leaves a file that cleanup removes. */
   probe(): Promise<void>;

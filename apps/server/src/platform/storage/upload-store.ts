@@ -68,7 +68,7 @@ export interface UploadStore {
   flushRemovals(keys: readonly string[], closed: readonly string[]): Promise<void>;
   /** Lists the keys of all uploads, or of all files in one folder, such as that of exports. */
   list(folder?: string): AsyncGenerator<string>;
-  /** It is `undefined` for a bucket. */
+  /** `undefined` for a bucket. */
   space(): Promise<DiskSpace | undefined>;
   /** Removes temporary files that a crashed process left before `before`. */
   removeTemporary(before: Date): Promise<void>;

@@ -58,10 +58,9 @@ const maxId = '9223372036854775807';
 export type StoredIdRequest = Omit<Selectable<IdRequestsTable>, 'request_hash' | 'letter_waits'>;
 
 /**
- * Lists the requests after a number, oldest first, at most `limit`, without those that were
- * answered in the console unless `withAnswered`. Leaves out those from `before` on, because others
- * with lower numbers may still be on their way, and any with higher numbers, because the next list
- * begins after the last one.
+ * Lists at most `limit` requests after a number, oldest first; those answered in the console only
+ * with `withAnswered`. Ends before the first request made at or after `before`: others with lower
+ * numbers may not be committed yet, and the next list begins after the last number of this one.
  */
 export function listIdRequests(
   database: Database,

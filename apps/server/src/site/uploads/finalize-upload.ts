@@ -14,7 +14,7 @@ import { refusedResult, uploadResult } from './upload-results.ts';
 
 export type FinalizeContext = UploadContext & Pick<SiteContext, 'uploadFolder' | 'settlement'>;
 
-/** Finalizes uploads as soon as their bytes are all there. */
+/** Finalizes uploads as soon as all their bytes have arrived. */
 export function finalizeJobs(context: FinalizeContext): JobSource {
   return {
     name: 'upload',

@@ -28,7 +28,7 @@ interface ArrivingFile {
 /** The rows of arriving files. */
 export interface ArrivingFiles {
   isArriving(transaction: Transaction<Tables>, id: string): Promise<boolean>;
-  /** All bytes are there. */
+  /** Marks the file as complete, because all its bytes have arrived. */
   complete(id: string): Promise<void>;
 }
 

@@ -116,7 +116,7 @@ export async function deleteUnfinished({ database, uploadFolder }: UnfinishedCon
   return deleted !== undefined;
 }
 
-/** Marks an upload whose bytes are all there. It will be finalized even after a crash. */
+/** Marks an upload whose bytes have all arrived. It will be finalized even after a crash. */
 export async function completeUpload({ database, uploadFolder }: UnfinishedContext, id: string): Promise<void> {
   // Another process may have completed it in the meantime, and moved its bytes.
   await uploadFolder.flush(id).catch(undefinedIfMissing);

@@ -82,7 +82,10 @@ export function createAdmission(limits: AdmissionLimits = defaultAdmission, rand
     countShed,
     /** The requests in a slot, and those that wait for one. */
     status: () => ({ active, started: queues.started.size, new: queues.new.size }),
-    /** It is longer if more requests are shed, and random, so that clients return apart. */
+    /**
+     * The pause is longer if more requests are shed, and random, so that clients return at
+     * different times.
+     */
     retryAfterSeconds: () => Math.ceil(pause * (0.5 + random())),
     /**
      * Called once a second. Adapts the pause to the requests admitted and shed since the last call,

@@ -83,7 +83,7 @@ export function createLoadShedding(admission: Admission, headersOf: SecurityHead
 
     wasShed: (request: IncomingMessage) => slots.has(request) && slots.get(request) === undefined,
 
-    /** Adds Fastify hooks: queues a request once its body is there. */
+    /** Adds Fastify hooks: queues a request once its body has arrived. */
     addHooks(app: FastifyInstance) {
       // Uses callbacks, because a promise costs each claim a microsecond per hook.
       app.addHook('preValidation', ({ raw }, _reply, done) => {
