@@ -78,7 +78,7 @@ async function deleteEndedAccess(database: Database, now: Date): Promise<void> {
   await deleteInBatches(database, 'staff_links', sql`expires_at < ${before}`);
 }
 
-/** Sent receipts remain for inquiries. The claim's history has the result for good. */
+/** Sent receipts remain for inquiries. The claim's history keeps the result permanently. */
 const keepFinishedMilliseconds = 30 * dayMilliseconds;
 
 export function deleteFinishedReceipts(database: Database, now: Date): Promise<number> {

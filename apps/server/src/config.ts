@@ -91,7 +91,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         (value) => parseWithin(value, 0, maxDrainSeconds),
         `a number from 0 to ${maxDrainSeconds}`,
       ) ?? 0,
-    /** Newest first. Data written with them stays readable. */
+    /** Previous secrets, newest first. Data written with them stays readable. */
     previousSecretKeys:
       check(
         'SECRET_KEY_PREVIOUS',

@@ -37,8 +37,8 @@ export async function describeClaimDataChecks(
 }
 
 /**
- * A claim's data files in the order of arrival, and its other uploads that hold a virus or that the
- * scanner has not reached yet; the latter only when they were stored after `waitingSince`.
+ * A claim's data files in the order of arrival, and its other uploads that hold a virus or, if they
+ * were stored after `waitingSince`, that the scanner has not reached yet.
  */
 async function readFileChecks(
   database: Database,

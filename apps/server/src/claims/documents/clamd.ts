@@ -40,7 +40,7 @@ export class NoScanResultError extends Error {
 }
 
 /**
- * Has a ClamAV daemon scan bytes (`INSTREAM`). They are clean only when the daemon says exactly
+ * Has a ClamAV daemon scan bytes (`INSTREAM`). The bytes are clean only if the daemon says exactly
  * that after it received all of them.
  * @throws ScannerUnreachableError
  * @throws NoScanResultError

@@ -111,7 +111,9 @@ function formatReport({ purchases, membership, counts }: DataReport, language: L
   return sentences.join(' ');
 }
 
-/** Errors before warnings, the most frequent first. Notes require no action and are left out. */
+/**
+ * Lists errors before warnings, the most frequent first. Notes require no action and are left out.
+ */
 function describeFindings(report: DataReport, language: Language, rules: DataRules): DataCheck['findings'] {
   const messages = dataMessages[language];
   const rank = ({ severity }: FindingCount) => (severity === 'error' ? 0 : 1);

@@ -13,9 +13,9 @@ const codeSeconds = 60;
 export type ClaimAccess = ReturnType<typeof claimAccess>;
 
 /**
- * The tokens and codes that open a filed claim, besides its reference number with a name or ZIP
- * code. A claim's cookie proves only the browser, which others may also use. They are stateless:
- * any process with the keys can check them.
+ * Creates and checks the tokens and codes that open a filed claim; its reference number with a name
+ * or ZIP code also does. A claim's cookie proves only the browser, which others may also use.
+ * Tokens and codes are stateless: any process with the keys can check them.
  */
 export function claimAccess(keys: Keys) {
   const tokenKeys = acceptedKeys(keys, 'receipt-tokens');

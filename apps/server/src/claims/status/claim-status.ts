@@ -114,7 +114,7 @@ interface DescribedClaim extends Pick<
   readonly delivery: 'queued' | 'sent' | 'refused' | undefined;
 }
 
-/** Describes what a claimant should know about a claim at a moment. */
+/** Describes a claim for its claimant, as of `now`. */
 export function describeClaim(claim: DescribedClaim, now: Date): ClaimStatus {
   const { form, messages, uploads, email, delivery, documents_expected: announced } = claim;
   const language = form.language ?? 'en';

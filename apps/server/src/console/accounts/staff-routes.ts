@@ -17,7 +17,7 @@ import { staffOf } from '../sign-in/staff-access.ts';
 import { changeRoles, changeState, readPeople } from './staff-accounts.ts';
 import { listStaffSessions, revokeStaffSessions } from '../sign-in/staff-sessions.ts';
 
-/** Staff invitations, roles by case, accounts and sessions. For admins. */
+/** Staff invitations, roles by case, accounts and sessions, for admins only. */
 export async function staffRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const reads = { access: 'staff', reads: 'nothing' } as const;
   const writes = { access: 'staff', fresh: true } as const;

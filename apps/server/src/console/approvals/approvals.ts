@@ -19,9 +19,9 @@ import { holdRights, type StaffMember } from '../sign-in/staff-sessions.ts';
 import { hashRow } from '../../platform/history/row-hashes.ts';
 
 /**
- * Two people: what one asks for takes effect only when another approves it.
+ * A kind of request that takes effect only when a second person approves it.
  *
- * A feature defines its kind of request, which app.ts registers, and asks in its transaction:
+ * A feature defines its kind, which app.ts registers, and stores a request in its transaction:
  *
  *     export const taxIdApproval = defineApproval('tax-id-export', {
  *       label: 'Exports', permission: 'export-tax-ids', …

@@ -131,7 +131,7 @@ async function readChosen(
   job: BulkJobRow,
   claimIds: readonly string[],
 ): Promise<ChosenClaim[]> {
-  // A rule's result is as of a seal; the history has every later change.
+  // A rule's result reflects the history up to a seal; the history has every later change.
   const isOtherAmount =
     job.run_id === null ? sql`chosen.amount is distinct from ${recognizedAmount(settlement.review)}` : sql`false`;
   const { rows } = await sql<ChosenClaim>`

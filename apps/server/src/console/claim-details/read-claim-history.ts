@@ -8,7 +8,7 @@ import { coveringSeal, readSeals } from '../../platform/history/seals.ts';
 
 /**
  * A claim's history, the seals that cover it, and whether it is unchanged. A claim's second
- * reviewer sees a part of it, with positions that show no gap.
+ * reviewer sees only part of the history, with positions that show no gap.
  */
 export async function readClaimHistory(
   { database, keys }: Pick<ConsoleContext, 'database' | 'keys'>,

@@ -83,7 +83,7 @@ export const listedColumns =
 
 /**
  * The statement that reads a page. If a case has few matching claims, it finds all of them through
- * the index on search terms, and sorts them. If there are many, it walks along the index of the
+ * the index on search terms, and sorts them. If there are many, it walks the index of the sort
  * order until the page is full. For few or no matches among millions, a walk would take too long.
  */
 export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBuilder<ClaimRow> {

@@ -67,7 +67,7 @@ const describe = (context: ViewContext, editor: ViewEditor, row: ViewRow): Saved
   changedBy: row.changedBy,
 });
 
-/** Built-in views are named like the flag that they filter by. */
+/** Built-in views are named after the flag that they filter by. */
 const nameOfGiven = ({ changedBy, query }: ViewRow): string | undefined =>
   changedBy === null ? Object.entries(flagLabels).find(([flag]) => query === `${flag}=yes`)?.[1] : undefined;
 

@@ -68,7 +68,7 @@ export function exportJobs(context: JobContext): JobSource {
   return {
     name: 'export',
     leases: jobLeases(database, 'export'),
-    // Two at a time, so that a small export does not wait for a large one.
+    // Two exports run at a time, so that a small export does not wait for a large one.
     concurrency: 2,
     ...fileJobAttempts,
     maxAttempts: 10,

@@ -29,7 +29,10 @@ export const contactColumn = (key: string, header: string, width: number): Expor
   kind: 'contact',
 });
 
-/** The limits of one export: what the person could see when they requested it. */
+/**
+ * The limits of one export: the query, and the data that the person could see when they requested
+ * it.
+ */
 export interface ExportScope {
   /** The query string of the list's address. */
   readonly query: string;

@@ -252,7 +252,7 @@ function findRuns({ claim, blocks }: SignalContext, add: Add): void {
   }
 }
 
-/** 1 for the least, rising to 1.3 for twice as many. */
+/** Returns 1 for the least count, rising to 1.3 for twice as many. */
 const strengthOfCount = (claims: number): number => Math.min(maxStrength, 1 + (0.3 * (claims - minCount)) / minCount);
 
 const scatteredKinds: ReadonlySet<KeyKind> = new Set(['phone', 'mailbox', 'domain', 'browser']);

@@ -6,7 +6,7 @@ import {
 } from '@redress/contract/console/integrity';
 
 /**
- * Raise it when a signal is found differently, or claims get other keys or counts: keys are then
+ * Raise this when signals are found differently, or claims get other keys or counts: keys are then
  * rebuilt, and claims scored again.
  */
 export const catalogVersion = 3;

@@ -17,7 +17,7 @@ const sampleEvery = 100;
 /** The chance with which a claim is drawn for the sample. */
 export const sampleProbability = 1 / sampleEvery;
 
-/** Drawn by the claim's number, which cannot be chosen, so the result never changes. */
+/** The draw uses the claim's number, which claimants cannot choose, so the result never changes. */
 const isDrawn = (number: string): boolean =>
   hash('sha256', `integrity-sample ${number}`, 'buffer').readUInt32BE() % sampleEvery === 0;
 

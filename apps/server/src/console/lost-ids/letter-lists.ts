@@ -52,7 +52,7 @@ export async function makeLetterList(
   caseId: string,
 ): Promise<string | undefined> {
   return database.transaction().execute(async (transaction) => {
-    // Two people at once must not send a letter twice.
+    // Two people who act at the same time must not send a letter twice.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`id-letters ${caseId}`}, 22))`.execute(transaction);
     // Locked before their answers are read, so that no answer changes meanwhile.
     const { rows: locked } = await sql<{ id: string }>`

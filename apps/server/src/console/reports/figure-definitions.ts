@@ -64,8 +64,8 @@ export interface FigureDefinition {
 }
 
 /**
- * Kept with each report. Raise it when a definition or the content of a column changes: a report of
- * the same seal is then another report.
+ * Kept with each report. Raise this when a definition or the content of a column changes: a report
+ * of the same seal is then a different report.
  */
 export const queryVersion = 3;
 

@@ -10,7 +10,7 @@ export interface FigureLabels {
   /** The forms of the chosen cases, in the settlement's order. */
   readonly forms: readonly { readonly id: string; readonly title: string }[];
   labelOf(by: Dimension, key: string): string;
-  /** Keys that come first. */
+  /** The keys to list first. */
   order(by: Dimension): readonly string[];
   compare(by: Dimension, a: string, b: string): number;
 }

@@ -18,7 +18,7 @@ import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { compileConditions } from './compile-conditions.ts';
 import { recognizedAmount } from '../review/recognized-amount-sql.ts';
 
-/** Raise it when the same facts give another result. */
+/** Raise this when the same facts give a different result. */
 const evaluationVersion = 3;
 
 /** SHA-256 of everything besides rule, seal and scores that decides a result. */

@@ -17,7 +17,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { decryptTaxId, type EncryptedTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { answerTermsOf, termOf } from './search-terms.ts';
 
-/** Raise it when rows are derived differently: all rows are then derived again. */
+/** Raise this when rows are derived differently: all rows are then derived again. */
 export const derivationVersion = 6;
 
 export type DeriveContext = Pick<ConsoleContext, 'keys' | 'settlement'>;

@@ -1,6 +1,6 @@
 import { everyCase, type Permission, type Role, type RoleInCase, roles } from '@redress/contract/console/staff';
 
-/** docs/console.md has the same table for people. */
+/** docs/console.md has the same table. */
 const permissionsOfRole: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['figures', 'claims', 'export'],
   'call-center': ['figures', 'claims', 'contact', 'search', 'notes'],

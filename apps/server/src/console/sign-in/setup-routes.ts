@@ -19,7 +19,10 @@ import { checkNewPassword, createTotp, storePassword } from './staff-passwords.t
 import { staffCookie } from './staff-access.ts';
 import { findStaffLink } from './staff-links.ts';
 
-/** Account setup with the first person's or an invitation's link, whose token is only in bodies. */
+/**
+ * Account setup with the first person's or an invitation's link, whose token is sent only in
+ * bodies.
+ */
 export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const cookie = staffCookie(context.publicUrl);
   const config = { access: 'anyone' } as const;

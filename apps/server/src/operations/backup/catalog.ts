@@ -30,7 +30,7 @@ export async function readTables(client: pg.ClientBase): Promise<CatalogTable[]>
   return rows;
 }
 
-/** A sequence that has not given out a number counts as having given out its first one. */
+/** A sequence that has not assigned a number yet counts as having assigned its first one. */
 export async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const { rows } = await client.query<Manifest['sequences'][number]>(
     `select sequencename as name, coalesce(last_value, start_value)::text as "lastValue", true as "isCalled"

@@ -203,7 +203,7 @@ async function loadTables(client: pg.Client, { folder, manifest, onProgress }: R
   await client.query('commit');
 }
 
-/** Claim numbers may have been given out after the backup: the sequence skips that many. */
+/** Claim numbers may have been assigned after the backup: the sequence skips that many. */
 const skippedClaimNumbers = 5_000_000;
 const claimNumberSequence = 'claim_number_blocks';
 

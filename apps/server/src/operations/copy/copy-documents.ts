@@ -24,7 +24,7 @@ export interface CopyResult {
   removed: number;
 }
 
-/** Small files wait for answers of the storage, so several are copied at a time. */
+/** Copying small files mostly means waiting for the storage, so several are copied at a time. */
 const concurrency = 8;
 
 /**

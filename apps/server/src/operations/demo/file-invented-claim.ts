@@ -227,7 +227,9 @@ const quote = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"'
 /** The offsets of the first segment of a JPEG, and of the second chunk of a PNG. */
 const begin = { jpeg: 2, png: 33 };
 
-/** Adds a comment to a JPEG or PNG like a camera, because equal files would link their claims. */
+/**
+ * Adds a comment to a JPEG or PNG, as a camera does, because equal files would link their claims.
+ */
 function labelPicture(picture: Buffer, label: string): Buffer {
   const text = Buffer.from(label, 'latin1');
   const insert = (at: number, ...parts: readonly Buffer[]) =>

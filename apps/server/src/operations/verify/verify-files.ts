@@ -67,7 +67,7 @@ export async function* findOrphanFiles(
   const orphansOfBatch = async function* () {
     for (const key of await findUnknownKeys(database, batch)) {
       if ((await store.size(key)) === undefined) continue;
-      // Meanwhile it may have moved to another row: from a staged upload to a claim.
+      // The file may have moved to another row in the meantime: from a staged upload to a claim.
       yield* await findUnknownKeys(database, [key]);
     }
     batch = [];

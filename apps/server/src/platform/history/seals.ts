@@ -79,8 +79,8 @@ export async function* checkSeals(database: Kysely<Tables>, keys: Keys, from = 1
 }
 
 /**
- * Reads some seals, each with whether its content has its root and this website signed it. Unlike
- * `checkSeals`, this does not follow the seals to the newest one.
+ * Reads some seals, and whether the root of each matches its content and was signed by this
+ * website. Unlike `checkSeals`, this does not follow the seals to the newest one.
  */
 export async function readSeals(database: Kysely<Tables>, keys: Keys, positions: readonly number[]) {
   if (positions.length === 0) return [];
@@ -96,7 +96,7 @@ export async function readSeals(database: Kysely<Tables>, keys: Keys, positions:
 }
 
 function selectSeals(database: Kysely<Tables>) {
-  // As `float8`, a number arrives as a number.
+  // A `float8` arrives as a JavaScript number.
   return database
     .selectFrom('history_seals as seal')
     .leftJoin('history_seals as previous', (join) => join.on('previous.position', '=', sql<string>`seal.position - 1`))

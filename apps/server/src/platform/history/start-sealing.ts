@@ -88,7 +88,10 @@ function entriesAfter(id: number) {
   return sql.join(parts, sql` union all `);
 }
 
-/** SQL: the first of each table, because PostgreSQL would read and sort whole histories. */
+/**
+ * SQL: the first entries of each table. Without limits, PostgreSQL would read and sort whole
+ * histories.
+ */
 function firstEntriesAfter(id: number) {
   const parts = sealedTables.map(
     (table) => sql`(select id from ${sql.table(table)} where id > ${id} order by id limit ${batchSize})`,

@@ -18,7 +18,7 @@ interface BatchSizes {
  * `maxMilliseconds`, or when a batch returns that nothing more waits.
  */
 export function createBatchRunner({ size, busySize, idlePause }: BatchSizes) {
-  // This is read at the end of each batch, so later time was spent on other work.
+  // The reading at the end of each batch starts the next measurement, which covers only other work.
   let last = performance.eventLoopUtilization();
   return async (runBatch: (limit: number) => Promise<boolean>, maxMilliseconds: number): Promise<void> => {
     const until = Date.now() + maxMilliseconds;

@@ -49,7 +49,7 @@ export function encryptTaxIds(claimNumber: string, taxIds: readonly TaxId[], key
     path,
     encrypted: encryptText(digits, keys['tax-ids'], `${claimNumber}:${path}`),
     key_version: keys.version,
-    // Equal for equal digits, so that staff can search without decrypting.
+    // The hash is equal for equal digits, so that staff can search without decrypting.
     lookup: keyedHash(keys['tax-id-lookup'], digits),
   }));
 }
@@ -83,7 +83,7 @@ export function hashNoticeIds({ noticeId, uniqueId }: NoticeIds, key: Buffer): B
   return keyedHash(key, `${noticeId}:${uniqueId}`);
 }
 
-/** Key version (1 byte), then the encrypted Unique ID, bound to its Notice ID. */
+/** Returns the key version (1 byte), then the encrypted Unique ID, bound to its Notice ID. */
 export function encryptUniqueId({ noticeId, uniqueId }: NoticeIds, keys: Pick<Keys, 'unique-ids' | 'version'>): Buffer {
   return Buffer.concat([Buffer.of(keys.version), encryptText(uniqueId, keys['unique-ids'], noticeId)]);
 }

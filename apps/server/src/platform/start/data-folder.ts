@@ -44,7 +44,7 @@ export async function openDataFolder(dataDir: string, embeddedDatabase = true) {
   let path = dataDir;
   try {
     if (embeddedDatabase) path = await chooseFolder(dataDir);
-    // As root, PostgreSQL's user has to enter the folder and its parents to reach its own.
+    // As root, PostgreSQL's user has to enter the folder and its parents to reach its own folder.
     await makeWithParents(path, process.getuid?.() === 0 ? 0o700 | traversable : 0o700, 0o755);
     if (!(await stat(path)).isDirectory()) throw new StartError(`The data folder ${path} is a file: set DATA_DIR.`);
     await access(path, constants.W_OK | constants.X_OK);

@@ -7,8 +7,8 @@ const fullNames = ['QuotaExceeded', 'InsufficientStorage', 'XMinioStorageFull', 
 const regionNames = ['PermanentRedirect', 'AuthorizationHeaderMalformed', 'IllegalLocationConstraintException'];
 
 /**
- * Says what an error of the SDK means and what to do. The error itself is not kept, because it has
- * headers and parts of credentials.
+ * Describes an error of the SDK and what to do about it. The error itself is not kept, because it
+ * has headers and parts of credentials.
  */
 export function describeBucketError(
   error: unknown,

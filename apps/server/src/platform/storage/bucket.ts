@@ -177,7 +177,7 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
         });
         parts.push({ PartNumber, ETag: (await request((options) => client.send(command, options))).ETag });
       }
-      // S3 knows no upload without parts.
+      // S3 does not accept a multipart upload without parts.
       if (parts.length === 0) return await put(key, Buffer.alloc(0));
       const completing = new s3.CompleteMultipartUploadCommand({
         ...of(key),

@@ -64,8 +64,9 @@ export function documentFolders(documents: { readonly folder: string } | undefin
 
 /**
  * Checks that the folder or bucket of `DOCUMENTS_URL` can be written.
- * @param onUnavailable is called instead for a bucket that is only full or away, with what to do
- * @throws StartError with what to do
+ * @param onUnavailable is called with advice, instead of throwing, for a bucket that is only full
+ *   or unavailable
+ * @throws StartError with advice
  */
 export async function requireWritableStorage(
   { documents }: DocumentsConfig,

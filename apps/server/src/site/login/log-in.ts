@@ -22,7 +22,7 @@ export async function logIn(
   from: Pick<LoginAttempt, 'way' | 'work'>,
 ): Promise<(Pick<FoundClassMember, 'claim'> & { readonly login: StoredLogin }) | undefined> {
   const ids = readIds(context, typed);
-  // Impossible IDs are not looked up, so they do not count.
+  // Impossible IDs are not looked up, so they do not count as failures.
   if (!ids) return undefined;
   const now = context.now();
   const settle = await context.admitLogin({ ...from, noticeId: ids.noticeId, address: request.ip, now });

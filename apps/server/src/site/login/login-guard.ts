@@ -191,7 +191,7 @@ export function secondsUntilFree<Name extends string>(
 const lifetimeSeconds = 5 * 60;
 
 /**
- * The proof of work that logins require after failures. It has other keys than the captcha, so that
+ * The proof of work that logins require after failures. Its keys differ from the captcha's, so that
  * neither accepts the other's solutions. Level 1 is slightly easier than a captcha; each further
  * level doubles the work.
  */

@@ -146,7 +146,7 @@ async function findLocation(
   claimNumber: string | undefined,
   proof: string,
 ): Promise<string | undefined> {
-  // Impossible numbers are not looked up, so they do not count.
+  // Impossible numbers are not looked up, so they do not count as failures.
   if (claimNumber === undefined) return undefined;
   const settle = await admitReceiptRequest(context, { claimNumber, address: request.ip, now: context.now() });
   const claim = await findClaimed(context, claimNumber, proof);

@@ -96,7 +96,7 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
       code,
       lastDay: lastDayBefore(expires, form),
       now: savedAt,
-      // Mail servers log message IDs, so this has no part of the code.
+      // Mail servers log message IDs, so this ID contains no part of the code.
       messageId: `saved-form-${randomUUID()}@${publicUrl.hostname}`,
     });
     const { outcome } = await mail.mailer.send(message);

@@ -71,7 +71,7 @@ async function finalizeUpload(
       })
       .where(isHeldJob('upload', id, holder))
       .executeTakeFirst();
-    // Another process holds the upload now, so the result of this one does not count.
+    // Another process holds the upload now, so the result of this one is discarded.
     if (finished.numUpdatedRows === 0n) throw new LeaseLostError();
     return outcome;
   });
