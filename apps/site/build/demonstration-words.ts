@@ -52,7 +52,7 @@ export async function findDemonstrationWords(built: BuiltSettlement): Promise<st
   );
 }
 
-/** The address of a page, for any day that it was rendered for, or of another file. */
+/** The URL of a page, whichever day it was rendered for, or of another file. */
 const placeOf = (file: string): string =>
   file
     .replaceAll('\\', '/')

@@ -72,7 +72,7 @@ async function findAllMistakes(folders: readonly string[]): Promise<readonly (re
   return parse(output);
 }
 
-/** The build finds mistakes of a later group only where an earlier one has none. */
+/** The build looks for the mistakes of a later group only if the earlier groups have none. */
 const groups: Readonly<Record<string, readonly Mistake[]>> = {
   'in facts that cannot be loaded': [["phone: '1-800", 'phone: 1-800', 'facts.ts, line 8: it cannot be read (']],
   'in files that cannot be loaded': [
@@ -423,7 +423,7 @@ describe.each(Object.entries(groups))('%s', (group, mistakes) => {
   test.each(mistakes.map(([from, to, sentence]) => [from, to, sentence] as const))(
     '%s replaced by %s: %s',
     (_from, _to, sentence) => {
-      // How a parser explains a syntax error is its own matter.
+      // Ignores the parser's wording of a syntax error.
       const said = found.get(group)?.map((line) => (sentence.endsWith('(') ? line.replace(/\(.*/, '(') : line));
       expect(said).toContain(`${name}/${sentence}`);
     },

@@ -147,7 +147,7 @@ function locate(problem: string, folder: string, nameOf: (path: string) => strin
   if (file === 'site.ts' && page !== undefined)
     return `${nameOf(findFile([path, ...listSources(folder)], `path: '${page}'`) ?? path)}${rest}`;
   if (!file.startsWith('forms/') || field === undefined) {
-    // Most values are facts, and corrected there.
+    // Most values come from `facts.ts`, so authors correct them there.
     const [, value] = /: "\w+" is "([^"]+)",/.exec(rest) ?? [];
     const source =
       value === undefined ? undefined : findFile([path, join(folder, 'facts.ts')].filter(existsSync), `'${value}'`);

@@ -111,7 +111,7 @@ const advice: readonly (readonly [says: RegExp, advice: string])[] = [
   ],
 ];
 
-/** Explains an error, and its remedy. */
+/** Explains an error and how to fix it. */
 export function adviceFor({ name, message }: Error): string {
   for (const [says, meaning] of advice) if (says.test(message)) return message.replace(says, meaning);
   const [line = ''] = message.split('\n');

@@ -12,7 +12,9 @@ const client = join(import.meta.dirname, '../dist/client');
 
 /** A new connection's first round trip holds this much: 10 TCP segments. */
 const firstRoundTripBytes = 14_000;
-/** The script of one form page, brotli, until the claimant starts to fill in the form. */
+/**
+ * The limit of one form page's script, in Brotli, until the claimant starts to fill in the form.
+ */
 const scriptBytes = 75_000;
 
 const manifest: SiteManifest = site;
@@ -29,7 +31,7 @@ const targetsOf = (html: string): string[] => matches(html, /<a [^>]*href="(\/[^
 
 const forReading = manifest.pages.filter(isProsePage);
 const isAfterLogin = ({ path }: Page) => manifest.pages.some((page) => page.kind === 'login' && page.next === path);
-// A plain form of the server's needs no script.
+// The receipt page is a plain form that needs no script.
 const islands = manifest.pages.filter((page) => (!isProsePage(page) || isAfterLogin(page)) && page.kind !== 'receipt');
 
 const last = '9999-12-31';
@@ -48,7 +50,7 @@ function fileOn(day: string, path: string): string {
   return file === undefined ? fileOf(path) : join(client, file);
 }
 
-/** Every page of prose as of every day on which it changes, by a name. */
+/** Each prose page as of each day on which it changes, with a name for the test. */
 const prose = forReading.flatMap((page) =>
   (variants?.[page.path] ?? [{ from: last }]).map(({ from }) => ({
     name: `${page.path} (${from})`,

@@ -25,7 +25,7 @@ await cp(join(generated, 'pictures'), client, { recursive: true });
 await placeNotFoundPages();
 await writeCrawlerFiles(client, site);
 await writeMaintenancePage(dist, site);
-// Last, because a running server switches to the new build when the list of variants changes.
+// Runs last, because a running server switches to the new build when the list of variants changes.
 const variants = await sortVariants(client, site);
 const compressed = await compressFolder(client);
 console.log(

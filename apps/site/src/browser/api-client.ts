@@ -32,7 +32,7 @@ export interface ApiFailure {
   readonly challenge?: unknown;
   /** The reason that the server rejected an upload. */
   readonly fileMessage?: string;
-  /** Counts seconds. */
+  /** In seconds. */
   readonly retryAfter?: number;
 }
 

@@ -44,7 +44,7 @@ function setUp() {
   return { ...fake, start };
 }
 const turn = () => vi.advanceTimersByTimeAsync(0);
-/** With a check that has begun. */
+/** Creates a checker whose check has begun. */
 async function begin() {
   const fake = setUp();
   const check = fake.start('a.txt');

@@ -47,7 +47,7 @@ interface Options {
   readonly createWorker: () => CheckWorker;
 }
 
-/** Silent intervals after which a worker counts as dead. None pass while its device sleeps. */
+/** A worker counts as dead after this many silent intervals. None pass while its device sleeps. */
 const watchIntervalMs = 10_000;
 const maxSilentIntervals = 12;
 
@@ -170,7 +170,10 @@ export function createCheckQueue() {
   }
 
   return {
-    /** Calls `begin` asynchronously at its turn, which the returned function ends or gives up. */
+    /**
+     * Calls `begin` asynchronously when its turn comes. The returned function ends or gives up the
+     * turn.
+     */
     enter(begin: () => void) {
       const turn = { begin, hasBegun: false };
       turns.push(turn);

@@ -69,7 +69,7 @@ export function FixHint({ field, answer, messages }: Omit<Props, 'store'> & { re
   return hint === undefined ? null : <div className="fix">{hint}</div>;
 }
 
-/** The same for an answer in the store, while it is typed. */
+/** The same hint for an answer in the store, updated while the claimant types. */
 export function LiveFixHint({ field, store, messages }: Props) {
   const read = () => textAnswer(store, field.name);
   const answer = useSyncExternalStore(store.subscribeAnswers, read, read);

@@ -9,7 +9,7 @@ import { useStoreValue } from './field-hooks.ts';
 import type { RowsField as RowsFieldComponent } from './rows-field.tsx';
 import { TypedField } from './typed-field.tsx';
 
-/** Few claimants need rows, so `RowsField` is loaded on its own. */
+/** Few claimants need rows, so `RowsField` loads separately. */
 let RowsField: typeof RowsFieldComponent | undefined;
 const { notify, subscribe } = createListeners();
 
@@ -30,7 +30,7 @@ export const FieldView = memo(function FieldView({ field, ...props }: FieldProps
     case 'checkbox':
       return <CheckboxField field={field} {...props} />;
     case 'select':
-      // Both options at a glance, and one tap instead of two.
+      // Radio buttons show both options at a glance, and take one tap instead of two.
       if (field.options.length === 2) return <ChoiceField field={field} {...props} />;
       return <SelectField field={field} {...props} />;
     case 'choice':
@@ -42,7 +42,7 @@ export const FieldView = memo(function FieldView({ field, ...props }: FieldProps
   }
 });
 
-/** Rows that an answer shows: they load then. */
+/** Rows that appear only after an answer. Their component loads at that point. */
 function LateRowsField(props: FieldProps<RowsDefinition>) {
   const isMissing = useStoreValue({ subscribe }, () => RowsField === undefined);
   const [hasFailed, setHasFailed] = useState(false);

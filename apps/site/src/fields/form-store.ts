@@ -16,8 +16,8 @@ export function textAnswer(store: FormStore, name: string): string {
 }
 
 /**
- * The state of a form during filling in. Inputs are uncontrolled and report each change here;
- * components render again only when what they show changes. Deterministic, for hydration.
+ * The state of a form while a claimant fills it in. Inputs are uncontrolled and report each change
+ * here; components render again only when what they show changes. Deterministic, for hydration.
  */
 export function createFormStore(form: Form, initial = emptyForm, context: Context = { mailed: {} }) {
   let { mailed } = context;
@@ -93,7 +93,7 @@ export function createFormStore(form: Form, initial = emptyForm, context: Contex
       refresh();
       answerListeners.notify();
     },
-    /** The visible sections and items. As below, the same object until they change. */
+    /** The visible sections and items. Like the values below, the same object until they change. */
     sections: () => view.sections,
     fieldErrors: (name: string) => fieldErrors.get(name) ?? noErrors,
     /** All errors in form order, once the claimant has tried to submit. */
@@ -182,8 +182,8 @@ function inFormOrder(sections: readonly VisibleSection[], errors: readonly Field
 }
 
 /**
- * A section is complete when it has no errors, and answers or documents in it or a later section: a
- * claimant who has gone on needed nothing more here, for example because no documents are due.
+ * A section is complete when it has no errors, and it or a later section has answers or documents.
+ * A claimant who has gone on needed nothing more here, for example because no documents are due.
  */
 function completedSections(
   sections: readonly VisibleSection[],

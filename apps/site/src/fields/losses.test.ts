@@ -15,7 +15,7 @@ const losses = rowsOf('losses', [text('what', required), typed('date', 'day'), t
 });
 const form = formOf(losses, { ...typed('date', 'noticed'), hint: 'Roughly.' }, typed('hours', 'hours'));
 
-/** The HTML of a field with these answers, as a page that the server renders has it. */
+/** The HTML of a field with these answers, as on a page that the server renders. */
 async function render(name: string, answers: AnyAnswers = {}, messages = formEn): Promise<string> {
   await loadFieldsOf(form, answers);
   const { sections } = evaluateForm(form, answers, {});
@@ -35,7 +35,7 @@ describe('a date', () => {
     );
     const [input = ''] = tagsOf(html, 'input');
     expect(input).toContain('aria-describedby="field-noticed-hint"');
-    // A keyboard of digits may have no slash.
+    // A numeric keypad may have no slash.
     expect(input).toContain('type="text"');
     expect(input).not.toContain('inputMode');
     expect(await render('noticed', {}, formEs)).toContain('Escriba mes/día/año, por ejemplo 3/14/2025.');

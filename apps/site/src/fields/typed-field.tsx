@@ -19,7 +19,7 @@ export const inputModes: Partial<Record<TypedKind, HTMLAttributes<HTMLInputEleme
   taxId: 'numeric',
 };
 
-/** An answer of one line. It has no `maxlength`, so that a long paste gets an error. */
+/** A one-line answer. It has no `maxlength`, so that a long paste gets an error. */
 export function TypedField({ field: defined, store, messages }: FieldProps<Definition>) {
   const field = numbersAndDates?.withOrder(defined, messages.language) ?? defined;
   const errors = useFieldErrors(store, field.name);

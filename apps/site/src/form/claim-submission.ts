@@ -95,7 +95,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
   }
 
   const lost: SubmissionPhase = { name: 'editing', notice: messages.filing.lost };
-  /** The key for a page without one, in a browser without storage. */
+  /** The key if neither the browser's storage nor the page has one. */
   let ownKey: string | undefined;
   /** The key of an earlier attempt with this filled-in form, or the page's. */
   const currentKey = () => readSubmission(form.id)?.key ?? readPageKey() ?? (ownKey ??= newKey());
@@ -184,7 +184,7 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
     onComplete(claim);
   }
 
-  /** Submits under a stored key, in native submits too. */
+  /** Makes the next submit use this key, whether or not it is native. */
   function reuseKey(key: string) {
     writePageKey(key);
     storeSubmission(form.id, { key });
@@ -204,7 +204,9 @@ export function createClaimSubmission(options: ClaimSubmissionOptions) {
       writePageKey(stored.key);
       setPhase({ name: 'filed', claim: stored.claim, uploads: stored.documentsMissing ? 'missing' : 'complete' });
     },
-    /** The same on a page that the server sent back, whose key identifies the earlier submit. */
+    /**
+     * Like `resume`, on a page that the server sent back, whose key identifies the earlier submit.
+     */
     resumeNativeSubmit() {
       const stored = readSubmission(form.id);
       if (stored?.claim || stored?.posted) clearSubmission(form.id);

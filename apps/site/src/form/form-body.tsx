@@ -25,7 +25,7 @@ export function FormBody(
   const { store, submission, phase, session, element } = claimForm;
   const errors = useStoreValue(store, store.errors);
   const hydrated = useHydrated();
-  // There is nothing to save before the first input, which loads it.
+  // The first input loads the button. Before it, there is nothing to save.
   const SaveButton = claimForm.afterSubmit?.SaveButton;
   const [isOutcomeShown, setIsOutcomeShown] = useState(noScript !== undefined);
   const [attempts, setAttempts] = useState(0);

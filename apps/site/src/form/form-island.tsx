@@ -21,7 +21,7 @@ export async function loadFormIsland(data: FormIslandData): Promise<ReactElement
   const language = page.language ?? 'en';
   const [form, loginForm, messages, noScriptEntry] = await Promise.all([
     loadClaimForm(page.form, language),
-    // Otherwise it loads with the dialog that shows it.
+    // Otherwise the login form loads with the dialog that shows it.
     returned && loginPage && loadForm(loginPage.form, language),
     loadFormMessages(language),
     returned && import('../no-script/no-script-entry.tsx'),
@@ -161,7 +161,7 @@ function useMailedOffer(isOffered: boolean): typeof MailedOfferEntry | undefined
   const [entry, setEntry] = useState<typeof MailedOfferEntry>();
   useEffect(() => {
     if (!HAS_MAILED_ADDRESS || !isOffered) return;
-    // Without it, the fields are typed.
+    // Without the offer, the claimant types the fields.
     import('../mailed-address/mailed-offer.tsx').then(setEntry, () => {});
   }, [isOffered]);
   return entry;

@@ -108,7 +108,7 @@ function ConflictDialog(props: {
   );
 }
 
-/** Asks about optional statements that are not ticked. */
+/** Asks about unchecked optional statements. */
 function UnconfirmedDialog(props: {
   readonly statements: readonly CheckboxField[];
   readonly messages: FormMessages;

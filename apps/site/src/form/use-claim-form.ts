@@ -82,7 +82,7 @@ export function useClaimForm(props: ClaimFormProps) {
   }, [form, store]);
 
   useEffect(() => {
-    // Sections for browsers without script, outside the island.
+    // Removes the sections for browsers without script, which are outside the island.
     document.querySelectorAll('.saved-form').forEach((section) => section.remove());
     void refreshSession();
     if (returned) submission.resumeNativeSubmit();

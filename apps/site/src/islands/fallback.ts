@@ -1,6 +1,8 @@
 let fallback = '';
 
-/** The text of a page whose island can no longer render, for example the claim number. */
+/**
+ * Sets the text that replaces an island that can no longer render, for example the claim number.
+ */
 export const setFallback = (text: string): void => {
   fallback = text;
 };

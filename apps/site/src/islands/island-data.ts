@@ -44,7 +44,7 @@ export interface IdRequestIslandData extends ReturnType<typeof pageIslandData<Id
 }
 export interface CompleteIslandData extends ReturnType<typeof completeIslandData> {
   readonly claim?: FiledClaimView | ClaimNumberOnly;
-  /** Identifies the claim on a page that shows nothing of it without a name or ZIP code. */
+  /** Identifies the claim on a page that shows no details without a name or ZIP code. */
   readonly code?: string;
 }
 export interface LogOutIslandData extends ReturnType<typeof pageIslandData<LogOutPage>> {

@@ -11,7 +11,7 @@ export interface LayoutProps {
 
 /** The parts of the layout in one language. */
 interface LocalizedSite extends SiteTranslation {
-  /** The target of the name. */
+  /** The page that the website's name links to. */
   readonly home: PageAddress;
   readonly navigation: readonly NavigationItem[];
   readonly footerLinks: readonly NavigationItem[];
@@ -62,7 +62,9 @@ function homeIn(site: SiteManifest, language: Language): PageAddress {
   return translated ? { path: translated.path, language } : { path: '/', language: home?.language ?? 'en' };
 }
 
-/** The page in the other languages, or their first page where there is none. */
+/**
+ * The page in each other language, or that language's first page if the page has no translation.
+ */
 export function otherLanguagePages({ site, page, language }: LayoutProps): readonly PageAddress[] {
   return languages.flatMap((other) => {
     if (other === language) return [];

@@ -74,7 +74,7 @@ export function LoginForm(props: {
     if (outcome.name !== 'invalid') setTyped(undefined);
     if (outcome.name === 'logged-in') {
       const shown = await onLogin(outcome.answer);
-      // The IDs are needed again, so none of them stays on a page that is left.
+      // The IDs stay only with a notice, because then the claimant needs them again.
       if (shown) setNotice(shown);
       else reset();
       return setProgress(undefined);

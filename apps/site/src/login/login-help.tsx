@@ -5,7 +5,7 @@ import { loginMessages } from '../messages/login-messages.ts';
 import { LinkedText } from './linked-text.tsx';
 
 /**
- * Shown after a login that the browser did not keep. Leads to the form, which takes the IDs, too.
+ * Shown after a login that the browser did not keep. Leads to the form, which also takes the IDs.
  */
 export function NoCookies({ language, next }: { readonly language: Language; readonly next: string }) {
   return (

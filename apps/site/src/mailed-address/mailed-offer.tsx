@@ -18,7 +18,7 @@ const spanish: typeof english = {
 const messages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 
 /**
- * Offers to fill in the name and address of the notice, masked. The server replaces the masks with
+ * Offers to fill in the masked name and address from the notice. The server replaces the masks with
  * the real values when the claim is filed (docs/decisions/0054-mailed-address.md).
  */
 export function MailedOffer(props: {

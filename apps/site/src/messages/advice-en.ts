@@ -36,7 +36,7 @@ export const adviceEn = {
   hints: {
     enterYour: (label: string) => `Enter your ${label}.`,
     name: 'name',
-    /** Shown for a masked answer of a notice that was changed in part. */
+    /** Shown when a claimant changes part of a masked answer from the notice. */
     hidden: 'Type the whole answer, without dots.',
     remove: (character: string, several: boolean) => {
       const name = names[character]?.[several ? 1 : 0];

@@ -2,8 +2,8 @@ import type { Language } from '@redress/contract/language';
 
 const english = {
   /**
-   * Explains why nothing was filed. Messages that are on the page from the start are repeated, for
-   * pages without script.
+   * Explains why nothing was filed. Repeats messages that are on the page from the start, for pages
+   * without script.
    */
   failures: {
     offline:
@@ -17,7 +17,7 @@ const english = {
     refused: 'We could not accept the claim. Your answers are still here. Please try again, or call us.',
     noCookies:
       'Your browser blocks cookies, so your claim is not sent yet. Nothing was lost: your answers are still here. Press SUBMIT again, and we will send it in a way that needs no cookies.',
-    /** For a call to the administrator, whose staff find the request in the log. */
+    /** For a call to the administrator, whose staff can find the request in the log. */
     errorCode: (requestId: string) => `If you call us, give this error code: ${requestId}`,
   },
   conflict:
@@ -50,7 +50,7 @@ const english = {
     stay: 'Stay logged in',
     letExpire: 'Let it end',
   },
-  /** Messages of the answers above SUBMIT. */
+  /** Messages of the answer review above SUBMIT. */
   review: {
     heading: 'Check your answers',
     hint: 'This is what we will file.',
@@ -59,7 +59,7 @@ const english = {
     noFiles: 'None',
     showAll: (count: number) => `Show all ${count}`,
   },
-  /** Asks about optional statements without a tick. */
+  /** Asks about unchecked optional statements. */
   unconfirmed: {
     heading: (count: number): string =>
       count === 1 ? 'You did not confirm this statement' : 'You did not confirm these statements',
@@ -112,7 +112,7 @@ const spanish: FilingMessages = {
     afterExpiry:
       'No se perdió nada de lo que escribió. Cuando oprima ENVIAR, le pediremos otra vez los números de su aviso.',
     question: '¿Mantener su sesión abierta?',
-    // Ends without a period, because the time brings one.
+    // Ends without a period, because the time ends with one (`p. m.`).
     expiresAt: (time) => `Su sesión termina a esta hora: ${time}`,
     nothingLost:
       'No perderá nada de lo que escribió. Pero después tendrá que iniciar sesión otra vez para presentar su reclamo.',

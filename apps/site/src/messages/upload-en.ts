@@ -59,9 +59,9 @@ export const uploadEn = {
   uploading: 'We have your claim, and we are receiving your documents. Please keep this page open until they are here.',
   incomplete: 'We have your claim, but not all of your documents. Send them again, or go on without them.',
   addMore: 'We have your claim, but you left this page before your documents arrived. Add them here.',
-  /** Shown below the button that leads on. */
+  /** Shown below the button that leads to the confirmation page. */
   later: 'You can go on now. Your confirmation page lets you send the missing documents later.',
-  /** Shown there in a browser without storage. */
+  /** Shown below that button in a browser without storage. */
   stay: 'Please stay on this page until your documents have arrived. If you leave, you can’t send the missing ones here later. Your claim stays filed.',
   stop: 'Stop trying',
   sendAgain: 'Send them again',

@@ -80,7 +80,7 @@ function describeNotice(notice: NoScriptNotice, { language }: FormMessages): str
   }
 }
 
-/** Asks about optional statements without a tick. */
+/** Asks about unchecked optional statements. */
 function Unconfirmed({ form, returned, target, ...props }: Props & { readonly target: Target }) {
   const messages = filingMessages[props.messages.language].unconfirmed;
   const statements = findUnconfirmedStatements(evaluateForm(form, returned.answers, {}));

@@ -28,7 +28,9 @@ export function NoScriptLoginNotice(props: {
   );
 }
 
-/** Shown on a form that comes back with its answers, not only on the login's. */
+/**
+ * Describes a notice on a form that comes back with its answers: a login or a request for lost IDs.
+ */
 export function describeLoginNotice(
   notice: Exclude<NoScriptNotice, { name: 'login-not-found' }>,
   language: Language,

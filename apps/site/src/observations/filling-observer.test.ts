@@ -50,7 +50,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** As the browser dispatches it. Programs can neither set `isTrusted` nor the target. */
+/**
+ * Fires an event as a browser dispatches it. Programs can set neither `isTrusted` nor the target.
+ */
 function fire(type: 'input' | 'paste', target: unknown, inputType?: string, isTrusted = true): void {
   const event = new Event(type);
   Object.defineProperty(event, 'isTrusted', { value: isTrusted });

@@ -59,7 +59,7 @@ export function observeFilling() {
         return undefined;
       }
     },
-    /** After a claim is filed, for the next one on this page. */
+    /** Starts again after a claim is filed, for the next claim on this page. */
     restart() {
       fields.clear();
       start = performance.now();
@@ -69,7 +69,7 @@ export function observeFilling() {
   };
 }
 
-/** Ticks and choices have only one way of input, so they are not counted. */
+/** Checkboxes and choices can be filled in only one way, so they are not counted. */
 function isTextOfForm(target: EventTarget | null): target is HTMLInputElement {
   return (
     target instanceof HTMLInputElement &&

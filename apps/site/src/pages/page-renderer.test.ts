@@ -69,7 +69,7 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     expect(input).toContain('aria-describedby="field-signature-hint field-signature-error"');
     expect(html).toContain('id="field-signature-error"');
     expect(tagWith(html, `name="${name}"`)).toContain('value="A &quot;quoted&quot; name"');
-    // It needs script.
+    // The captcha needs script.
     expect(html).not.toContain('field-googleRecaptchaToken-error');
   });
 
@@ -85,7 +85,7 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
         : ['Remove the semicolon (;).', 'Did you mean '];
     for (const text of said) expect(textOf(html)).toContain(text);
     expect(tagWith(html, `name="${email}"`)).toContain(`field-${email}-question`);
-    // Its button needs script.
+    // The button that accepts the suggestion needs script.
     expect(html).not.toContain('jane@gmail.com</button>');
   });
 
@@ -102,7 +102,7 @@ describe.each(everyForm)('the form at $path, rendered again', ({ path, page, lan
     expect(html).toContain('my &lt;receipt&gt;.pdf');
     expect(tagWith(html, 'value="remove-document d-1"')).toContain('formAction="?posted#field-files"');
     expect(tagWith(html, 'type="file"')).toContain('name="files"');
-    // This tells the server that one of them was removed.
+    // This field lets the server notice an upload that it has lost.
     const listed = tagWith(html, 'name="kept.d-1"');
     expect(listed).toContain('type="hidden"');
     expect(listed).toContain('value="2048 my &lt;receipt&gt;.pdf"');
@@ -244,7 +244,7 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
       notice: { name: 'login-not-found' },
       typed: { noticeId: '100000001', uniqueId: 'DEMO0003' },
     });
-    // After the Login button, which the Enter key presses.
+    // The refused IDs follow the Login button, which the Enter key presses.
     const afterLogin = island.slice(island.indexOf('type="submit"') + 1);
     expect(tagWith(afterLogin, 'name="login.uniqueId"')).toContain('value="DEMO0003"');
     expect(tagWith(afterLogin, 'value="fill-in"')).toContain('type="submit"');

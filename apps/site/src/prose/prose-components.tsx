@@ -58,7 +58,7 @@ export interface ProseContext {
   readonly language: Language;
   readonly when: When;
   readonly documents: FindDocument;
-  /** Shown on phones only, at the text's own place for them. */
+  /** Shown only on phones, where the text places them. */
   readonly keyDates: ReactNode;
 }
 

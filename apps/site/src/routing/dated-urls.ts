@@ -2,7 +2,7 @@ import { afterwards } from '../dates/as-of.ts';
 
 /**
  * The URLs under which a page is prerendered as of the first day of each interval;
- * `build/page-variants.ts` moves the files. A page that never changes has only its own.
+ * `build/page-variants.ts` moves the files. A page that never changes has a single URL.
  */
 export const datedUrls = (path: string, firstDays: readonly string[]): string[] =>
   firstDays.length < 2 ? [path] : firstDays.map((day) => `/~${day}${path}`);

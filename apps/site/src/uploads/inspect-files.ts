@@ -31,7 +31,10 @@ const comparedBytes = 1024 * 1024;
  * the files.
  */
 const loadContentCheck = () => import('./check-content.ts').catch(() => undefined);
-/** The code that shrinks photos, too. If it does not load, the originals are sent. */
+/**
+ * The code that shrinks photos also loads with the first file. If it does not load, the originals
+ * are sent.
+ */
 const loadPhotos = () => import('./prepare-photo.ts').catch(() => undefined);
 
 /** Checks the content of all files, then prepares photos. */

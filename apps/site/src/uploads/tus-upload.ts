@@ -21,7 +21,7 @@ interface Interruption {
 const chunkBytes = 8 * 1024 * 1024;
 /** Without progress for this long, the connection counts as dead. */
 const stalledMs = 90_000;
-/** The same after the device slept or changed its network. */
+/** The same limit after the device slept or changed its network. */
 const stalledOnReturnMs = 8_000;
 
 /** Sends chunks until the upload, which it creates without `url`, is complete or interrupted. */

@@ -68,7 +68,7 @@ describe('the uploads of a claim', () => {
     expect(uploads.uploads()[0]?.file).toBe(photo.original);
     uploads.sendOriginal(id, false);
     expect(uploads.uploads()[0]?.file).toBe(smaller);
-    // The same photo again, whatever is sent of it.
+    // Chooses the same photo again, whichever version of it is sent.
     void uploads.add([photo.original]);
     expect(rejectedBy(uploads)).toEqual([{ name: 'photo.jpg', message: 'This file is already in the list.' }]);
   });

@@ -101,7 +101,7 @@ test('five files that fail share one patience instead of three minutes each', as
   await vi.advanceTimersByTimeAsync(2.5 * 60_000);
   expect(left()).toBeUndefined();
   expect(list.uploads()[0]?.state).toMatchObject({ name: 'sending', stalled: 'lost' });
-  // Three minutes, and the last pause of up to 45 seconds.
+  // Three minutes and the last pause of up to 45 seconds have then passed.
   await vi.advanceTimersByTimeAsync(1.5 * 60_000);
   expect(left()).toBe('incomplete');
   for (const { state } of list.uploads()) expect(state).toMatchObject({ name: 'failed', canRetry: true });
@@ -113,7 +113,7 @@ test('a claimant who stops the uploads can decide at once, and send the files ag
   const { uploader, upload, list, left } = start(['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'], (_name, signal) => {
     if (isUp) return stored;
     signals.push(signal);
-    // A request without an answer, until it is aborted.
+    // The request gets no response until it is aborted.
     return new Promise((resolve) => signal.addEventListener('abort', () => resolve(lost)));
   });
   await vi.advanceTimersByTimeAsync(1_000);
@@ -156,7 +156,7 @@ describe('files from before a reload are checked:', () => {
   const pendingFile = { name: 'a.txt', size: 1, lastModified: 1, url: '/api/uploads/1' };
   const storePending = (...files: readonly object[]) =>
     sessionStorage.setItem(`pending:${claimNumber}`, JSON.stringify(files));
-  /** Answers each request for what became of an upload. */
+  /** Answers each request for the state of an upload. */
   const answerWith = (answer: () => Promise<Response>) => {
     vi.stubGlobal('document', { documentElement: { lang: 'en' }, cookie: '' });
     vi.stubGlobal('fetch', answer);
