@@ -26,7 +26,7 @@ export function createCanvas({ width, height }: Omit<CanvasSize, 'shownWidth'>):
   return context;
 }
 
-/** Puts a painted canvas into the place of the one before. */
+/** Replaces the previous canvas with a painted one. */
 export function replaceCanvas(canvas: HTMLCanvasElement, shownWidth: number): void {
   canvas.setAttribute('aria-hidden', 'true');
   canvas.style.width = `${shownWidth}px`;

@@ -27,7 +27,7 @@ export function Component() {
     queryFn: ({ signal }) =>
       callApi('POST /access-log/search', { body: Object.fromEntries(new URLSearchParams(query)), signal }),
     placeholderData: keepPreviousData,
-    // Each look at the log is logged, so the page never fetches by itself.
+    // Each view of the log is logged, so the page never fetches by itself.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     gcTime: 0,

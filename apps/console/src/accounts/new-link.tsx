@@ -2,7 +2,7 @@ import type { NewLink } from '@redress/contract/console/staff-admin';
 import { useState } from 'react';
 import { useMoments } from '../ui/moments.ts';
 
-/** Shows a link once, to hand over. */
+/** Shows a link once, for the person to pass on. */
 export function NewLinkNotice({ link, name }: { readonly link: NewLink; readonly name: string }) {
   const { formatMoment } = useMoments();
   const [isCopied, setCopied] = useState(false);

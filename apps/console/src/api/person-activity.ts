@@ -1,4 +1,4 @@
-/** Input that counts as activity. Pointer moves do not, because some come without the person. */
+/** Input that counts as activity. Pointer moves do not, because some happen without the person. */
 const events = ['keydown', 'pointerdown', 'wheel', 'click', 'input', 'popstate'] as const;
 
 /** Whether the person was active since the last request. Opening the page counts. */

@@ -22,7 +22,7 @@ export async function signOut(): Promise<void> {
 }
 
 function leave(): void {
-  // Drafts survive the end of a session, but not a sign-out: the next person may be another one.
+  // Drafts survive the end of a session, but not a sign-out: someone else may sign in next.
   tabStorage.clear();
   // A full page load clears the memory.
   location.assign('/console/sign-in');

@@ -30,7 +30,7 @@ const explanations: Readonly<Record<BulkKind, string>> = {
     'Their decisions no longer apply, and the claims move to the front of their queues. Claims without a current decision, or decided again in the meantime, are skipped.',
 };
 
-/** Choices beside the reviewers: back to the queue, or shared among several reviewers. */
+/** Choices besides the reviewers: back to the queue, or shared among several reviewers. */
 const queue = 'queue';
 const several = 'several';
 

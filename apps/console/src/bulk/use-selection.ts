@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 
-/** Claims that the person has selected in a list, also on its other pages. */
+/** Claims that the person has selected in a list, including on its other pages. */
 export interface Selection {
   /** The list's filters as a query string, as in its address. */
   readonly query: string;

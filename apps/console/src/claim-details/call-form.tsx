@@ -34,7 +34,7 @@ export function CallForm({ number }: { readonly number: string }) {
   const choose = (chosen: CallTopic) => {
     if (chosen === topic) return;
     setTopic(chosen);
-    // Another topic makes it another call, so write it again.
+    // A different topic makes it a different call. Writing the text again gives it a new ID.
     entry.write(entry.text);
   };
   const onDigit = (chosen: CallTopic) => {

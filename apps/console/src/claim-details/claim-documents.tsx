@@ -97,7 +97,7 @@ export function ClaimDocuments(props: {
   );
 }
 
-/** Only documents that were found clean open. */
+/** A document opens only if a scan found it clean, or no scanner is configured. */
 const isReleased = ({ scan }: ClaimDocument): boolean => scan === 'clean' || scan === 'not-configured';
 
 function Document(props: {

@@ -15,7 +15,7 @@ const firstShown = 3;
 
 interface RelatedProps {
   readonly claim: ClaimRecord;
-  /** Shows one of them beside the claim. */
+  /** Shows a related claim beside this one. */
   readonly onCompare?: ((number: string) => void) | undefined;
 }
 

@@ -16,7 +16,7 @@ export interface UnsavedCall {
 }
 
 const undoMilliseconds = 10_000;
-/** With the focus on *Undo*, there is more time (WCAG 2.2.1), but not without end. */
+/** While *Undo* has the focus, the time to undo lasts up to this many rounds (WCAG 2.2.1). */
 const maxRounds = 6;
 
 let calls: readonly UnsavedCall[] = [];

@@ -23,7 +23,7 @@ export function useEntry(number: string, kind: 'note' | 'call') {
     },
     /**
      * Returns whether the entry was saved.
-     * @param topic of a call; without it, the entry is a note
+     * @param topic the topic of a call; absent for a note
      */
     save: (topic?: CallTopic) =>
       send(async () => {

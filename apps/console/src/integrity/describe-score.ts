@@ -50,7 +50,7 @@ const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDi
 export const formatPoints = (decibans: number): string => points.format(decibans).replace('-', '−');
 export const formatSigned = (decibans: number): string => signed.format(decibans).replace('-', '−');
 
-/** Whether any signal counts for it, not only against it. */
+/** Whether any signal raises the score. */
 export const hasSignalFor = ({ signals }: Pick<IntegrityScoreDetails, 'signals'>): boolean =>
   signals.some(({ counted }) => counted > 0);
 

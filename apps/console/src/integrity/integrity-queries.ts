@@ -41,7 +41,7 @@ export const neutralMarksQuery = {
   ...logged,
 } as const;
 
-/** Never cached: the next claim in it may have a verdict by now. */
+/** Never cached: the next claim in the sample may have a verdict by now. */
 export const randomSampleQuery = (caseId: string) => ({
   queryKey: ['integrity-sample', caseId],
   queryFn: () => callApi('GET /integrity-sample', { query: { case: caseId } }),

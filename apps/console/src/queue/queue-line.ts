@@ -94,7 +94,7 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
       void leaveClaim(current);
       goOn({ skipped: skipped.length });
     },
-    /** Puts a claim that the person still holds back at the front. */
+    /** Returns a claim that the person still holds to the front of the line. */
     bringBack(number: string) {
       const numbers = [number, ...line.numbers.filter((each) => each !== number)];
       maxRemaining += 1;

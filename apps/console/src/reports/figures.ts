@@ -8,7 +8,7 @@ export interface PartProps {
   readonly listOf: (filters: Readonly<Record<string, string | readonly string[]>>) => string;
 }
 
-/** Finds a figure by name. The first of the given names that exists counts. */
+/** Finds the first figure that has one of these names. */
 export function findFigure({ figures }: Dashboard, ...names: readonly string[]): Figure {
   const figure = figures.find(({ name }) => names.includes(name));
   if (!figure) throw new Error(`The dashboard has no figure ${names.join(' or ')}`);

@@ -12,7 +12,7 @@ import { useSend } from '../ui/use-send.ts';
 export function ReportForm({ list }: { readonly list: ReportList }) {
   const queries = useQueryClient();
   const { send, ...sending } = useSend();
-  // A court asks for figures of its own lawsuit, never for several lawsuits under one title.
+  // A court asks about one lawsuit, never about several under one title.
   const [cases, setCases] = useState<readonly string[]>(() => list.cases.slice(0, 1).map(({ id }) => id));
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');

@@ -79,7 +79,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
     ...(outcome !== null && takesAmount(review, outcome) && { m: () => focusIn('[data-part=amount]') }),
     'Ctrl+Enter': () => void submit(),
   });
-  // Works in its fields, too.
+  // Handles these keys in the panel's fields, too.
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

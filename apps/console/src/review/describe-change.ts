@@ -20,7 +20,7 @@ export function describeChange(before: ClaimReview, now: ClaimReview): string[] 
     news.push(`${lease.by.name} is reviewing the claim.`);
   if (assignee?.id !== before.assignee?.id)
     news.push(assignee ? `The claim is assigned to ${assignee.name}.` : 'The claim is no longer assigned.');
-  // Neither value belongs to the review.
+  // The review shows neither change.
   if (news.length === 0 && now.version !== before.version) news.push('A document arrived, or an answer was corrected.');
   return news;
 }

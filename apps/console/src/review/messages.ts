@@ -14,7 +14,9 @@ export const proposedLabels: Readonly<Record<Outcome, string>> = { ...decidedLab
 
 export const queueReasonLabels: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'No flags' };
 
-/** Reasons for a second person, which complete “A second person has to approve: …”. */
+/**
+ * Reasons that a decision needs a second person. They complete “A second person has to approve: …”.
+ */
 export function describeCause(cause: SecondPersonCause, { options }: Pick<ClaimReview, 'options'>): string {
   switch (cause) {
     case 'fraud':

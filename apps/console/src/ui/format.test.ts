@@ -4,7 +4,7 @@ import { daysBetween } from './format.ts';
 test.each([
   ['2026-03-02T04:30:00Z', '2026-03-02T05:30:00Z', 1],
   ['2026-03-02T05:30:00Z', '2026-03-03T04:30:00Z', 0],
-  // The night in which clocks change, and the year.
+  // The first period includes the night of a clock change, the second the end of a year.
   ['2026-03-08T04:59:00Z', '2026-03-09T04:00:00Z', 2],
   ['2025-12-31T12:00:00Z', '2026-01-01T12:00:00Z', 1],
   // A browser whose clock is behind.
