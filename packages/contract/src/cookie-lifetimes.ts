@@ -1,8 +1,11 @@
 /** A login ends this long after its last use. */
 export const loginSeconds = 2 * 60 * 60;
-/** A login ends at the latest after this time. The website then asks for the IDs again. */
+/** A login ends after this time at the latest. The website then asks for the IDs again. */
 export const maxLoginSeconds = 24 * 60 * 60;
-/** The tab that filed may open the receipt for this long. Later it takes a name or ZIP code. */
+/**
+ * The tab that filed may open the receipt for this long. After that, a name or ZIP code is
+ * required.
+ */
 export const receiptTokenSeconds = 2 * 60 * 60;
 /** A browser may add documents to a claim that it filed for this long. */
 export const filedClaimSeconds = 30 * 24 * 60 * 60;

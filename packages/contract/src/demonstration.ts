@@ -72,12 +72,14 @@ export interface InventedUpload {
 
 export type InventedFile =
   /**
-   * A picture of the demonstration, by its name. The label is written into it, unseen: no two
+   * A picture of the demonstration, by its name. The label is embedded invisibly, so that no two
    * people send the same bytes.
    */
   | { readonly kind: 'photo'; readonly photo: string; readonly label: string }
   | ({ readonly kind: 'printout' } & Printout)
-  /** A table is made when its claim is filed: all together would take much memory. */
+  /**
+   * A table is made when its claim is filed, because all tables at once would need too much memory.
+   */
   | { readonly kind: 'table'; readonly format: TableFormat; readonly rows: () => readonly (readonly string[])[] };
 export type TableFormat = 'comma-delimited' | 'pipe-delimited' | 'workbook';
 

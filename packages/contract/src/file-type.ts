@@ -33,7 +33,7 @@ export function maxBytesOf(item: DocumentsItem, type: FileType | undefined): num
   return item.dataFiles && isDataFile(item, type) ? item.dataFiles.maxBytes : item.maxBytes;
 }
 
-/** Deflate compresses no better. An archive that claims more reuses the same bytes. */
+/** Deflate cannot compress better than this. An archive that claims more reuses the same bytes. */
 const maxRatio = 1_100;
 /** Applies to archives that unpack to more than `largeBytes`. Real workbooks compress far less. */
 const maxLargeRatio = 200;

@@ -24,8 +24,8 @@ const compact = (typed: string): string =>
     .toUpperCase();
 
 /**
- * Reads a claim number of ten digits, or of fewer if a spreadsheet dropped the zeros before them:
- * one in ten claim numbers began with 0 once. Words may precede it. Undefined for anything else.
+ * Reads a claim number of ten digits, or of fewer if a spreadsheet dropped its leading zeros: one
+ * in ten older claim numbers begins with 0. Words may precede it. Undefined for anything else.
  */
 export function restoreClaimNumber(typed: string): string | undefined {
   const digits = compact(withoutWords(withoutLabel(typed).trim()));
@@ -50,7 +50,9 @@ export function readReference(typed: string, prefixes: readonly string[]): strin
     .find((number) => number !== undefined);
 }
 
-/** Splits `99999REF1048823917` into `99999REF`, `104`, `882` and `3917`, to read out by phone. */
+/**
+ * Splits `99999REF1048823917` into `99999REF`, `104`, `882` and `3917`, for reading aloud by phone.
+ */
 export const groupReference = (reference: string): readonly string[] =>
   /^(.*?)(\d{3})(\d{3})(\d{4})$/.exec(reference)?.slice(1).filter(Boolean) ?? [reference];
 

@@ -4,5 +4,5 @@
  */
 export const savedFormFragment = '#saved=';
 
-/** Saved forms are deleted after these days. */
+/** Saved forms are deleted after this many days. */
 export const savedFormDays = 14;

@@ -21,7 +21,7 @@ type Translated<T> = T extends string
     ? readonly string[]
     : { readonly [K in Exclude<keyof T, 'href'>]: Translated<T[K]> };
 
-/** At run time, the page of a translation may be any. */
+/** At run time, a translation may be for any kind of page. */
 interface AnyPageMessages {
   readonly title: string;
   readonly description: string;

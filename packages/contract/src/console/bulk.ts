@@ -9,7 +9,10 @@ export const bulkWithoutSecondPerson = 100;
 export const maxBulkClaims = 100_000;
 export const bulkOutcomesPerPage = 100;
 
-/** Selects ticked claims, all that match a list's filters now, or those of another action. */
+/**
+ * Selects individual claims, all claims that match a list's filters now, or those of another
+ * action.
+ */
 const BulkSelectionSchema = Type.Union([
   strictObject({
     numbers: Type.Array(Type.String({ pattern: '^\\d{10}$' }), { minItems: 1, maxItems: 1_000, uniqueItems: true }),

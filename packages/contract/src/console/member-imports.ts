@@ -3,7 +3,7 @@ import { idParams, moment, strictObject } from './schema-parts.ts';
 
 /** The limit is in bytes: ten million rows are about 1.2 GB. */
 export const maxMemberFileBytes = 4 * 1024 ** 3;
-/** A lost connection costs at most these bytes. */
+/** A lost connection costs at most this many bytes. */
 export const memberFileChunkBytes = 8 * 1024 ** 2;
 
 /** A file of class members may have these columns in any order. */

@@ -23,7 +23,7 @@ const ReportContentSchema = Type.Object({
   summary: Type.Optional(
     Type.Array(Type.Object({ label: Type.String(), value: Type.String(), note: Type.Optional(Type.String()) })),
   ),
-  /** What the report covers: its period, seal and court's time zone. */
+  /** The scope of the report: its period, seal and court's time zone. */
   details: Type.Array(Type.Object({ label: Type.String(), value: Type.String() })),
   /** Paragraphs that explain how to read it. */
   notes: Type.Array(Type.String()),

@@ -83,7 +83,7 @@ export const claimFlags = [
   'reopened',
 ] as const;
 export type ClaimFlag = (typeof claimFlags)[number];
-/** A claim is in a queue for its flags, or as `none` without any. */
+/** A claim is in the queue of each of its flags, or of `none` if it has no flags. */
 export const queueReasons = [...claimFlags, 'none'] as const;
 export type QueueReason = (typeof queueReasons)[number];
 export const queueOrders = ['oldest', 'newest', 'amount'] as const;

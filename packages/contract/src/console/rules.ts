@@ -169,7 +169,7 @@ const RuleFieldSchema = Type.Object({
   options: Type.Array(Type.String(), { description: 'Empty: anything can be typed' }),
   isNumber: Type.Boolean(),
 });
-/** `GET /api/console/rules` lists the rules of one’s cases, and the facts for conditions. */
+/** `GET /api/console/rules` lists the rules of the person’s cases, and the facts for conditions. */
 const RulesSchema = Type.Object({
   rules: Type.Array(RuleSchema),
   cases: Type.Array(

@@ -16,9 +16,9 @@ export const PersonSchema = Type.Object({
   requestedRoles: RolesSchema,
   lastSignInAt: nullable(moment()),
   methods: Type.Object({ passkeys: Type.Integer(), password: Type.Boolean(), oidc: Type.Boolean() }),
-  /** The expiry of the link that they were sent. Null without a link. */
+  /** The expiry of the link sent to the person. Null without a link. */
   linkExpiresAt: nullable(moment()),
-  /** The account that sent the invitation; null: the operator. */
+  /** The account that sent the invitation. Null if the operator sent it. */
   invitedBy: nullable(Type.String()),
   version: Type.Integer({ description: 'For `If-Match`' }),
 });
