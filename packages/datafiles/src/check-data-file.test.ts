@@ -17,7 +17,7 @@ const endless: ByteSource = {
   async *stream(from = 0) {
     const bytes = new TextEncoder().encode(`${lines(2_000)}\r\n`);
     for (let at = 0; ; at += bytes.length) {
-      // Each piece takes 50 ms of the clock of a test.
+      // Each piece advances the test's clock by 50 ms.
       if (vi.isFakeTimers()) vi.setSystemTime(Date.now() + 50);
       if (at >= from) yield bytes;
     }

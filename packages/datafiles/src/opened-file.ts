@@ -41,7 +41,7 @@ export type OpenedFile =
   | { readonly readable: true; readonly format: FileFormat; tables(): AsyncIterable<OpenedTable> }
   | { readonly readable: false; readonly reason: UnreadableReason };
 
-/** Reading throws it if a file turns out to be unreadable only then. */
+/** Thrown when a file turns out to be unreadable only while it is read. */
 export class UnreadableFileError extends Error {
   readonly reason: UnreadableReason;
   constructor(reason: UnreadableReason, options?: ErrorOptions) {

@@ -80,7 +80,7 @@ export interface ValueFormats {
   readonly dates?: DateOrder;
   readonly decimals?: DecimalMark;
 }
-/** The claimant chose it, cells of this or another table prove it, cells conflict, or neither. */
+/** The claimant chose it, cells of this or another table prove it, they conflict, or none of these. */
 export type FormatReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
 /** `shown` counts cells that show the format, `open` ambiguous ones. */
 export interface FormatEvidence {
@@ -96,7 +96,9 @@ export interface ChosenTable extends ValueFormats {
   /** The index in `DataReport.tables`. */
   readonly table: number;
   readonly kind: TableKind | 'none';
-  /** Maps each column of the template to a column of the file, from 0. Absent: it has none. */
+  /**
+   * Maps each column of the template to a column of the file, from 0. Absent if the file lacks it.
+   */
   readonly columns: Readonly<Partial<Record<ColumnKey, number>>>;
 }
 

@@ -11,7 +11,7 @@ export interface DataRules {
     readonly purchases: readonly ColumnRules<PurchaseColumn>[];
     readonly membership: readonly ColumnRules<MembershipColumn>[];
   };
-  /** The template has these sheets without data, also when it is filled in. */
+  /** The template has these sheets without data, even when it is filled in. */
   readonly templateSheets?: readonly string[];
 }
 

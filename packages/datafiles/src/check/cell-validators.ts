@@ -169,7 +169,7 @@ export interface Validation {
 }
 export interface CellProblem {
   readonly code: FindingCode;
-  /** The program understood the cell as this. */
+  /** The value that the program understood. */
   readonly detail?: string;
 }
 

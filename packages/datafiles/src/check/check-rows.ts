@@ -120,7 +120,7 @@ export function createTableCheck(
     context.onFaultyRow(toFaultyRow(table, line, split(), layout.columns));
   }
 
-  /** Checks a row, or without one the current line of `cells`. */
+  /** Checks `row`, or the current line of `cells` if there is no row. */
   function checkRow(row: readonly Cell[] | undefined, line: number, length: number, batchIndex: number): void {
     flags = 0;
     for (let index = 0; index < columns.length; index += 1) {
@@ -128,7 +128,7 @@ export function createTableCheck(
       if (column === undefined) continue;
       const isAmount = index === amountAt;
       const at = column.index;
-      // Four calls, because a call of two classes is slower.
+      // Four separate calls are faster than one call that serves two classes.
       let result: CellResult;
       if (row) result = isAmount ? amounts.read(row[at]) : column.reader.read(row[at]);
       else result = isAmount ? amounts.readAt(cells, at) : column.reader.readAt(cells, at);
@@ -229,7 +229,7 @@ export function createTableCheck(
       ...(line === undefined ? {} : { line }),
       ...(value === undefined ? {} : { value: value.slice(0, 100) }),
     }));
-    // Searching the row costs, and a file may have a problem in every line.
+    // Searching the row takes time, and a file may have a problem in every line.
     if (!isKept || !context.onFaultyRow || line === undefined || line < layout.firstLine) return;
     const row = batch.rows[batch.lines.indexOf(line)];
     if (row !== undefined) reportFaultyRow(line, () => row);

@@ -83,7 +83,10 @@ function cacheKey(cell: Exclude<Cell, string> | undefined): string {
   return cell instanceof Date ? `\u0001${cell.getTime()}` : `\u0002${String(cell)}`;
 }
 
-/** V8 keeps the text alive that a longer substring was sliced from: here a chunk of the file. */
+/**
+ * V8 keeps alive the text that a longer substring was sliced from, which here is a chunk of the
+ * file.
+ */
 function detachedCopy(text: string): string {
   return text.length < 13 ? text : text.split('').join('');
 }
@@ -109,8 +112,8 @@ const unitsOfLastDigit = [1, 10, 100, 1_000, 10_000];
 const minWithThreeDecimals = [0, 1_000, 10_000, 100_000];
 
 /**
- * Parses plain amounts (`118.4025`) digit by digit: most occur once, so caching would only cost.
- * Leaves all others, and those with a problem, to `fallback`. Counts the hints of the column.
+ * Parses plain amounts (`118.4025`) digit by digit: most occur once, so caching would only take
+ * time. Leaves all others, and those with a problem, to `fallback`. Counts the hints of the column.
  */
 export class AmountReader {
   private readonly fallback: CachingReader;

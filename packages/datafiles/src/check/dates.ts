@@ -48,7 +48,7 @@ export function formatDay(day: number): string {
   return `${digits.slice(4, 6)}/${digits.slice(6)}/${digits.slice(0, 4)}`;
 }
 
-/** Serial numbers in a date column are of 1954 to 2064. */
+/** Serial numbers in a date column cover 1954 to 2064. */
 const firstSerial = 20_000;
 const afterLastSerial = 60_000;
 
@@ -83,7 +83,7 @@ function inOrder(year: number, first: number, second: number, order: DateOrder):
 function readCompactDay(text: string, order: DateOrder): DayRead | undefined {
   const [, first = '', second = '', third = '', rest = ''] = compact.exec(text) ?? [];
   if (first === '' || !afterDay.test(rest)) return undefined;
-  // There is no month 19 or 20, and all years begin so: only one of the two readings is a day.
+  // Years begin with 19 or 20, which are not months, so only one of the two readings is a day.
   return (
     wholeDay(Number(first), Number(second), Number(third)) ??
     inOrder(Number(second + third), Number(first.slice(0, 2)), Number(first.slice(2)), order)

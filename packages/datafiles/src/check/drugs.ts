@@ -2,7 +2,7 @@ import { type DataRules, normalizeSpelling } from '../rules.ts';
 import { withHyphens } from './cell-text.ts';
 
 type DrugMatch =
-  /** `index` is that of the label. `completed` is the listed code for an incomplete one. */
+  /** `index` is the label's index. `completed` is the listed code for an incomplete one. */
   | { readonly outcome: 'listed'; readonly index: number; readonly completed?: string }
   /** `ndc-shortened`: a spreadsheet wrote the code with an exponent and dropped digits. */
   | { readonly outcome: 'ndc-not-listed' | 'ndc-shortened' | 'drug-unknown' }
@@ -12,7 +12,9 @@ const partLengths = [5, 4, 2];
 /** A ten-digit code (4-4-2, 5-3-2, 5-4-1) lacks a zero before its short part. */
 const zerosMissingAt = [0, 5, 9];
 
-/** Finds a drug by name or National Drug Code (NDC), also an incomplete code if only one fits. */
+/**
+ * Finds a drug by name or National Drug Code (NDC), or by an incomplete code if only one drug fits.
+ */
 export function createDrugList({ drugs, drugNames }: Pick<DataRules, 'drugs' | 'drugNames'>) {
   const labels: string[] = [];
   const indexes = new Map<string, number>();

@@ -31,7 +31,7 @@ type LayoutContext = Pick<CheckContext, 'rules' | 'headers' | 'validators'>;
 
 /** Title, cover page and headers are within this many rows. Blank rows do not count. */
 export const maxLayoutRows = 200;
-/** Nearly all headers are within this many rows. A better one follows another within as many. */
+/** Nearly all headers are within this many rows, and a better one follows within as many. */
 const usualHeaderRows = 20;
 
 const noHeader = { repeated: [], unknown: [], isAssumed: false } as const;
@@ -82,7 +82,7 @@ function missingColumns({ kind, columns }: HeaderFit, { tables }: DataRules): nu
   return requiredColumns(tables[kind]).filter((key) => !columns.has(key)).length;
 }
 
-/** A table of an unknown kind has its row with the most cells reported as headers. */
+/** For a table of an unknown kind, reports the row with the most cells as its headers. */
 function unknownLayout(rows: readonly NumberedRow[]): TableLayout {
   const maxCells = Math.max(...rows.map(({ row }) => filledCells(row)));
   const header = rows.find(({ row }) => filledCells(row) === maxCells);

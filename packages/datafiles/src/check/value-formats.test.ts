@@ -21,7 +21,7 @@ const withAmounts = (...amounts: readonly Cell[]): Rows => [
   ...amounts.map((amount, index) => purchase({ 0: `Fund ${index}`, 5: amount })),
 ];
 const chosen = (formats: object) => ({ chosen: [{ table: 0, kind: 'purchases', columns, ...formats }] as const });
-/** Fewer rows decide the layout. */
+/** Makes more rows than the layout depends on. */
 const long = (cell: string): readonly string[] => Array.from({ length: 300 }, () => cell);
 
 describe('dates', () => {

@@ -67,7 +67,7 @@ const unprintable = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-
 /** Longer values would bury the sentence. */
 const maxDisplayLength = 40;
 
-/** Makes a value or name from a file fit for a sentence. */
+/** Makes a value or name from a file safe to show in a sentence. */
 export function displayValue(value: string, maxLength = maxDisplayLength): string {
   const characters = [...value.replace(unprintable, '\ufffd').trim()];
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : characters.join('');

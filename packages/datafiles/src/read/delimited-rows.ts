@@ -42,7 +42,10 @@ function indexOf(text: string, character: string, from: number): number {
   return at === -1 ? text.length : at;
 }
 
-/** Splits its lines only when their rows are read, which the check avoids where it can. */
+/**
+ * Makes a batch whose lines are split only when its rows are read, which the check avoids if it
+ * can.
+ */
 export function createUnsplitBatch(
   unsplit: UnsplitLines,
   bytesRead: number,

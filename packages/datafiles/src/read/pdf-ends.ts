@@ -6,7 +6,7 @@ export const regionBytes = 64 * 1024;
 const markBytes = 1024;
 
 /**
- * Tests whether a PDF surely lacks its end or its content, as after a download that stopped: its
+ * Tests whether a PDF certainly lacks its end or its content, as after a download that stopped: its
  * last 64 kB do not say where its objects are, or it has none. A PDF that was saved for fast
  * display on the web also lacks its end if it is shorter than it says and has no end mark.
  */

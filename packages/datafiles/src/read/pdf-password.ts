@@ -3,8 +3,8 @@ import { readEnd, readLatin, regionBytes, toLatin } from './pdf-ends.ts';
 
 /**
  * Tests whether a PDF opens only with a password. Banks encrypt statements with an empty password
- * against changes; these open without one. Tests the empty password as in ISO 32000-2, 7.6.4. A PDF
- * that cannot be understood counts as one without a password.
+ * to prevent changes; these open without one. Tests the empty password as in ISO 32000-2, 7.6.4. A
+ * PDF that cannot be understood counts as one without a password.
  */
 export async function hasPassword(source: ByteSource): Promise<boolean> {
   const end = await readEnd(source);

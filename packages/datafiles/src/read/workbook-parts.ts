@@ -27,7 +27,7 @@ const maxSheetNameLength = 100;
 /** No workbook of data has more. */
 const maxSheets = 255;
 
-/** Finds the parts of a workbook, or the reason why it is none, before reading any sheet. */
+/** Finds the parts of a workbook, or the reason the file is not one, before reading any sheet. */
 export async function findWorkbookParts(
   source: ByteSource,
 ): Promise<WorkbookParts | { readonly reason: UnreadableReason }> {
