@@ -299,7 +299,7 @@ describe('in Spanish', () => {
   const cities = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'];
   const ciudades = ['Uno', 'Dos', 'Tres', 'Cuatro', 'Cinco', 'Seis', 'Siete'];
   const pick = { kind: 'select', rules: [] } as const;
-  /** With labels for its options, as translations have. */
+  /** A form with labels for its options, as in translations. */
   const spanish = claimForm({
     language: 'es',
     sections: [
@@ -356,7 +356,7 @@ describe('in Spanish', () => {
           ? [object.get(PDFName.of('Lang'))]
           : [],
       );
-    // One caption, and twice two lines of address.
+    // Expects one caption, and two address lines twice.
     expect(languages.filter((lang) => lang !== undefined).map(String)).toEqual(Array(5).fill('(en-US)'));
     expect(languages.length).toBeGreaterThan(20);
   });

@@ -53,7 +53,7 @@ export function createFormFields(writer: PdfWriter) {
   const [font] = Object.keys(entriesOf(entriesOf(acroForm.data['DR'])['Font']));
   const branches = new Map<string, Reference>();
 
-  /** The parent field, created on first use. pdfkit ends objects with `Kids` with the document. */
+  /** The parent field, created on first use. pdfkit itself ends objects with `Kids` at the end. */
   function branch(path: readonly string[], data: Readonly<Record<string, unknown>> = {}): Reference | undefined {
     const key = path.join('.');
     const last = path.at(-1);
@@ -85,7 +85,7 @@ export function createFormFields(writer: PdfWriter) {
       ...(above && { Parent: above }),
       structParent: element,
     });
-    // Ended on the same page, because pdfkit records the page here.
+    // Ends the element on the same page, because pdfkit records the page here.
     element.end();
     const field = document.page.annotations.at(-1);
     if (field) attach(field, above);

@@ -111,7 +111,7 @@ export function createTextRenderer(document: PDFDocument) {
         structParent: link,
       });
     }
-    // Ended on the same page, because pdfkit records the page here.
+    // Ends the link on the same page, because pdfkit records the page here.
     link.end();
   }
 
