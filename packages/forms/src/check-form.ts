@@ -14,7 +14,7 @@ import { isDay } from './numbers-and-days.ts';
 import { nearestName } from './nearest-name.ts';
 
 /**
- * Finds problems of a definition, in sentences that begin with the section and the field and end
+ * Finds problems in a definition, in sentences that begin with the section and the field and end
  * with the remedy. The build checks every form. Run `checkFormShape` first: this relies on the
  * types.
  */

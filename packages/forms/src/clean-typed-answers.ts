@@ -7,8 +7,8 @@ import { withoutLabel, withoutWords } from './without-label.ts';
 
 /**
  * Tidies a typed line for its field when the claimant leaves it, or when a form without script
- * comes back. Removes habitual additions, as in `$1,250.50` or `12-3456789`. A date shows in the
- * order of the US. A line that the rules accept keeps its value. Idempotent.
+ * comes back. Removes habitual additions, as in `$1,250.50` or `12-3456789`. Writes a date in US
+ * order. A line that the rules accept keeps its value. Idempotent.
  */
 export function tidyTyped(field: TypedField, raw: string): string {
   const line = normalizeTyped(field.kind, raw);

@@ -17,7 +17,7 @@ test.each([
   ['2024-02-28', '2024-02-29'],
   ['2025-02-28', '2025-03-01'],
   ['2025-12-31', '2026-01-01'],
-  // Summer time ends.
+  // Daylight saving time ends.
   ['2025-11-02', '2025-11-03'],
 ])('after %s comes %s', (day, next) => {
   expect(dayAfter(day)).toBe(next);

@@ -1,5 +1,5 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Keeps the last day of each time zone. Days begin with a minute everywhere. */
+/** Keeps the last day of each time zone. In every zone, days begin on a full minute. */
 const days = new Map<string, { readonly minute: number; readonly day: string }>();
 
 /**

@@ -6,9 +6,9 @@ import { messagesIn } from './messages.ts';
 import { numbersAndDates } from './numbers-and-days-if-used.ts';
 
 /**
- * Formats an answer for US readers in either language: `$1,250.50`, `602 555-0100`. A month has its
- * name, because orders differ. A box reads as `Confirmed` or `Not confirmed`. Tax IDs show
- * only their last four digits.
+ * Formats an answer for US readers in either language: `$1,250.50`, `602 555-0100`. A month is
+ * spelled out, because countries order dates differently. A checkbox reads `Confirmed` or
+ * `Not confirmed`. Tax IDs show only their last four digits.
  */
 export function formatAnswer(
   field: Exclude<Field, RowsField>,

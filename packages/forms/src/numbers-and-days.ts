@@ -26,7 +26,7 @@ const texts: Readonly<Record<Language, typeof english>> = { en: english, es: spa
 export const dateOrderIn = (language: Language): { readonly hint: string; readonly example: string } =>
   texts[language].dateOrder;
 
-/** Adds to the hint of a date in which order it is typed. */
+/** Adds the order of month, day and year to the hint of a date. */
 export function withOrder(field: TypedField, language: Language): TypedField {
   return field.kind === 'date' ? { ...field, hint: `${field.hint ?? ''} ${dateOrderIn(language).hint}`.trim() } : field;
 }
@@ -78,8 +78,8 @@ export function unmask(kind: TypedKind, line: string): string {
 }
 
 /**
- * `3/14/2025`, `03-14-2025` and `03142025` become `2025-03-14`, in the order of the US. Two-digit
- * years stay as typed, and so do dots, which are usual where the day comes first.
+ * `3/14/2025`, `03-14-2025` and `03142025` become `2025-03-14`, in US order. Two-digit years stay
+ * as typed, and so do dots, which are usual where the day comes first.
  */
 function unmaskDate(line: string): string {
   const yearFirst = line

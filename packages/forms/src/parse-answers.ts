@@ -9,7 +9,7 @@ export type Parsed<F extends Form> =
   | { readonly ok: true; readonly answers: Answers<F> }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Browsers load other messages, because no browser sends this. */
+/** Browsers do not load this message, because no browser sends such answers. */
 const notAnswers = { en: 'The answers must be an object', es: 'Las respuestas deben ser un objeto' } as const;
 
 /**

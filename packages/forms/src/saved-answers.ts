@@ -3,7 +3,7 @@ import { type Field, type Form, isField, type RowsField } from './definition.ts'
 import { isRecord } from './read-field.ts';
 import { holdsTaxIds } from './tax-ids.ts';
 
-/** A saved form has no tax IDs, no codes from a notice, which are a login, and no signature. */
+/** A saved form has no tax IDs, no codes from a notice, which work as a login, and no signature. */
 export function isLeftOut(field: Field): boolean {
   return field.kind === 'signature' || field.kind === 'code' || holdsTaxIds(field);
 }
@@ -46,8 +46,8 @@ function readRows(field: RowsField, raw: readonly unknown[]): readonly RowAnswer
 }
 
 /**
- * Takes answers to one version of a form over to another. `notTaken` has the labels of answers that
- * have no field of the same name and kind there, or no such option.
+ * Carries answers to one version of a form over to another. `notTaken` has the labels of answers
+ * that have no field of the same name and kind there, or no such option.
  */
 export function takeOver(
   from: Form,

@@ -2,8 +2,8 @@ import type { CheckboxField } from './definition.ts';
 import type { FormEvaluation } from './evaluate-form.ts';
 
 /**
- * Finds visible checkboxes without a tick that no rule requires. The website asks the claimant
- * about them once before the claim is sent.
+ * Finds visible, unchecked checkboxes that no rule requires. The website asks the claimant about
+ * them once before the claim is sent.
  */
 export function findUnconfirmedStatements({
   sections,
