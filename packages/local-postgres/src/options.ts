@@ -2,8 +2,8 @@ import { join } from 'node:path';
 
 export interface LocalPostgresOptions {
   /**
-   * The absolute path has the data directory, port, password and log. A missing folder is created.
-   * The caller makes sure that only one process uses it.
+   * The absolute path of the folder for the data directory, port, password and log. A missing
+   * folder is created. The caller makes sure that only one process uses it.
    */
   readonly folder: string;
   /**

@@ -18,8 +18,7 @@ export interface ServerProcess {
 const maxLogBytes = 10 * 1024 * 1024;
 
 // The sizes fit two cores and 2 GB. PostgreSQL's messages quote values of rows, which may be
-// personal
-// data, so failed statements stay out of its log, and the application logs its own errors.
+// personal data, so failed statements stay out of its log, and the application logs its own errors.
 const settings: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',

@@ -7,7 +7,8 @@ const compressible = /\.(?:html|css|js|svg|json|txt|xml)$/;
 
 /**
  * Adds `name.br` and `name.gz` to every text file in a folder. Returns the number of files. The
- * server compresses files that contain its origin itself: their copies only serve `weigh.ts`.
+ * server compresses files that contain its origin itself: their copies only serve
+ * `print-page-weights.ts`.
  */
 export async function compressFolder(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

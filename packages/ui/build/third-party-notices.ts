@@ -7,8 +7,8 @@ const bundled = new Set<string>();
 
 /**
  * Writes `third-party-notices.txt` with the licenses of all bundled packages. Vite's own
- * `build.license` does not see the packages of workers: this plugin belongs into `plugins` and
- * into `worker.plugins`.
+ * `build.license` does not see the packages of workers: this plugin belongs in `plugins` and in
+ * `worker.plugins`.
  */
 export function thirdPartyNotices({ isWorker = false } = {}): Plugin {
   return {
