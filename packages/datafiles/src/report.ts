@@ -80,7 +80,7 @@ export interface ValueFormats {
   readonly dates?: DateOrder;
   readonly decimals?: DecimalMark;
 }
-/** The claimant chose it, cells of this or another table prove it, they conflict, or none of these. */
+/** The claimant chose it, this or another table proves it, its cells conflict, or none of these. */
 export type FormatReason = 'chosen' | 'proven' | 'other-table' | 'mixed' | 'undecided';
 /** `shown` counts cells that show the format, `open` ambiguous ones. */
 export interface FormatEvidence {
