@@ -49,7 +49,7 @@ export const otherSettlements = () =>
   listSettlements().filter((name) => name !== defaultSettlement() && name !== 'template');
 
 /**
- * Makes the environment of a process that uses another settlement than the default one.
+ * Makes the environment of a process that uses a settlement other than the default.
  * @param {string} name
  */
 export function environmentOf(name) {

@@ -3,7 +3,10 @@ import { dirname, join, relative } from 'node:path';
 import { PrepareError, property, readJson, root } from './project.mjs';
 import { npmCommand, runStep } from './run-step.mjs';
 
-/** Every `npm ci` gets these. Older versions of npm do not know `allowScripts` of package.json. */
+/**
+ * Every `npm ci` gets these options. Older versions of npm do not know `allowScripts` of
+ * package.json.
+ */
 export const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** Installs the packages of package-lock.json, unless exactly these are installed. */

@@ -1,8 +1,7 @@
-// npm run pack:production -- FOLDER [--without-postgres] builds website and console of the
-// settlement
-// that `CONTENT` names, and makes a folder with everything that its server needs. It starts with
-// `node
-// apps/server/src/main.ts`. There, the settlement is the only one, and the default.
+// npm run pack:production -- FOLDER [--without-postgres] builds the website and console of the
+// settlement that `CONTENT` names, and makes a folder with everything that its server needs. It
+// starts with `node apps/server/src/main.ts`. There, the settlement is the only one, and the
+// default.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';

@@ -1,6 +1,5 @@
 // npm run sbom prints a bill of materials (CycloneDX) of the packages that reach production. The
-// same
-// lock file and npm give the same bytes.
+// same lock file and npm give the same bytes.
 import { execFileSync } from 'node:child_process';
 import { readProductionPackages } from './production-packages.mjs';
 import { root } from './project.mjs';

@@ -22,7 +22,7 @@ const programs = [
   { name: 'ceph-osd', args: ['--version'], package: 'ceph-osd' },
 ];
 
-/** Installs the missing programs of Debian, if permitted. */
+/** Installs missing Debian packages, if permitted. */
 export async function installDebianPrograms() {
   const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length > 0 && mayUseApt()) {

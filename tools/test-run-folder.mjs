@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Linux has a disk in memory, where databases of tests take a third of the time. */
+/** Linux has a RAM disk, where test databases take a third of the time. */
 const memoryDisk = '/dev/shm';
 /** Other programs use the disk, too. A run needs about a gigabyte. */
 const minFreeBytes = 6 * 1024 ** 3;

@@ -1,10 +1,7 @@
 // This is npm test. With --fast, it is npm run check, without tests that cross packages. With
-// --long,
-// it is npm run test:long, with only the tests that take too long for every run. Later steps run
-// even
-// if one fails. CONTENT limits it to the tests about that settlement. Without CONTENT, all tests
-// run
-// with the default settlement, and then the tests about the others.
+// --long, it is npm run test:long, with only the tests that take too long for every run. Later
+// steps run even if one fails. CONTENT limits it to the tests about that settlement. Without
+// CONTENT, all tests run with the default settlement, and then the tests about the others.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -106,7 +103,7 @@ function checks() {
 
 /**
  * @param {boolean} isFast without the tests that cross packages
- * @param {string} [name] of another settlement than the chosen one
+ * @param {string} [name] a settlement other than the chosen one
  * @returns {Step}
  */
 function unitTests(isFast, name) {
@@ -126,7 +123,7 @@ function unitTests(isFast, name) {
 }
 
 /**
- * @param {string} [name] of another settlement than the chosen one
+ * @param {string} [name] a settlement other than the chosen one
  * @returns {Promise<Step>}
  */
 async function endToEndTests(name) {

@@ -35,7 +35,9 @@ const screenTerms: readonly (readonly [RegExp, string])[] = [
   [/\bcorreo-e\b/i, 'correo electrónico'],
 ];
 
-/** The sentences and labels of a source file: strings with a space, and lines of text within elements. */
+/**
+ * The sentences and labels of a source file: strings with a space, and lines of text in elements.
+ */
 const listTexts = (file: string): string[] =>
   read(file)
     .replace(/\/\*[^]*?\*\/|^\s*\/\/.*$|^import .*$|\$\{[^}]*\}|'[A-Z]+ \/[^']*'/gm, '')

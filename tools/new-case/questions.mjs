@@ -78,7 +78,7 @@ function isTimeZone(value) {
     // Abbreviations such as EST have no daylight saving time.
     if (value.includes('/')) return undefined;
   } catch {
-    // It is no time zone at all.
+    // The value is not a time zone at all.
   }
   return 'Write the name of a time zone, such as America/New_York, America/Chicago or America/Los_Angeles.';
 }

@@ -39,8 +39,8 @@ function write(name: string, files: ReadonlyMap<string, string>): string {
 const isSettlement = (value: unknown): value is Settlement => property(value, 'claimForms') !== undefined;
 
 /**
- * Nightly all sets of forms; otherwise each form alone and all together. In one and in two
- * languages.
+ * Nightly runs try all sets of forms, other runs each form alone and all together. Every set is
+ * tried in one and in two languages.
  */
 const combinations = Object.keys(forms)
   .reduce<string[][]>((sets, form) => [...sets, ...sets.map((set) => [...set, form])], [[]])
