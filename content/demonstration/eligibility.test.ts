@@ -25,7 +25,7 @@ const self = 'I did, for myself or my family';
 const plan = 'A health plan, insurer or company, for its members';
 const others = 'A government, a drug maker, a reseller or a pharmacy benefit manager';
 const club = 'Prescriptions at the pharmacy chain with the savings club';
-/** Where each path ends, by the specification: the form’s first page, or none. */
+/** The end of each path, as the specification says: the first page of a form, or none. */
 const english: readonly (readonly [readonly string[], string | undefined])[] = [
   [[drug, self, 'Yes, and I have a notice with IDs'], '/consumer-login'],
   [[drug, self, 'Yes, but I have no IDs'], '/consumera-instructions#by-mail'],

@@ -75,5 +75,5 @@ export function hours(seconds: number, language: Language = 'en'): string {
 export const days = (seconds: number, language: Language = 'en'): string =>
   `${seconds / 86_400} ${language === 'en' ? 'days' : 'días'}`;
 
-/** Ends a sentence, also after a name that ends with a period, for example `Acme Inc.` */
+/** Ends a sentence, even after a name that ends with a period, for example `Acme Inc.` */
 export const withPeriod = (text: string): string => (text.endsWith('.') ? text : `${text}.`);

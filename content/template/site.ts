@@ -1,4 +1,4 @@
-// The frame of every page: name, banner, footer. Its values come from facts.ts.
+// The layout of every page: name, banner, footer. Its values come from facts.ts.
 import type { SiteManifest } from '@redress/contract/settlement';
 import { facts } from './facts.ts';
 import { pages } from './site-pages.ts';

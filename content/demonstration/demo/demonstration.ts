@@ -167,8 +167,8 @@ function filersAmong(random: Random, members: readonly MailedPerson[], count: nu
 }
 
 /**
- * The same people file again, days later, without their documents; half of them letter by letter as
- * before.
+ * The same people file again up to 30 days later, without their documents. About half of them write
+ * the same answers.
  */
 function duplicatesOf(random: Random, drafts: readonly ClaimDraft[], count: number, last: Date): ClaimDraft[] {
   return Array.from({ length: count }, (): ClaimDraft => {

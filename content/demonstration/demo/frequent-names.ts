@@ -83,7 +83,7 @@ export function pickSurname(random: Random): string {
 /** A name of the tail. The name of rank r has the relative frequency 1 / (r + 200). */
 export function pickRareSurname(random: Random): string {
   const rank = Math.floor(tailOffset * ((rareNames + tailOffset) / tailOffset) ** random.next()) - tailOffset;
-  // Neighbors in rank look different.
+  // Neighbors in rank must look different.
   const mixed = (rank * 7_919) % rareNames;
   const middle = middles[Math.floor(mixed / starts.length) % middles.length];
   return `${starts[mixed % starts.length]}${middle}${ends[Math.floor(mixed / starts.length / middles.length)]}`;

@@ -53,7 +53,7 @@ function draftOf({ random }: HonestGroupSource, person: MailedPerson, filing: Fi
   };
 }
 
-/** Rarely the same as another group's. */
+/** Makes a host name that another group rarely has. */
 const hostName = (random: Random) => `${random.pick(placeNames)}${random.pick(placeNames)}`.toLowerCase();
 
 const minFamilySize = 4;

@@ -30,7 +30,9 @@ const documents = {
 const email = { kind: 'email', name: 'email', label: 'Email', rules: [] } as const satisfies Item;
 const smallest = settlementWith(form([text]));
 
-/** Each feature alone, what the policies must say of it, and words that only they have. */
+/**
+ * Each feature alone, with English and Spanish patterns that match only policies with this feature.
+ */
 const features: readonly [string, Settlement, RegExp, RegExp][] = [
   [
     'a login',
