@@ -8,7 +8,7 @@ import { createReceiptRenderer } from '@redress/server/claims/receipts/receipt-r
 import { openStorage } from '@redress/server/platform/storage/open-storage';
 import { finalizeJobs } from '@redress/server/site/uploads/finalize-upload';
 
-/** The server's functions and jobs need this context, among many claims. */
+/** The context that the server's functions and jobs need, on a database with many claims. */
 export interface OpenedConsole extends OpenedDatabase, Pick<AppContext, 'keys' | 'settlement' | 'log' | 'now'> {
   readonly connectionString: string;
   readonly app: Awaited<ReturnType<typeof startBenchApp>>;

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The reference number on the completion page, for which this waits: the form's page shows the number,
- * too, shortly before it leaves, and would interrupt what a test does next.
+ * The reference number on the completion page. Waits for that page: the form's page shows the
+ * number, too, shortly before it leaves, and leaving would interrupt the next step of a test.
  */
 export async function readReference(page: Page): Promise<string> {
   const reference = page.locator('dd.reference');

@@ -59,7 +59,9 @@ export async function fileClaim(files: readonly SentFile[] = [], answers: object
   return claimNumber;
 }
 
-/** Answers of a payor that shares nothing with other claims, so that none of them has it scored again. */
+/**
+ * Answers of a payor that shares nothing with other claims, so that no other claim is scored again.
+ */
 export function ownAnswers() {
   const own = String(randomInt(10_000_000, 99_999_999));
   return {
@@ -104,8 +106,8 @@ export async function createSession(person: TestPerson): Promise<string> {
 }
 
 /**
- * Waits until the jobs of the server have made what a query finds. Otherwise, some of them run only
- * every few seconds, and the seal once a minute.
+ * Waits until a query finds this many rows that the server's jobs make. Makes jobs due at once that
+ * run only every few seconds, or once a minute.
  */
 export async function waitForJobs(text: string, values: readonly unknown[], count = 1): Promise<void> {
   const runAndFind = async () => {
@@ -116,7 +118,7 @@ export async function waitForJobs(text: string, values: readonly unknown[], coun
 }
 
 /**
- * Files a claim, and waits until lists, search and dashboard know it, and reports can count it.
+ * Files a claim, and waits until lists, search and dashboard include it, and reports can count it.
  */
 export async function fileSealedClaim(): Promise<void> {
   const number = await fileClaim();
@@ -139,8 +141,8 @@ export async function assignTo(page: Page, person: TestPerson, numbers: readonly
 }
 
 /**
- * Files claims that only this person gets from a queue, in this order: without their scores, a queue
- * would pass over the claim that is being scored.
+ * Files claims that only this person gets from a queue, in this order. Waits for their scores,
+ * because a queue would pass over a claim that is being scored.
  */
 export async function fileAssigned(
   page: Page,

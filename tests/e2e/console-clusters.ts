@@ -7,7 +7,7 @@ import { query } from './filed-claims.ts';
 export interface FiledCluster {
   readonly id: string;
   readonly numbers: readonly string[];
-  /** That all its claims have, and no others. */
+  /** The company name that all its claims have, and no others. */
   readonly company: string;
 }
 

@@ -31,7 +31,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab never reached ${target.toString()}`);
 }
 
-/** Opens a request in the list of approvals by its words, or some of them. */
+/** Opens a request in the list of approvals by its text, or a part of it. */
 export async function openRequest(page: Page, words: string): Promise<Locator> {
   await page.getByRole('main').getByRole('listitem').filter({ hasText: words }).getByRole('button').click();
   return page.getByRole('article').filter({ hasText: words });

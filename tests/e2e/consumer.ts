@@ -24,7 +24,7 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   await page.getByLabel('Unique ID').fill(member.uniqueId);
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL(/consumera-instructions/);
-  // The note about an earlier claim comes with it, and moves what is below.
+  // The note about an earlier claim appears at the same time, and moves the content below it.
   await expect(page.getByText(/^You are logged in as /)).toBeVisible();
 }
 

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 
 /**
  * Controls that a sticky or fixed bar covers, wholly or in part, once they have the focus (WCAG
- * 2.4.11, and 2.4.12 beyond it). The focus goes through the page forward and back, because a browser
- * scrolls no further than it has to.
+ * 2.4.11, and 2.4.12, which is stricter). The focus goes through the page forward and back, because
+ * a browser scrolls no further than it has to.
  */
 export const findCovered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -20,7 +20,7 @@ export const findCovered = (page: Page): Promise<string[]> =>
       for (const x of [left + 2, right - 2])
         for (const y of [top + 2, bottom - 2]) {
           let hit = document.elementFromPoint(x, y);
-          // The sticky column of a table that has the focus is a part of it.
+          // The sticky column of a focused table is a part of it.
           if (control.contains(hit)) continue;
           for (; hit && !hit.contains(control); hit = hit.parentElement)
             if (['sticky', 'fixed'].includes(getComputedStyle(hit).position))

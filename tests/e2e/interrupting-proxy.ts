@@ -8,7 +8,7 @@ export interface InterruptingProxy {
    * times. After the last one it accepts none until `restore`.
    */
   cutEvery(bytes: number, times: number): void;
-  /** How often they broke. */
+  /** The number of breaks so far. */
   cuts(): number;
   /** Breaks all connections now, and accepts none until `restore`. */
   cut(): void;

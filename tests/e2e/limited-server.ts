@@ -8,7 +8,7 @@ import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts'
 import { expect, test as base } from './members.ts';
 
 interface LimitedServer {
-  /** Its address. */
+  /** The address of the second server. */
   readonly limitedServer: string;
 }
 

@@ -9,7 +9,7 @@ export interface Member {
   readonly uniqueId: string;
 }
 
-/** None in a settlement without a login. */
+/** A settlement without a login has no such file. */
 const file = join(contentFolder, 'demo/class-members.csv');
 const members: readonly Member[] = (existsSync(file) ? readFileSync(file, 'utf8') : '')
   .trim()

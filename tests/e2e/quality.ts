@@ -28,7 +28,7 @@ export async function decideAsColleague(page: Page): Promise<Decided> {
   const seen = { 'if-match': `"${(await review()).version}"` };
   const decided = await postToConsole(page, `/claims/${number}/decisions`, decision, seen);
   expect([decided.status(), decided.ok() ? '' : await decided.text()]).toEqual([200, '']);
-  // Instead of ten seconds.
+  // Releases the decision at once instead of after ten seconds.
   await query('update claim_review set release_at = now() where decision_id = $1', [decision.id]);
   await expect.poll(async () => (await review()).status).toBe('approved');
   return { number, decider };

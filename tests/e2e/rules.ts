@@ -8,11 +8,11 @@ import { postToConsole } from './console.ts';
 /** Claims that a rule or a filter can choose. */
 export interface ChosenClaims {
   readonly numbers: readonly string[];
-  /** The position of who signed them, which no other claims have. */
+  /** The signer's position, which no other claims have. */
   readonly position: string;
 }
 
-/** Claimed amounts in dollars, so low that no data of purchases is due. */
+/** Claimed amounts in dollars, so low that no purchase data is due. */
 export const amountOf = (index: number): string => `1000.${String(index + 1).padStart(2, '0')}`;
 
 /**

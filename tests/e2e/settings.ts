@@ -3,7 +3,7 @@ import { freePort } from '../setup/free-port.ts';
 // The process that reads the configuration first chooses the port; the workers inherit it.
 process.env['E2E_PORT'] ??= String(await freePort());
 
-/** Where the server of the end-to-end tests listens. */
+/** The port of the end-to-end tests' server. */
 export const port = Number(process.env['E2E_PORT']);
 export const address = `http://localhost:${port}`;
 

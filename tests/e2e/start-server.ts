@@ -24,8 +24,8 @@ const secret = 'end-to-end tests only '.repeat(3).trim();
  * Starts a real PostgreSQL, imports the settlement's invented class members with the operator's
  * command, and starts the real server on them. Limits are off, because all tests come from one
  * address, and the captcha is easy. The end of the run searches everything the server logged,
- * received in URLs and reported in errors, and fails if it finds personal data. A server that ends
- * before ends the run: every test would fail for the same reason.
+ * received in URLs and reported in errors, and fails if it finds personal data. If the server ends
+ * early, so does the run, because every test would fail for the same reason.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   const database = await startTemporaryPostgres(path.join(tmpdir(), `redress-e2e-${process.pid}`));
@@ -124,7 +124,7 @@ async function startServerOn(database: TemporaryPostgres): Promise<() => Promise
 
 const readEnd = (file: string): string => readFileSync(file, 'utf8').slice(-2_000);
 
-/** No test here is about a crash of PostgreSQL. */
+/** No test here crashes PostgreSQL, so its writes need not reach the disk. */
 async function stopSyncing(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,6 +1,6 @@
 /**
- * Runs in a page as its init script: from `startTranslating()` on it does to texts what the translators
- * of browsers do. Each text node gives way to an element with another text.
+ * A page's init script. From `startTranslating()` on, it changes text like the translator of a
+ * browser: an element with another text replaces each text node.
  */
 export function installTranslator(): void {
   const translate = (node: Node): void => {

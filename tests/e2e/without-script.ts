@@ -79,8 +79,8 @@ export function control(page: Page, form: Form, name: string): Locator {
 }
 
 /**
- * Types, chooses and ticks; `true` is a tick. Options are named by their values, which are the same
- * in every language.
+ * Types, chooses and checks boxes; `true` checks a box. Options are named by their values, which
+ * are the same in every language.
  */
 export async function answer(page: Page, form: Form, answers: Readonly<Record<string, string | true>>): Promise<void> {
   for (const [name, value] of Object.entries(answers)) {

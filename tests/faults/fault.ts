@@ -9,7 +9,7 @@ export interface Fault {
   /** The description in the table. */
   readonly title: string;
   readonly environment?: Omit<EnvironmentOptions, 'folder' | 'parts'>;
-  /** A control must lose acknowledged claims, which shows that the others could have. */
+  /** A control must lose acknowledged claims, which shows that the other faults could have, too. */
   readonly isControl?: true;
   /** Explains why this machine cannot run it. */
   readonly skipReason?: () => string | undefined;

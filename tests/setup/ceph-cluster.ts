@@ -25,7 +25,9 @@ export interface CephCluster {
 export const hasCeph = (): boolean =>
   ['ceph-mon', 'ceph-osd', 'radosgw'].every((program) => hasProgram(program, ['--version']));
 
-/** Starts a cluster in a temporary folder. It ends with this process, also when that is killed. */
+/**
+ * Starts a cluster in a temporary folder. It ends with this process, even if the process is killed.
+ */
 export async function startCephCluster(): Promise<CephCluster> {
   await removeLeftovers();
   const folder = await mkdtemp(join(tmpdir(), folderPrefix));

@@ -18,7 +18,9 @@ interface DatabaseProxy {
 export async function startDatabaseProxy(database: number, holdsRequests = true): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
   const kept = new Map<Socket, Buffer[]>();
-  /** The other side of these has closed, which arrives after all data that was sent before. */
+  /**
+   * The peers of these sockets have closed. The close arrives after all data that was sent before.
+   */
   const ended = new Set<Socket>();
   let isHeld = false;
   const pass = (from: Socket, to: Socket, canHold: boolean) => {

@@ -19,7 +19,7 @@ const count = 100;
 const guards = new Map<number, Server>();
 let next = process.pid % count;
 
-/** The port stays free while its server is down, also from tests in other processes. */
+/** No other test takes the port while its server is down, not even in another process. */
 export async function reservePort(): Promise<number> {
   for (let tries = 0; tries < count; tries += 1) {
     const port = first + 2 * ((next += 1) % count);

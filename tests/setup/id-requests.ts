@@ -1,7 +1,7 @@
 import { settlement } from '@redress/content/settlement';
 import { createHash, randomUUID } from 'node:crypto';
 
-/** A person who lost their IDs sends these data. */
+/** The data that a person who lost their IDs sends. */
 export interface AskedForIds {
   readonly caseId?: string;
   readonly at?: Date;

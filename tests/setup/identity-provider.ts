@@ -11,7 +11,7 @@ export interface IdentityProvider {
   readonly issuer: URL;
   /** The provider's email addresses by account. */
   readonly emails: Map<string, string>;
-  /** Publishes other keys than those of its signatures. */
+  /** Publishes keys other than those of its signatures. */
   publishOtherKeys(): void;
   close(): Promise<void>;
 }

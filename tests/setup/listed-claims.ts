@@ -28,7 +28,7 @@ const flagPeriods = [4, 6, 7, 19, 23];
 const flags = ['late', 'duplicate', 'machine', 'documents-missing', 'data-errors'] as const;
 
 /**
- * Prime numbers spread the values of claims, so that all combinations occur. Several are filed in
+ * Prime numbers spread the values of claims, so that all combinations occur. Several are filed at
  * the same moment, and have equal names and amounts.
  */
 export function inventClaims(count: number, firstId = 1): InventedClaim[] {

@@ -145,7 +145,7 @@ const lossesRule = {
   hours: { field: 'hours', rate: 25.01, atMost: 5 },
 } as const;
 
-/** Replaces the individual form of a settlement by this one. */
+/** Replaces the individual form of a settlement with this one. */
 export function withLosses({ translations, review, claimForms, ...given }: Settlement): Settlement {
   const spanish = translations?.es;
   return {

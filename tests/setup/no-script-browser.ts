@@ -12,7 +12,8 @@ export interface ChosenFile {
 type Typed = Readonly<Record<string, unknown>>;
 
 /**
- * A browser without script sends plain text, `on` for a ticked box, a field for each cell of a row.
+ * A browser without script sends plain text, `on` for a checked box, a field for each cell of a
+ * row.
  */
 export function fieldsOf(answers: Typed): [string, string][] {
   return Object.entries(answers).flatMap(([name, answer]): [string, string][] => {

@@ -9,7 +9,7 @@ const startMilliseconds = 120_000;
 /** The gateway accepts any region, but the SDK needs one. */
 const region = 'us-east-1';
 
-/** A test can break this real S3 gateway (Ceph radosgw) with its own user. */
+/** A real S3 gateway (Ceph radosgw) with its own user, which a test can break. */
 export interface ObjectStore {
   /** `http://127.0.0.1:port` stays the same after a restart. */
   readonly endpoint: string;

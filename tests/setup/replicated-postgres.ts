@@ -31,9 +31,9 @@ export interface ReplicatedPostgres {
   readonly standby: PostgresNode;
   /** The string has both hosts. The standby comes first. */
   readonly connectionString: string;
-  /** Makes commits wait for the standby or not. Resolves when they do. */
+  /** Makes commits wait for the standby, or not. Resolves when the change is in effect. */
   setSynchronous(isSynchronous: boolean): Promise<void>;
-  /** The standby gets nothing any more, as if its network had failed. */
+  /** Stops all data to the standby, as if its network had failed. */
   disconnectStandby(): Promise<void>;
   reconnectStandby(): Promise<void>;
   /** Makes the standby the primary. */

@@ -13,7 +13,7 @@ export interface Options {
   readonly user?: { readonly id: string };
 }
 
-/** Makes the token of a new link, like a start of the server or a command. */
+/** Makes the token of a new link, as a starting server or a command does. */
 export async function createToken(server: TestServer, staffId: string | null = null): Promise<string> {
   const { database, now } = server;
   return tokenOf((await createStaffLink({ database, now: () => now, publicUrl }, staffId, null)).address);

@@ -11,7 +11,10 @@ const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
 export const fileAs = async (server: TestServer, answers: Readonly<Record<string, string>> = {}): Promise<string> =>
   (await fileIndividual(await openForm(server.app), { ...withoutNotice, ...answers })).body.claimNumber;
 
-/** Runs the job that scores claims. None is left in the random sample, which depends on numbers. */
+/**
+ * Runs the job that scores claims. Leaves none in the random sample, which depends on claim
+ * numbers.
+ */
 export async function scoreClaims({ database, now }: TestServer): Promise<void> {
   await scoreNewClaimsNow({ database, keys, settlement, now: () => now });
   await database.updateTable('claim_scores').set({ sampled: false }).where('sampled', '=', true).execute();

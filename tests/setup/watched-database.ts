@@ -30,7 +30,7 @@ const settings = {
   'auto_explain.log_format': 'json',
   'auto_explain.log_level': 'notice',
 };
-/** PostgreSQL reads a smaller table as a whole, also a partition of a large one. */
+/** PostgreSQL reads a smaller table as a whole, including a partition of a large one. */
 const minRows = 1_000;
 
 export interface WatchedDatabase extends OpenedDatabase {

@@ -21,7 +21,7 @@ const largeTables = [
 /** PostgreSQL counts its reads with a delay, in milliseconds. */
 const countingDelay = 3_000;
 
-/** Measures, and finds the large tables that were read as a whole meanwhile. */
+/** Runs a measurement, and finds the large tables that were read as a whole during it. */
 export async function findWholeReads<Result>(
   database: Database,
   measure: () => Promise<Result>,

@@ -12,8 +12,7 @@ import Papa from 'papaparse';
 import type { Measurement } from './main.ts';
 
 // node child.ts write FILE FORMAT ROWS writes a file to measure. node child.ts WAY FILE reads it,
-// and
-// prints how long that took. A separate process shows its peak memory.
+// and prints how long that took. A separate process shows its peak memory.
 
 const [what = '', file = '', format = '', count = ''] = process.argv.slice(2);
 

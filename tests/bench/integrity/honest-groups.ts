@@ -223,7 +223,7 @@ export function postOfficeBoxes(world: World): Filing[] {
   });
 }
 
-// No signal and no points were chosen for the two below.
+// The next two groups are held out: no signal and no points were chosen for them.
 
 /** Colleagues file from one network in a lunch break, with mailboxes of their employer. */
 export function colleagues(world: World): Filing[] {

@@ -87,7 +87,7 @@ export function stolenIdentities(world: World): Filing[] {
   const sharesExchange = random.chance(0.4);
   let at = atHour(world.momentInPeriod(form), 9);
   return Array.from({ length: world.size(20, 150) }, (_, index) => {
-    // Thirty claims a session.
+    // A session has thirty claims.
     at =
       index > 0 && index % 30 === 0 ? atHour(at + day, 9 + random.next() * 3) : at + random.exponential(pause * minute);
     const victim = world.inventFiler();
@@ -217,7 +217,7 @@ export function fabricatedPayors(world: World): Filing[] {
   });
 }
 
-// No signal and no points were chosen for the two below.
+// The next two attackers are held out: no signal and no points were chosen for them.
 
 /** Workers are paid for each claim and follow a guide, on many phones of a few networks. */
 export function clickFarm(world: World): Filing[] {

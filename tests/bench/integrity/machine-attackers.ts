@@ -213,7 +213,8 @@ export function headlessBrowsers(world: World): Filing[] {
 }
 
 /**
- * A model invents different people with ordinary providers, at a human pace, with an address each.
+ * A model invents different people with ordinary providers, at a human pace, each at a different
+ * address.
  */
 export function languageModel(world: World): Filing[] {
   const { random, people } = world;

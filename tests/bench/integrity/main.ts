@@ -17,7 +17,8 @@ attackers it finds and how many honest claims it queues. Fails when a goal is mi
   --train     those that points were chosen with, instead of those that were held out`;
 
 /**
- * The job runs as often as on a server where claims arrive slowly, but not after each of a million.
+ * Maximum runs of the job for one population. The job runs often, as on a server where claims
+ * arrive slowly, but not after every claim.
  */
 const runsOfJob = 1_000;
 const minStep = 20;

@@ -30,7 +30,7 @@ export interface Source {
   readonly hasGoal?: true;
   /** The first claim of a person is genuine. Only the others are the same claimant's again. */
   readonly firstIsHonest?: true;
-  /** No signal and no points were chosen for it. */
+  /** Held out: no signal and no points were chosen for it. */
   readonly isHeldOut?: true;
   readonly invent: InventUnit;
 }

@@ -46,7 +46,10 @@ const rangeShares = [57, 21, 15, 5, 2];
 export const inventRange = (random: Random): Range =>
   random.pickWeighted(ranges.map((range, index) => [range, rangeShares[index] ?? 0]));
 
-/** Mail hosts have real shares. The demonstration sends email, so it gives each mailbox its own. */
+/**
+ * Mail hosts have real shares. The demonstration sends email, so there each mailbox has its own
+ * host.
+ */
 const providers = [
   ['gmail.com', 52],
   ['yahoo.com', 17],

@@ -18,7 +18,7 @@ export class RawClient {
   readonly #host: string;
   readonly #port: number;
   readonly #idle: Socket[] = [];
-  /** A Set, because shifting a long array takes long. */
+  /** A Set, because shifting a long array is slow. */
   readonly #waiting = new Set<(socket: Socket | undefined) => void>();
   #open = 0;
 

@@ -35,7 +35,7 @@ export const submit = (page: Page, messages: PageMessages) =>
 
 const captchaDone = /^(Checked\. You can submit|Revisado\. Ya puede enviar)/;
 
-/** Ticks the captcha and waits until its challenge is solved. */
+/** Checks the captcha box and waits until its challenge is solved. */
 export async function passCaptcha(page: Page): Promise<void> {
   const captcha = page.locator('#field-googleRecaptchaToken');
   await captcha.click();

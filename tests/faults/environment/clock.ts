@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 
 // `--import` loads this before the server. It shifts the time of day by the milliseconds in a file,
 // which a test may change at any time. Timers are not affected. The server ends when the process
-// that
-// started it is gone.
+// that started it is gone.
 
 const file = process.env['FAULTS_CLOCK'] ?? '';
 const starterPid = Number(process.env['FAULTS_STARTER']);

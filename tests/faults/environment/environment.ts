@@ -47,7 +47,7 @@ export interface FaultEnvironment {
   readonly documents: DocumentPlace;
   readonly proxy: RunningNginx | undefined;
   readonly disk: SmallDisk | undefined;
-  /** Documents are in this storage. Servers reach it by the line. */
+  /** Documents are in this storage. Servers reach it through the slow line. */
   readonly objectStore: (ObjectStore & { readonly line: SlowLine }) | undefined;
   readonly mail: RestartableMailServer;
   readonly scanner: Scanner | undefined;
@@ -179,7 +179,9 @@ export async function openEnvironment(options: EnvironmentOptions): Promise<Faul
   }
 }
 
-/** nginx runs as documented, except that it takes each request for one from another address. */
+/**
+ * nginx runs as documented, except that it treats each request as coming from a different address.
+ */
 function startProxy([upstreamPort = 0, ...otherUpstreamPorts]: readonly number[]): Promise<RunningNginx> {
   return startNginx({
     upstreamPort,
