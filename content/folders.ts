@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 /** The folder of the chosen settlement: where `@redress/content/…` leads in this process. */
 export const contentFolder = dirname(require.resolve('@redress/content/settlement'));
 
-/** Its name, which is the value of `CONTENT`. */
+/** The settlement's name, which is the value of `CONTENT`. */
 export const contentName = basename(contentFolder);
 
 /** The build's output folder for the website of the chosen settlement, below `apps/site`. */

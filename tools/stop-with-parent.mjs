@@ -1,4 +1,4 @@
-// Programs of launch.mjs stop when it is gone because it was killed or the terminal closed.
+// Programs of launch.mjs stop when launch.mjs was killed or the terminal closed.
 import process from 'node:process';
 
 process.on('disconnect', () => {

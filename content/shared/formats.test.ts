@@ -38,7 +38,7 @@ test.each([
   [25_500_000, '$25.5 million', '25.5 millones de dólares'],
   [1_000_000, '$1 million', '1 millón de dólares'],
   [765_000, '765,000 dollars', '765,000 dólares'],
-  // In millions these would be rounded.
+  // In millions, these amounts would be rounded.
   [2_250_500, '2,250,500 dollars', '2,250,500 dólares'],
   [12_345_678, '12,345,678 dollars', '12,345,678 dólares'],
   [2_255_000, '$2.255 million', '2.255 millones de dólares'],

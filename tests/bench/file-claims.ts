@@ -12,7 +12,7 @@ import { acceptEverything } from './captcha-tokens.ts';
 interface FilingOptions {
   readonly keys: Keys;
   readonly count: number;
-  /** How many claims are filed at the same time. */
+  /** The number of claims filed at the same time. */
   readonly clients: number;
   readonly nextNoticeId: () => string;
   /** Replaces some of the usual answers in the next claim. */

@@ -131,7 +131,7 @@ export async function fileSealedClaim(): Promise<void> {
 
 /**
  * Assigns claims to a person, so that no queue gives them to others, and waits until lists and
- * queues know it. A supervisor must be signed in.
+ * queues show it. A supervisor must be signed in.
  */
 export async function assignTo(page: Page, person: TestPerson, numbers: readonly string[]): Promise<void> {
   for (const number of numbers)

@@ -28,7 +28,7 @@ export async function logIn(page: Page, member: Member): Promise<void> {
   await expect(page.getByText(/^You are logged in as /)).toBeVisible();
 }
 
-/** From the login to the empty form, by the links that a claimant follows. */
+/** Goes from the login to the empty form by the links that a claimant follows. */
 export async function openForm(page: Page, member: Member): Promise<void> {
   await logIn(page, member);
   await page.getByRole('link', { name: 'Next' }).first().click();

@@ -19,7 +19,7 @@ export interface InterruptingProxy {
   close(): Promise<void>;
 }
 
-/** How long connections are refused after a break, in milliseconds. */
+/** Milliseconds during which connections are refused after a break. */
 const gapMs = 300;
 
 export async function startInterruptingProxy(port: number): Promise<InterruptingProxy> {

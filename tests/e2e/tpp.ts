@@ -35,7 +35,7 @@ export const classMembers = (count: number): ClassMember[] =>
     classMemberFEIN: String(100_000_000 + index),
   }));
 
-/** From the home page to the empty form, by the links. */
+/** Goes from the home page to the empty form by the links. */
 export async function openTppForm(page: Page): Promise<void> {
   await page.goto('/tpp-instructions');
   await page.getByRole('link', { name: 'Next' }).click();

@@ -104,7 +104,7 @@ export const faults: readonly Fault[] = [
       const [postmaster] = postgres();
       const processes = childrenOf(server.pid() ?? 0).filter((pid) => pid !== postmaster);
       signalAll(processes.slice(0, 1), 'SIGKILL');
-      // The server replaces it by itself.
+      // The server itself replaces the killed process.
       await waitWhileServing(load, 2_000);
     },
   },
@@ -244,7 +244,7 @@ export const faults: readonly Fault[] = [
     title: 'clock set back by an hour or a day',
     async inject({ setClock }, load, run) {
       await setClock(run % 2 === 0 ? -hour : -24 * hour);
-      // It stays wrong: later claims get earlier dates.
+      // The clock stays wrong: later claims get earlier dates.
       await waitWhileServing(load, 3_000);
     },
   },

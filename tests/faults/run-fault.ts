@@ -17,7 +17,10 @@ export interface RunResult {
   readonly findings: readonly Finding[];
   /** The number of acknowledged claims that a control lost. */
   readonly lostByControl: number;
-  /** From the end of the fault to the next answered claim. Undefined when none was answered. */
+  /**
+   * The time from the end of the fault to the next answered claim. Undefined when none was
+   * answered.
+   */
   readonly recoveredAfterMilliseconds: number | undefined;
 }
 

@@ -4,7 +4,7 @@ export type Random = ReturnType<typeof createRandom>;
 export function createRandom(seed: string) {
   let state = hashText(seed);
 
-  /** From 0 up to, but not including, 1 (mulberry32). */
+  /** Returns a number from 0 up to, but not including, 1 (mulberry32). */
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -35,12 +35,12 @@ export function createRandom(seed: string) {
       if (!last) throw new RangeError('The list is empty');
       return last[0];
     },
-    /** Mostly near the median, sometimes many times higher. */
+    /** Returns numbers mostly near the median, and sometimes many times higher. */
     logNormal(median: number, spread: number): number {
       const normal = Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
       return median * Math.exp(spread * normal);
     },
-    /** Many small values, few large ones. */
+    /** Returns many small values and few large ones. */
     exponential: (mean: number) => -mean * Math.log(1 - next()),
   };
 }

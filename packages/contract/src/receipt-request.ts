@@ -33,7 +33,7 @@ export function restoreClaimNumber(typed: string): string | undefined {
 }
 
 /**
- * Finds the claim number in a reference number as people type or paste it, also among words such as
+ * Finds the claim number in a reference number as people type or paste it, even among words such as
  * `Reference number`; undefined if there is none. Fewer than ten digits count only after a prefix,
  * because they may be a Notice ID.
  * @param prefixes the prefixes of the settlement's reference numbers, which people may leave out

@@ -19,7 +19,7 @@ export interface RowBatch {
   readonly bytesRead: number;
 }
 
-/** Lines are whole, and end with LF or CRLF, or with the file. Blank lines are no rows. */
+/** Lines are whole, and end with LF or CRLF, or with the file. Blank lines are not rows. */
 export interface UnsplitLines {
   readonly text: string;
   readonly delimiter: string;

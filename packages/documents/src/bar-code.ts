@@ -1,7 +1,7 @@
 import JsBarcode from 'jsbarcode';
 import type { PDFDocument } from 'pdfkit';
 
-/** In points, around the middle of a line. */
+/** A place in points, around the middle of a line. */
 interface Place {
   readonly x: number;
   readonly y: number;

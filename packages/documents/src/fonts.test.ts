@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadRareFonts, splitByFont } from './fonts.ts';
 
-/** From the table of CJK unified ideographs in Unicode 10. */
+/** The blocks are from the table of CJK unified ideographs in Unicode 10. */
 const blocks = [
   ['B', 0x20000, 0x2a6d6, 42_711],
   ['C', 0x2a700, 0x2b734, 4_149],

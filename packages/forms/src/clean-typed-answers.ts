@@ -89,7 +89,7 @@ function removeHabits(field: TypedField, whole: string): string {
     case 'taxId':
     case 'code': {
       const joined = compact(line);
-      // `Plan 5 12345678` is no ID of nine digits.
+      // `Plan 5 12345678` is not a nine-digit ID.
       if (/[\p{L}#:]/u.test(whole) && /(?:^|\s)\d(?:\s|$)/.test(line)) return whole;
       return firstAccepted(field, [joined, compact(withoutWords(line))]) ?? (/^\d+$/.test(joined) ? joined : line);
     }

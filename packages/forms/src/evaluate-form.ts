@@ -68,7 +68,7 @@ export function isConditionMet(condition: Condition, answers: AnyAnswers, contex
   return typeof condition.is === 'string' ? answer === condition.is : condition.is.includes(answer);
 }
 
-/** A client may leave an echo out, but not send another value than the field it repeats. */
+/** A client may leave an echo out, but not send a value that differs from the repeated field's. */
 function echoErrors(
   item: EchoItem,
   answer: AnyAnswer | undefined,

@@ -5,7 +5,7 @@ import { countSearchRows, skipChecks } from '../../generate/generate-claims.ts';
 
 /** The share of claims that are decided, oldest first. */
 const decidedShare = 0.4;
-/** This share of claims after them is assigned, at most as many as one bulk action assigns. */
+/** The share of the next claims that is assigned, at most as many as one bulk action assigns. */
 const assignedShare = 0.1;
 const maxAssigned = 100_000;
 

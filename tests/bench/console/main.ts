@@ -128,7 +128,7 @@ await runCommand({
       const existing = await generateIfEmpty(connectionString, keys, claims);
       const opened = openDatabase(connectionString, (error) => log(error.message));
       started.defer(opened.close);
-      // One process has as many connections (start-server.ts).
+      // One process has this many connections (start-server.ts).
       const ofConsole = openDatabase(connectionString, () => {}, 6);
       started.defer(ofConsole.close);
       const context = { ...opened, keys, settlement, log: createLog('warn'), now: () => new Date() };

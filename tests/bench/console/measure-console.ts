@@ -4,7 +4,7 @@ import type { ConsoleAnswer, ConsoleTab } from '../../setup/console.ts';
 import { median, percentile } from '../figures.ts';
 import { type InventedSearch, type SearchKind, searchKinds } from './search-mix.ts';
 
-/** How many people search or open screens at the same time. */
+/** The number of people who search or open screens at the same time. */
 const people = 4;
 
 export interface Times {

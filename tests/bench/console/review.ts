@@ -19,7 +19,7 @@ import { inventReviews, inventScores } from './invent-reviews.ts';
 import { formatTimes, type Times, timesOf } from './measure-console.ts';
 import { findWholeReads } from './find-whole-reads.ts';
 
-/** How many people decide claims at the same time. */
+/** The number of people who decide claims at the same time. */
 const reviewers = 4;
 const claimsPerQueue = 10;
 const pollMilliseconds = 200;

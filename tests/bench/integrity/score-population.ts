@@ -23,7 +23,7 @@ export interface ScoredPopulation {
 export interface ScoringOptions {
   readonly connectionString: string;
   readonly keys: Keys;
-  /** How many claims arrive between two runs of the job. */
+  /** The number of claims that arrive between two runs of the job. */
   readonly step: number;
   readonly onProgress: (filed: number) => void;
 }

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { claimRowMaker } from '../../generate/claim-row.ts';
 import type { Filing } from './world.ts';
 
-/** How many claims one statement files. */
+/** The number of claims that one statement files. */
 const batch = 500;
 /** Files claims in a database that has none, so their IDs begin with 1. */
 export function createClaimWriter(client: pg.Client, settlement: Settlement, keys: Keys) {

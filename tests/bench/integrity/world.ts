@@ -105,7 +105,7 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
   });
   const claimPayor = payorInventor(random, people, inventIssuedTaxId);
   const members: string[] = [];
-  // At most every claim has a notice, and campaigns may exceed their share a little.
+  // A claim has at most one notice, and campaigns may exceed their share a little.
   const mail = noticeMailer(random, 0, 2 * claims);
   const arrivalsOf = (form: PersonForm) => {
     const { period } = cases[form];

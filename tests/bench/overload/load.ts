@@ -9,7 +9,10 @@ import { RawClient } from './raw-client.ts';
 
 /** A manner sets how claimants arrive and retry. */
 export type Manner =
-  /** This many file at a time, the next one as soon as one is answered. This finds the peak. */
+  /**
+   * This many claimants file at a time. When one is answered, the next one files. This finds the
+   * peak.
+   */
   | { readonly name: 'in-turn'; readonly clients: number }
   /**
    * This many new claimants arrive a second, whether or not the server keeps up. They retry when

@@ -25,7 +25,7 @@ installed.
   --seconds N    length of each measurement (20)
   --warm-up N    uncounted seconds before each measurement (8)`;
 
-/** How many claimants file concurrently to find the peak. */
+/** The number of claimants who file concurrently to find the peak. */
 const clientsAtPeak = 64;
 /** In an overload, arrivals per second are this multiple of the peak. */
 const factor = 10;

@@ -64,7 +64,7 @@ export function findPreviousReleaseSkipReason(): string | undefined {
     if (release === git('rev-parse', 'HEAD')) return 'no commit follows that of version 1.0.0';
     if (release !== '') return undefined;
   } catch {
-    // This is no clone, or git is missing.
+    // This is not a clone, or git is missing.
   }
   return 'the commit of version 1.0.0 is not here';
 }

@@ -205,7 +205,7 @@ describe('below the message of a rule, a hint says how to fix', () => {
     ['consumer', 'email', 'jane,doe@example.com', 'An email address has no “,”. Please check it.', undefined],
     ['consumer', 'email', 'jane@exam_ple.com', 'Check the part after the @ sign.', undefined],
     ['consumer', 'email', 'jane@exam ple.com', 'An email address has no spaces. Please check it.', undefined],
-    // The address without it belongs to another person.
+    // The address without the “+” may belong to another person.
     [
       'individual',
       'email',

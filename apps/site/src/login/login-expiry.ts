@@ -9,12 +9,12 @@ export interface LoginExpiry {
   readonly stage: 'active' | 'expiring' | 'expired';
   /** Whether to show the dialog: from `expiring` on, until the claimant answers. */
   readonly isAsking: boolean;
-  /** By the device's clock. */
+  /** The time when the login expires, by the device's clock. */
   readonly at: Date | undefined;
 }
 const active: LoginExpiry = { stage: 'active', isAsking: false, at: undefined };
 
-/** For settlements without a login. */
+/** Replaces `useLoginExpiry` in settlements without a login. */
 export const useNoLogin: typeof useLoginExpiry = () => ({ ...active, dismiss: () => {} });
 
 /** Watches when the login expires; each session response passes a new `login`. */

@@ -1,6 +1,6 @@
 import type { AdviceMessages } from './advice-en.ts';
 
-/** With articles, in singular and plural. */
+/** Names of characters, with articles, in singular and plural. */
 const names: Readonly<Record<string, readonly [string, string]>> = {
   ',': ['la coma', 'las comas'],
   ';': ['el punto y coma', 'los puntos y comas'],

@@ -55,7 +55,9 @@ export function openSavedForm(form: ClaimForm, code: string): Promise<ApiResult<
 /** Milliseconds that a filed claim waits, because leaving the page may cancel the request. */
 const maxWait = 2_000;
 
-/** Deletes the saved form of a filed claim, if this tab knows it. If this fails, it expires. */
+/**
+ * Deletes the saved form of a filed claim, if this tab knows it. If that fails, the form expires.
+ */
 export async function deleteSavedForm(formId: string): Promise<void> {
   const id = readStored(savedFormKey(formId));
   if (!isText(id)) return;

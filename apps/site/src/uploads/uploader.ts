@@ -61,7 +61,7 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
     const send = resumable ? sendResumable : sendWhole;
     const result = await send(one, claimNumber, control.signal).finally(() => running.delete(id));
     if (result === 'unreadable') return fail(uploadMessages.reasons.unreadable, false);
-    // The file may have arrived in spite of a stop.
+    // The file may have arrived despite the stop.
     if (control.signal.aborted && !result?.ok) return fail(uploadMessages.youStopped, true);
     if (!result) return;
     if (!result.ok) {

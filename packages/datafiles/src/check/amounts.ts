@@ -6,9 +6,9 @@ import { type FormatHint, ambiguous, otherOnly, usualOnly, noHint } from './valu
 interface AmountRead {
   /** The unit is a ten-thousandth of a dollar. */
   readonly units: number;
-  /** It had more than four decimals. */
+  /** The amount had more than four decimals. */
   readonly isRounded: boolean;
-  /** It has a currency, separators, or an accountant's mark for a negative amount. */
+  /** The amount has a currency, separators, or an accountant's mark for a negative amount. */
   readonly hasSymbols: boolean;
 }
 export type DecimalMarkOrUnknown = DecimalMark | 'unknown';

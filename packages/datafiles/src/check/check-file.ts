@@ -37,7 +37,7 @@ export interface OpenedCheckOptions {
 type ReadableFile = Extract<OpenedFile, { readable: true }>;
 type FormatsByTable = ReadonlyMap<number, TableFormats>;
 
-/** Reads the file again if later rows show another format than the first ones. */
+/** Reads the file again if later rows show a different format from the first ones. */
 export async function checkOpenedFile(opened: OpenedFile, options: OpenedCheckOptions): Promise<CheckedFile> {
   if (!opened.readable) return { outcome: 'unreadable', reason: opened.reason };
   const { pass: first, formats } = await readAndDecide(opened, options);

@@ -6,7 +6,7 @@ import { type FormatHint, ambiguous, otherOnly, usualOnly, noHint } from './valu
 interface DayRead {
   /** `20090105` for January 5, 2009, so that days compare as numbers. */
   readonly day: number;
-  /** It says whether the day depends on the order of day and month. */
+  /** Whether the day depends on the order of day and month. */
   readonly hint: FormatHint;
   /** A spreadsheet had changed it to a number, or dropped its first zero. */
   readonly isRestored?: boolean;

@@ -4,7 +4,7 @@ export interface DuplicateRow {
   readonly units: number;
   /** The line of the earlier row, with the sheet's name if it is in another one: `Sheet1!7`. */
   readonly earlier: number | string;
-  /** How many duplicates this one represents. */
+  /** The number of duplicates that this one represents. */
   readonly weight: number;
 }
 
@@ -175,7 +175,7 @@ export function createRowIndex(maxSlots: number = 1 << entryBits) {
     get isEstimate(): boolean {
       return sampleMask > 0;
     },
-    /** How many rows each found row represents. */
+    /** The number of rows that each found row represents. */
     get weight(): number {
       return sampleMask + 1;
     },

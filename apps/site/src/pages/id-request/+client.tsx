@@ -1,6 +1,7 @@
 import { hydrateIsland } from '../../islands/hydrate-island.ts';
 
-// Only a dynamic import: other pages must be able to share the island's code without running this.
+// Imports dynamically, because other pages must be able to share the island's code without running
+// this.
 void import('../../lost-ids/id-request-island.tsx').then(({ loadIdRequestIsland }) =>
   hydrateIsland(loadIdRequestIsland),
 );

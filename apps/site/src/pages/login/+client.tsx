@@ -1,4 +1,5 @@
 import { hydrateIsland } from '../../islands/hydrate-island.ts';
 
-// Only a dynamic import: other pages must be able to share the island's code without running this.
+// Imports dynamically, because other pages must be able to share the island's code without running
+// this.
 void import('../../login/login-island.tsx').then(({ loadLoginIsland }) => hydrateIsland(loadLoginIsland));
