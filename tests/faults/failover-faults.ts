@@ -5,7 +5,7 @@ import type { Fault } from './fault.ts';
 
 /** The standby gets nothing for this long before the primary is killed. */
 const laggingMilliseconds = 2_000;
-/** An operator notices so soon that the primary is dead. */
+/** An operator notices after this long that the primary is dead. */
 const promotionMilliseconds = 500;
 const cancelMilliseconds = 100;
 

@@ -31,7 +31,7 @@ interface FaultOptions {
   readonly write: boolean;
 }
 
-/** @param started stops all parts and prints the findings so far, also at a signal */
+/** @param started stops all parts and prints the findings so far, even after a signal */
 async function testFaults(options: FaultOptions, started: AsyncDisposableStack): Promise<boolean> {
   const { wanted, runs, atOnce, write } = options;
   const folder = await openTestFolder();

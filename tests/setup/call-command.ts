@@ -19,8 +19,8 @@ const commands = {
 };
 
 /**
- * Runs a command in the process of the test, which takes milliseconds instead of a second. It
- * replaces environment and output of the process meanwhile, so only one runs at a time.
+ * Runs a command in the process of the test, which takes milliseconds instead of a second.
+ * Meanwhile, it replaces the environment and output of the process, so only one runs at a time.
  */
 export async function callCommand(
   name: keyof typeof commands,

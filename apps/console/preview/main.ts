@@ -39,7 +39,7 @@ addEventListener('message', ({ source, data }: MessageEvent<MessageToFrame>) => 
       resources.get(data.name)?.resolve(data.bytes);
   }
 });
-// With the focus in the frame, the console hears no key.
+// While the frame has the focus, the console gets no key events.
 addEventListener('keydown', (event) => {
   const key = event.altKey || event.ctrlKey || event.metaKey ? undefined : findFrameKey(event.key);
   if (key) send({ type: 'key', key });

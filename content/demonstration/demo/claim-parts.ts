@@ -2,7 +2,6 @@ import type { InventedClaim, InventedVisit } from '@redress/contract/demonstrati
 import { formatPhone, type Person } from './invent-people.ts';
 import type { Random } from './random.ts';
 
-/** A claimant. */
 export type Filer = Person & { readonly phone: string | undefined };
 
 /** A claim without a key. Without a visit, it is filed the way most people file. */

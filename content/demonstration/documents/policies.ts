@@ -6,7 +6,6 @@ import { privacyPolicy } from '../../shared/documents/privacy-policy.ts';
 import { facts } from '../facts.ts';
 import { settlement } from '../settlement.ts';
 
-/** The privacy policies. */
 export const policies: readonly PublishedDocument[] = [
   {
     id: 'privacy-policy',

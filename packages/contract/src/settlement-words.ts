@@ -66,7 +66,7 @@ function distinctivePart(name: string): string {
   return end === -1 ? '' : words.slice(0, end).join(' ');
 }
 
-/** Finds long words in any capitals, and short ones only as whole words. */
+/** Finds long words regardless of case, and short ones only as whole words. */
 export function findWords(text: string, words: readonly string[]): string[] {
   const lowerCase = text.toLowerCase();
   return words.filter((word) =>

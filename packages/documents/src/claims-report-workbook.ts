@@ -54,7 +54,7 @@ const describeDetail = ({ label, value }: ReportContent['details'][number]) => `
 /** Excel limits the length of a sheet's name, and forbids some characters. */
 const maxSheetName = 31;
 
-/** Cuts between words of the title. */
+/** Shortens a long title between words. */
 function sheetName({ title }: Figure): string {
   const words = title.replaceAll(/[[\]:*?/\\]/g, ' ').split(' ');
   while (words.length > 1 && words.join(' ').length > maxSheetName) words.pop();

@@ -8,7 +8,7 @@ import type { ConsoleTab } from '../../setup/console.ts';
 import { fileClaims } from '../file-claims.ts';
 import type { OpenedConsole } from '../app.ts';
 
-/** Claims that are filed one after the other and then looked for. */
+/** The number of claims that are filed one after the other and then searched for. */
 const lookedFor = 10;
 const maxWaitMilliseconds = 30_000;
 

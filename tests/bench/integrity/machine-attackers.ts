@@ -103,7 +103,7 @@ export function fixedAnswers(world: World): Filing[] {
   });
 }
 
-/** Mailboxes look different and are one, or they are counted. */
+/** Mailboxes look different but are one, or they are numbered. */
 function inventMailboxes({ random }: World): (person: Pick<Filer, 'firstName' | 'lastName'>, index: number) => string {
   const owner = `${plainLetters(pickFirstName(random))}${plainLetters(pickSurname(random))}`;
   const provider = pickFreeProvider(random);
@@ -126,7 +126,7 @@ function inventMailboxes({ random }: World): (person: Pick<Filer, 'firstName' | 
   }
 }
 
-/** Names come from a short or a long list, with counted mailboxes. */
+/** Names come from a short or a long list, with numbered mailboxes. */
 export function nameLists(world: World): Filing[] {
   const { random, people } = world;
   const isShort = random.chance(0.5);

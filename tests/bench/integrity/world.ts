@@ -162,7 +162,7 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
       const [first, last] = [Date.parse(mailedOn) + 12 * day, Date.parse(deadline) - 3 * day];
       return random.integer(first, last);
     },
-    /** Makes an honest claim, with a typing error now and then. */
+    /** Makes an honest claim, with an occasional typing error. */
     file(person: Filer, options: FilingOptions): Filing {
       const { answers, ...filing } = file(person, options);
       const slips = slipFields.flatMap((field) => {
@@ -175,7 +175,7 @@ export function createWorld(seed: string, claims: number, maxSize: number) {
     fileFalse(person: Filer, options: FilingOptions & Required<Pick<FilingOptions, 'behavior' | 'origin'>>): Filing {
       return file(person, { uploads: [], ...options });
     },
-    /** Makes a claim of a payor or, more seldom, of an agent. */
+    /** Makes a claim of a payor or, less often, of an agent. */
     filePayor(at: number, { isAgent, vary, behavior, origin = inventOrigin(random) }: PayorOptions = {}): Filing {
       const draft = claimPayor(new Date(at), isAgent);
       return observed({ ...draft, ...vary?.(draft) }, behavior ?? pickBehavior(random), origin);

@@ -23,7 +23,7 @@ export type Manner =
   | { readonly name: 'rude'; readonly perSecond: number };
 
 export interface LoadOrder {
-  /** Claims are posted here. */
+  /** Claims are sent to this URL. */
   readonly url: string;
   readonly formVersion: number;
   /** With an email address, claims get a receipt. */

@@ -4,7 +4,6 @@ import { describeDevice } from './describe-device.ts';
 
 const methodNames = { passkey: 'passkey', oidc: 'identity provider', password: 'password' } as const;
 
-/** Lists the open sessions. */
 export function SessionList({
   sessions,
   isSending,

@@ -37,7 +37,6 @@ const money = (value: string | undefined) => (value === undefined ? undefined : 
 const dayOf = (value: string | undefined) =>
   value === undefined ? undefined : formatDay(value, 'en', { dateStyle: 'medium' });
 
-/** Describes a condition. */
 export function describeCondition(condition: RuleCondition, ofCase: RuleCase | undefined): string {
   switch (condition.fact) {
     case 'form':

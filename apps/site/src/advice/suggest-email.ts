@@ -1,4 +1,6 @@
-/** Providers whose names are so long that one wrong letter is never another company. */
+/**
+ * Providers whose names are long enough that one wrong letter never gives another company's name.
+ */
 const providers = [
   'gmail.com',
   'yahoo.com',

@@ -27,7 +27,6 @@ export async function loadLoginIsland(data: LoginIslandData): Promise<ReactEleme
   return <LoginIsland {...data} {...{ form, messages, failure }} Notice={notice?.NoScriptLoginNotice} />;
 }
 
-/** The login form. */
 function LoginIsland(
   props: LoginIslandData & {
     readonly form: Form;

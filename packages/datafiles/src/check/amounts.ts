@@ -81,7 +81,7 @@ function readNumber(value: number): AmountResult {
   if (!Number.isFinite(value)) return undefined;
   const size = Math.abs(value);
   if (size >= 1e15) return 'too-large';
-  // A number so small is written with an exponent, and rounds to zero.
+  // A number this small is written with an exponent, and rounds to zero.
   const digits = size > 0 && size < 1e-6 ? '0.0000001' : numberText(size);
   return readDigits({ digits, isNegative: value < 0, hasSymbols: false }, 'point');
 }

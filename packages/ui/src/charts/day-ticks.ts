@@ -24,7 +24,7 @@ export function dayTicks(days: readonly string[], fitting: number): Tick[] {
   const beginnings = periods.map((periodOf) =>
     days.flatMap((day, index) => {
       const before = days[index - 1];
-      // The first day of the axis seldom starts a period.
+      // The first day of the axis rarely starts a period.
       return before === undefined
         ? periodOf === periods[0]
           ? [index]
