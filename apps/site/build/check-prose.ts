@@ -114,7 +114,7 @@ function isElementOf({ type }: Readonly<Record<string, unknown>>, ...names: read
   return typeof type === 'function' && 'displayName' in type && names.some((name) => name === type.displayName);
 }
 
-/** Addresses that the program answers itself. */
+/** Paths that the server handles itself. */
 const programPaths = /^\/(?:api|assets|documents)\//;
 
 function checkLink(href: string, paths: readonly string[]): string[] {

@@ -43,7 +43,7 @@ export async function findDemonstrationWords(built: BuiltSettlement): Promise<st
     ...documents.map((document) => ({ place: `documents.ts, "${document.id}",`, text: toText(document) })),
   ].flatMap(({ place, text }) => {
     const said = findWords(text, words);
-    // Phone numbers also count without their "1-".
+    // Phone numbers are also found without their "1-".
     const whole = said.filter((word) => !said.some((other) => other !== word && other.includes(word)));
     return whole.map((word) => `${place} says "${word}"`);
   });

@@ -25,7 +25,7 @@ export function islandChunk(id: string, context: ChunkingContext): string | null
   return id.includes('/src/login/') && isImported(loginIsland) && !isImported(completionIsland) ? 'login' : null;
 }
 
-/** Whether `entry` imports the module statically, directly or not. */
+/** Whether `entry` imports the module statically, directly or indirectly. */
 function isImportedBy(entry: string, id: string, context: ChunkingContext, visited = new Set<string>()): boolean {
   if (id === entry) return true;
   visited.add(id);

@@ -7,7 +7,7 @@ import { maintenanceMessages } from './maintenance-messages.ts';
 
 /**
  * Writes `maintenance/maintenance.html`, which the proxy shows while the server is down. It is
- * outside of the folder that the server serves, needs no other file, and has every language.
+ * outside the folder that the server serves, needs no other file, and has every language.
  */
 export async function writeMaintenancePage(dist: string, site: SiteManifest): Promise<void> {
   const folder = join(dist, 'maintenance');

@@ -66,7 +66,7 @@ beforeAll(() => {
 
 it.each(prose)('the page $name has no script, and fits the first round trip with its style sheets', (page) => {
   const { file } = page;
-  // After a login it says who is logged in.
+  // The page after a login says who is logged in, which needs script.
   expect(read(file)).not.toMatch(page.isAfterLogin ? /<[^>]+\son\w+=/i : /<script|<[^>]+\son\w+=/i);
   const styles = styleSheetsOf(read(file)).map((href) => brotliBytes(join(client, href)));
   expect(styles.length).toBeGreaterThan(0);
@@ -131,7 +131,7 @@ describe('every page', () => {
     }[language];
     expect(html).toMatch(new RegExp(`^<!doctype html><html lang="${language}">`));
     expect(html).toContain(`<title>${page?.title ?? notFound} – ${name}</title>`);
-    // A confirmation without a claim has its heading from the script.
+    // A confirmation without a claim gets its heading from the script.
     if (page?.kind !== 'complete') expect(matches(html, /<h1\b/g)).toHaveLength(1);
     expect(html).toContain('href="#main"');
     expect(html).toContain('<main id="main"');

@@ -1,4 +1,4 @@
-/** The listeners of a store, as `useSyncExternalStore` subscribes them. */
+/** The listeners of a store, for `useSyncExternalStore`. */
 export function createListeners() {
   const listeners = new Set<() => void>();
   return {

@@ -1,4 +1,4 @@
-/** Resolves even if the style sheet fails to load: the text is readable without. */
+/** Resolves even if the style sheet fails to load: the text is readable without it. */
 export function loadStyle(url: string): Promise<void> {
   return new Promise((resolve) => {
     const link = document.createElement('link');

@@ -62,7 +62,7 @@ function waitForRetry(
       if (how !== 'stopped') onStatus({ reason, retryNow: () => {}, stop: stopAfterAttempt });
       resolve(how);
     };
-    // A server that answered keeps the time that it requested.
+    // Retries at once only after a lost connection: a server that answered requested a time.
     const onOnline = () => {
       if (reason === 'lost' || isOffline) end('was-offline');
     };

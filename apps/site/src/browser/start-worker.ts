@@ -4,7 +4,7 @@ interface TrustedTypes {
 }
 
 declare global {
-  /** Safari has it since 2025, Firefox since 2026. */
+  /** Safari has had it since 2025, Firefox since 2026. */
   var trustedTypes: TrustedTypes | undefined;
 }
 

@@ -4,8 +4,8 @@ import { clearTab, followRemoval, readRemoval, removeEverything } from './storag
 let isRemoving = false;
 
 /**
- * Clears this tab while its page is being left for the log-out page. The other tabs learn of it
- * once the cookies are gone, because an earlier request of theirs could renew the login.
+ * Clears this tab while the claimant leaves its page for the log-out page. The other tabs learn of
+ * it once the cookies are gone, because an earlier request of theirs could renew the login.
  */
 export function removeOnLeaving(): void {
   isRemoving = true;

@@ -104,7 +104,7 @@ export function CompletionIsland(props: CompleteIslandData) {
           <div>
             <dt>{messages.received}</dt>
             <dd>
-              {/* Browsers differ in abbreviated months. */}
+              {/* Browsers abbreviate months differently. */}
               <time dateTime={received} suppressHydrationWarning>
                 {mediumDate(received, timeZone, language)}
               </time>

@@ -120,7 +120,7 @@ describe('the form store', () => {
     expect([...store.completedSections()]).toEqual([]);
     store.answer('other', 'Estate');
     expect([...store.completedSections()]).toEqual(['Who']);
-    // The section bar would call it finished and wrong.
+    // Otherwise the section bar would show the section as both complete and wrong.
     store.addErrors([{ field: 'name1', rule: 'pattern', message: 'The server knows better' }]);
     expect([...store.completedSections()]).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Formats a phone number during typing, unless the caret is inside it or it has letters. */
+/** Formats a phone number while it is typed, unless the caret is inside it or it has letters. */
 export function maskPhone(input: HTMLInputElement): void {
   const typed = input.value;
   if (input.selectionStart !== typed.length || !/^[\d -]*$/.test(typed)) return;

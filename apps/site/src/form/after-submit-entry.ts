@@ -22,7 +22,7 @@ import { SubmitDialog } from './submit-dialogs.tsx';
 export type Uploads = Pick<UploaderOptions, 'list' | 'item' | 'resource'> | undefined;
 
 /**
- * Code that a form needs from the first file or SUBMIT on. Loads once a claimant starts to fill in
+ * Code that a form needs for the first file and for SUBMIT. Loads once a claimant starts to fill in
  * the form, and then observes how it is filled in.
  */
 export async function createAfterSubmit(

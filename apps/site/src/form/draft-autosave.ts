@@ -55,7 +55,9 @@ export function startDraftAutosave(element: HTMLFormElement, store: FormStore, s
   };
 }
 
-/** Leaves out signatures and tax IDs, also those of an agent's class members, whose names stay. */
+/**
+ * Leaves out signatures and tax IDs, including those of an agent's class members, whose names stay.
+ */
 function storableAnswers({ form, answers }: FormStore): AnyAnswers {
   const { open } = splitTaxIds(form, answers());
   return Object.fromEntries(

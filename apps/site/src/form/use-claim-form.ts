@@ -194,7 +194,10 @@ export function useClaimForm(props: ClaimFormProps) {
   };
 }
 
-/** The masks that the server accepts from this login. Undefined without a login to a form that requires one. */
+/**
+ * The masks that the server accepts from this login. Undefined if the form requires a login and
+ * there is none.
+ */
 function mailedTo({ login: required }: ClaimForm, login: Login | null | undefined) {
   if (!HAS_MAILED_ADDRESS || required === 'none') return {};
   return login ? (login.mailed ?? {}) : undefined;

@@ -23,7 +23,7 @@ export function StaticIsland({ children }: { readonly children: ReactElement }) 
 /** Renders an island to the HTML between its markers. */
 export function renderIsland(data: unknown, element: ReactElement): string {
   const html = renderToString(element);
-  // React cannot nest a hydratable root in static markup otherwise.
+  // Otherwise, React cannot nest a hydratable root in static markup.
   return renderToStaticMarkup(
     // oxlint-disable-next-line react/no-danger
     <div id="island" data-island={JSON.stringify(data)} dangerouslySetInnerHTML={{ __html: html }} />,

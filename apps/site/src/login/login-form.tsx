@@ -49,7 +49,7 @@ export function LoginForm(props: {
   /** Counts failures, so that each one gets a new toast. */
   const [toast, setToast] = useState(0);
   const [notice, setNotice] = useState<ReactNode>();
-  /** Replaces parts of the page from the first refused login on. */
+  /** Replaces parts of the page after the first refused login. */
   const [failure, setFailure] = useState(props.failure);
   const [typed, setTyped] = useState(returned?.typed);
   const element = useRef<HTMLFormElement>(null);

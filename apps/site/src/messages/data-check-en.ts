@@ -5,7 +5,7 @@ const shares = new Intl.NumberFormat(localeOf.en, { style: 'percent' });
 const write = (count: number) => numbers.format(count);
 const rows = (count: number) => (count === 1 ? '1 row' : `${write(count)} rows`);
 
-/** Messages around the check of data files. `packages/datafiles` has the messages of findings. */
+/** Messages about the check of data files. `packages/datafiles` has the messages of findings. */
 export const dataCheckEn = {
   write,
   share: (of: number) => shares.format(of),

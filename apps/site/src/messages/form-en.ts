@@ -23,7 +23,7 @@ export const formEn = {
   checkAnswers: 'Check your answers',
   /** The label of a field that is hidden from people. */
   honeypot: 'Leave this field empty',
-  /** Precedes the title of a page that came back. */
+  /** Precedes the title of a page that the server sent back. */
   titlePrefix: 'Error: ',
   summaryHeading: (count: number) =>
     count === 1 ? '1 answer needs another look' : `${count} answers need another look`,

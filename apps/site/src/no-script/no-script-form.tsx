@@ -80,7 +80,7 @@ export function ContinueButton(props: {
   );
 }
 
-/** Fills in the data of the notice. With script, a login offers it. */
+/** Fills in the name and address from the notice. With script, a login offers this. */
 export function FillInButton({ messages }: { readonly messages: FormMessages }) {
   return (
     <p className="without-script">
@@ -95,7 +95,7 @@ export function FillInButton({ messages }: { readonly messages: FormMessages }) 
   );
 }
 
-/** Shows the answers above SUBMIT; with script, they appear by themselves. */
+/** Shows the answers above SUBMIT; with script, they appear automatically. */
 export function ReviewButton({ messages }: { readonly messages: FormMessages }) {
   return (
     <p className="without-script">

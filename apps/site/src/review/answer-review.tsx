@@ -103,7 +103,7 @@ function reviewSections(store: FormStore, answers: ReturnType<FormStore['answers
     const rows = (summary.find(({ title }) => title === section.title)?.rows ?? []).flatMap((row): ReviewRow[] => {
       const [name, place = '0'] = row.name.split('.');
       const item = asked.find((one) => one.name === name);
-      // A total is always in view.
+      // A total is always shown.
       return row.value === '' && !isDue(item) ? [] : [{ ...row, place: Number(place) || 0 }];
     });
     return [{ section, first: first.name, rows, documents }];

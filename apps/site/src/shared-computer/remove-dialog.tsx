@@ -41,7 +41,7 @@ function RemoveDialog(props: RemoveDialogOptions & { readonly onClose: () => voi
         onSubmit={() => {
           props.onRemove?.();
           removeOnLeaving();
-          // Browsers keep a left page in its last state, and show it again on Back.
+          // Browsers keep a page that was left in its last state, and show it again on Back.
           addEventListener('pagehide', () => (document.body.hidden = true));
         }}
       >

@@ -9,7 +9,7 @@ const gap = 8;
 /**
  * A message at the bottom with a bar that shows the time left. It pauses while it has the focus, or
  * once the pointer moves on it. `clear` is never covered: the page scrolls it above the toast, and
- * later the toast makes way.
+ * later the toast moves down.
  */
 export function Toast(props: {
   readonly title: string;

@@ -100,7 +100,7 @@ export function SendButton({ claimNumber, list, uploader, upload, uploadMessages
   );
 }
 
-/** Sends all files again that can still arrive. */
+/** Sends again all files that can still arrive. */
 export function SendAgainButton({ list, upload, uploadMessages }: FiledUploadsProps) {
   const canSend = useUploads(list).some(({ state }) => state.name === 'failed' && state.canRetry);
   return (

@@ -15,7 +15,9 @@ const quality = 0.85;
 /** Twice the size on the screen, for sharp displays. */
 const thumbnailSide = 128;
 
-/** A photo with its thumbnail; undefined if the browser cannot show it, or would show it turned. */
+/**
+ * A photo with its thumbnail; undefined if the browser cannot show it, or would show it rotated.
+ */
 export async function preparePhoto(file: File): Promise<PreparedPhoto | undefined> {
   if (!/\.(jpe?g|png|hei[cf])$/i.test(file.name) || !(await canDrawPhotos())) return undefined;
   // An image element would need blob: in the content security policy.

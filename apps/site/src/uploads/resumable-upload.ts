@@ -127,7 +127,7 @@ export async function terminateUpload(url: string): Promise<void> {
 /** Waits as long as the server requested, and up to two random seconds more to spread the load. */
 const waitRetryAfter = (ms: number, signal: AbortSignal) => wait(ms + Math.random() * 2_000, signal, []);
 
-/** Waits, but no longer than until the connection or the claimant is back. */
+/** Waits until the time has passed, or the connection or the claimant is back. */
 const waitOrReturn = (ms: number, signal: AbortSignal) =>
   wait(ms, signal, [
     [globalThis, 'online'],

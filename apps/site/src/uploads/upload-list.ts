@@ -114,7 +114,7 @@ export function createUploadList(options: UploadListOptions) {
     uploads: () => uploads,
     /** The rejected files of the last choice, with the reasons. */
     rejected: () => rejected,
-    /** Resolves once the chosen files are checked and photos are as small as they will be. */
+    /** Resolves once the chosen files are checked and photos are reduced. */
     inspected: () => inspection,
     /** Chooses between a photo as it was taken and the smaller one. */
     sendOriginal: (id: number, isChosen: boolean) =>
