@@ -57,7 +57,7 @@ async function open(view: View, load: () => Promise<Shown>): Promise<void> {
   }
 }
 
-/** Paints the newest view, and skips views that come while one is painted. */
+/** Paints the newest view, and skips views that arrive while it paints another. */
 async function paint(view: View): Promise<void> {
   wanted = view;
   if (!shown || isPainting) return;

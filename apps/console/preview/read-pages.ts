@@ -22,7 +22,7 @@ const maxSheets = 20;
 const maxRows = 1_000;
 const maxColumns = 100;
 const maxCells = 30_000;
-/** Maximum characters. */
+/** Maximum characters in a cell. */
 const maxCellLength = 500;
 const maxTextBytes = 256 * 1024;
 

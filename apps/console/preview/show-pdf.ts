@@ -34,7 +34,7 @@ export async function showPdf(
     maxImageSize: maxImagePixels,
     canvasMaxAreaInBytes: maxImagePixels * 4,
     enableXfa: false,
-    // Fonts of the computer would have to be loaded by address.
+    // System fonts would have to be loaded from a URL.
     useSystemFonts: false,
     isImageDecoderSupported: false,
   });

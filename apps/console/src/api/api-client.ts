@@ -68,7 +68,7 @@ type Call<Route extends ConsoleRoute> = CallOptions &
 /** A route whose requests carry neither parameters nor a body. */
 type PlainRoute = { [Route in ConsoleRoute]: CallOptions extends Call<Route> ? Route : never }[ConsoleRoute];
 
-/** Repairs that make a request succeed on a second try, by the code of the first answer. */
+/** Fixes that let a request succeed on a second try, by the error code of the first answer. */
 const remedies: Partial<Record<ApiError['code'], () => Promise<boolean>>> = {
   // A GET request sets a new token.
   'bad-token': () =>

@@ -156,7 +156,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
   );
 }
 
-/** The flags from the list of claims and more, each with its meaning and its limits. */
+/** The flags in the list of claims, and others, each with its meaning and its limits. */
 function flagsOf(claim: ClaimRecord): (readonly [label: string, meaning: string])[] {
   const dataErrors = countFindings(claim);
   const meanings: Readonly<Record<ClaimFlag, string>> = {

@@ -35,7 +35,7 @@ export function Section({
 
 /**
  * Links to each section, for keyboards and small screens. The address does not change, so that the
- * list's place stays.
+ * place in the list is kept.
  * @param without sections that the screen does not have
  */
 export function SectionLinks({ without }: { readonly without: ReadonlySet<SectionId> }) {

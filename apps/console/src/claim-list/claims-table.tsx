@@ -168,7 +168,9 @@ function useCells(): (column: ClaimColumn, claim: ListedClaim) => ReactNode {
   };
 }
 
-/** The first flag and the number of others, which a screen reader and a phone get by name. */
+/**
+ * All flags. On a wide screen, the style sheet shows the first one and the number of the others.
+ */
 function Flags({ labels }: { readonly labels: readonly string[] }) {
   return (
     <span title={labels.join(', ')}>

@@ -15,7 +15,7 @@ export const claimListQuery = (query: ClaimListQuery) => {
 
 const pollMilliseconds = 15_000;
 
-/** Counts claims received since then. Polls while the tab is visible. */
+/** Counts claims received since the newest one in the list. Polls while the tab is visible. */
 export const newerClaimsQuery = (query: ClaimListQuery, newest: string | undefined) => {
   const search = writeClaimListQuery(viewOf(query));
   return {

@@ -12,7 +12,7 @@ interface OpenedRow {
   readonly scroll: number;
 }
 
-/** Remembers the row that is opened from this history entry, also across reloads. */
+/** Remembers the row that is opened from this history entry, even across reloads. */
 export function useRememberRow(): (id: string) => void {
   const { key } = useLocation();
   return (id) => {

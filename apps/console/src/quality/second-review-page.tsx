@@ -45,7 +45,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
   const navigate = useNavigate();
   const leave = async () => {
     await queries.invalidateQueries({ queryKey: ['quality'] });
-    // Hidden parts may show now.
+    // Parts that were hidden may be visible now.
     queries.removeQueries({ queryKey: ['claim', number] });
     await navigate(`/quality/${id}`);
   };

@@ -5,7 +5,7 @@ import { answerTests } from './describe-condition.ts';
 
 /** A condition in the form, whose values are all text. */
 export interface ConditionDraft {
-  /** Identifies it on the screen. */
+  /** Identifies the condition on the screen. */
   readonly key: number;
   readonly fact: RuleCondition['fact'];
   readonly values: Readonly<Record<string, string | readonly string[]>>;

@@ -1,6 +1,6 @@
 import type { Match, SearchAnswer } from '@redress/contract/console/search';
 
-/** Explains why something was found. */
+/** Explains why a claim or a class member was found. */
 export const matchNames: Readonly<Record<Match, string>> = {
   number: 'Claim number',
   'notice-id': 'Notice ID',

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 interface ModalProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
-  /** Whether it is a question, which a click outside does not close. */
+  /** Whether the dialog is a question, which a click outside does not close. */
   readonly isAlert?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;

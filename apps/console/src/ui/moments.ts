@@ -13,7 +13,7 @@ export function useMoments() {
     formatSecond: (iso: string) => second.format(new Date(iso)),
     /** Counts the court's days from a day (`YYYY-MM-DD`) to a moment. */
     countDaysAfter: (after: string, iso: string) => daysAfter(timeZone, after, new Date(iso)),
-    /** Formats the court's days since then, for example as `3 days`. */
+    /** Formats the days since a moment in the court's time zone, for example as `3 days`. */
     formatAge: (iso: string) => formatAge(daysBetween(timeZone, new Date(iso), new Date())),
   };
 }
