@@ -57,7 +57,7 @@ export interface InventedVisit {
   /** The random value of its cookie, 24 letters and digits. */
   readonly browser: string;
   readonly userAgent: string;
-  /** The header `Sec-CH-UA`, which only Chrome and its relatives send. */
+  /** The header `Sec-CH-UA`, which only Chrome and other Chromium browsers send. */
   readonly clientHints: string | undefined;
   /** The list of networks that has the address. */
   readonly network: 'hosting' | 'tor' | 'relay' | undefined;

@@ -41,7 +41,9 @@ export const number = (example: number) =>
 
 export const flag = Type.Boolean({ says: 'true or false, without quotation marks', example: 'true' });
 
-/** Requires a schema for every property of `T`, so that a new property does not compile without. */
+/**
+ * Requires a schema for every property of `T`, so that a new property does not compile without one.
+ */
 export const objectOf = <T>(properties: {
   readonly [K in keyof T]-?: object extends Pick<T, K> ? TOptional : TSchema;
 }): TObject => Type.Object({ ...properties });

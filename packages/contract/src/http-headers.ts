@@ -5,7 +5,7 @@ export const uniqueIdHeader = 'p1';
 export const noticeIdHeader = 'p2';
 /** Carries the solved challenge of a `work-required` problem. */
 export const loginWorkHeader = 'login-work';
-/** Proves that a claim was filed in this browser tab. Without it, a receipt stays closed. */
+/** Proves that a claim was filed in this browser tab. Without it, a receipt cannot be opened. */
 export const receiptTokenHeader = 'receipt-token';
 /** Chooses the language of messages in the answer. */
 export const languageHeader = 'accept-language';

@@ -13,7 +13,7 @@ const RecognizedRuleSchema = variantsOf('rule', {
     field: text('paid'),
     /** Each answer has a range in dollars. Without `to`, it has no upper limit. */
     ranges: recordOf('range', Type.Object({ from: number(1), to: Type.Optional(number(500)) })),
-    /** Reviewers see this part of the range suggested. */
+    /** The part of the range that reviewers see as a suggestion. */
     suggest: Type.Enum(['from', 'middle', 'to']),
   }),
   /** Adds documented losses and lost hours at a rate, each up to its limit. */
@@ -35,7 +35,7 @@ const ReviewReasonSchema = Type.Object({
   outcome: Type.Enum(['reduce', 'deficient', 'deny']),
   /** Staff read the label. */
   label: text('Documents are missing'),
-  /** Claimants read the text. That of a deficiency says what is missing, and how to cure it. */
+  /** Claimants read the text. For a deficiency, it names the missing parts and how to cure it. */
   text: Type.Object({ en: text('Please send documents'), es: text('Envíe documentos') }),
   /** Limits the reason to claims of these forms. */
   forms: Type.Optional(Type.Array(text('consumer'))),
@@ -62,9 +62,9 @@ export const ReviewRulesSchema = Type.Object({
   cureDays: wholeNumber(1, 30),
   /** Extra days for a letter in the mail. */
   mailDays: wholeNumber(0, 3),
-  /** A second person approves recognized amounts from this one on, in dollars. */
+  /** A second person approves recognized amounts of at least this many dollars. */
   secondPersonFrom: number(10_000),
-  /** Claims from this amount on are flagged, in dollars. */
+  /** Claims for at least this many dollars are flagged. */
   highValueFrom: number(10_000),
   /** The keys are form IDs. */
   recognized: recordOf('recognized amounts of', RecognizedRuleSchema),

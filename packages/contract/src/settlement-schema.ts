@@ -174,8 +174,8 @@ export const ReceiptMessagesSchema = Type.Object({
   /** Explains a late claim, for forms that accept one. */
   late: optionalText('Your claim is late. We will still review it'),
   /**
-   * The next steps in order, also on the completion page. `from` is the first day of a text
-   * (`YYYY-MM-DD`), and `before` the one after its last.
+   * The next steps in order, which the completion page shows, too. `from` is the first day of a
+   * text (`YYYY-MM-DD`), and `before` the one after its last.
    */
   next: Type.Array(
     Type.Union([
@@ -205,7 +205,10 @@ export const RetentionSchema = Type.Object({ from: day, years: wholeNumber(1, 7)
 
 /** A settlement may change the scores of duplicate and machine-made claims. */
 export const IntegrityRulesSchema = Type.Object({
-  /** A claim is queued from these decibans on. The default 0 means a probability of one half. */
+  /**
+   * A claim with at least this many decibans is queued. The default 0 means a probability of one
+   * half.
+   */
   thresholds: Type.Optional(Type.Object({ duplicate: Type.Optional(number(0)), machine: Type.Optional(number(0)) })),
   /** Decibans by `signal/level` replace the published ones. */
   weights: Type.Optional(recordOf('weight', number(5))),

@@ -20,7 +20,9 @@ export function pathOfKind(site: Pick<SiteManifest, 'pages'>, kind: 'receipt' | 
   return (pageIn(site, original, language) ?? original).path;
 }
 
-/** Lists all versions of a page, itself included. Empty for a page without translations. */
+/**
+ * Lists all versions of a page, including the page itself. Empty for a page without translations.
+ */
 export function versionsOf(site: Pick<SiteManifest, 'pages'>, page: Page): readonly PageAddress[] {
   const versions = languages.flatMap((language) => {
     const version = pageIn(site, page, language);

@@ -132,7 +132,7 @@ function createSheet(
 const maxCellLength = 32_767;
 const notInXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Keeps text a text, even if it begins with `=`, `+`, `-` or `@`. */
+/** Keeps text as text, even if it begins with `=`, `+`, `-` or `@`. */
 function inertValue(value: string | number): CellValue {
   return typeof value === 'string' ? value.replace(notInXml, '').slice(0, maxCellLength) : value;
 }

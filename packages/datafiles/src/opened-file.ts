@@ -4,7 +4,9 @@ import type { TableKind } from './rules.ts';
 /** Text files have only text. A formula has its stored result. */
 export type Cell = string | number | boolean | Date | null;
 
-/** Rows come in batches, because one at a time would cost more than checking them. */
+/**
+ * Rows come in batches, because passing them one at a time would take longer than checking them.
+ */
 export interface RowBatch {
   /** Each row's line in a text file or row in a sheet, from 1. */
   readonly lines: readonly number[];

@@ -214,7 +214,7 @@ export const findingCodes: readonly FindingCode[] = Object.keys(severityOf).filt
 export interface ReadProblem {
   readonly code: 'line-too-long' | 'stray-quote' | 'nul-bytes' | 'characters-broken' | 'merged-cells' | 'formula-cells';
   readonly line?: number;
-  /** Merged cells have the last row here, if it is another one. */
+  /** The last row of merged cells, if it differs from the first. */
   readonly lastLine?: number;
   readonly value?: string;
 }

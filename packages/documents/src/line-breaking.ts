@@ -27,7 +27,7 @@ interface Styled {
   readonly face: Face;
   readonly href: string | undefined;
 }
-/** A part of a text that has no spaces and fits into a line. */
+/** A part of a text that has no spaces and fits on a line. */
 interface Piece {
   readonly parts: readonly Styled[];
   readonly width: number;

@@ -99,7 +99,7 @@ const endings = ['.pdf', '.xlsx'];
 /** The source files of documents, and notes. */
 const ownEndings = ['.ts', '.md'];
 
-/** Official files by id. Throws at any other file, because its absence would go unnoticed. */
+/** Official files by id. Throws for any other file, because its absence would go unnoticed. */
 async function findOfficialFiles(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   for (const file of await listOwnFiles(folder)) {

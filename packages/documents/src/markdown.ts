@@ -23,7 +23,7 @@ export interface TableBlock {
 }
 export type Cell = readonly Run[];
 
-/** Parses Markdown with tables. Throws with the line number at unsupported Markdown. */
+/** Parses Markdown with tables. For unsupported Markdown, throws an error with the line number. */
 export function readMarkdown(markdown: string): MarkdownBlock[] {
   const root = fromMarkdown(markdown, { extensions: [gfmTable()], mdastExtensions: [gfmTableFromMarkdown()] });
   return root.children.map(readBlock);

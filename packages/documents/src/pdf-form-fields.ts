@@ -18,7 +18,7 @@ interface FormField {
   readonly parent: Structure;
 }
 interface TextFormField extends FormField {
-  /** Counts characters. */
+  /** In characters. */
   readonly maxLength?: number;
   /** The number of handwritten characters, each between two marks. */
   readonly marks?: number;
@@ -127,7 +127,7 @@ export function createFormFields(writer: PdfWriter) {
           FT: 'Tx',
           Ff: flags.noSpellCheck,
           ...(maxLength !== undefined && { MaxLen: maxLength }),
-          // Typed text has a white ground, which covers the marks.
+          // Typed text has a white background, which covers the marks.
           ...(marks !== undefined && { MK: { BG: [1] } }),
           ...typed(inner, fits ? typeSize : shrinking),
         },

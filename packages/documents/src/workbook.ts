@@ -143,7 +143,7 @@ const numberFormats: Readonly<Record<Column['format'], string>> = {
   share: '0.0%',
 };
 
-/** Printed tables have no grid lines otherwise. */
+/** Otherwise, printed tables have no grid lines. */
 const line = { style: 'thin', color: { rgb: 'BFBFBF' } } as const;
 const grid = { top: line, right: line, bottom: line, left: line } as const;
 

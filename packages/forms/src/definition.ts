@@ -159,7 +159,7 @@ export interface DataFiles {
   readonly types: readonly FileType[];
   /** Names the field of the claimed amount. */
   readonly amount: string;
-  /** Purchases are due from this amount on, in whole dollars. */
+  /** Purchase data is due for claims of at least this many whole dollars. */
   readonly purchasesDueFrom: number;
   /** `when` tells agents from class members, and `rows` name the members that they file for. */
   readonly agent: { readonly when: Condition; readonly rows: string; readonly name: string };

@@ -31,8 +31,8 @@ const maxImages = 32;
 
 /**
  * Removes Exif (except the orientation), XMP, IPTC, comments and all other application data that is
- * not needed to show the image. Further images behind the first (MPF) are stripped too, and
- * anything else there, such as a video, is zeroed.
+ * not needed to show the image. Further images after the first (MPF) are stripped too, and anything
+ * else there, such as a video, is zeroed.
  */
 export function planJpeg(bytes: Buffer): EditPlan {
   const first = planImage(bytes, 0);

@@ -29,7 +29,7 @@ export async function findBinaries({ sharedFolder, hints, log }: LocalPostgresOp
   }
   const program = (name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
   return {
-    /** The major version is, for example, `18`. A data directory works with one only. */
+    /** The major version is, for example, `18`. A data directory works with only one. */
     majorVersion: version.split('.')[0] ?? version,
     initdb: program('initdb'),
     postgres: program('postgres'),

@@ -45,7 +45,7 @@ export const sortOfColumn: Readonly<Partial<Record<ClaimColumn, ClaimSort>>> = {
   name: 'name',
   amount: 'amount',
 };
-// Kept reports contain these labels, and a report that is run again must be equal.
+// Stored reports contain these labels, and running a report again must give an identical one.
 
 export const statusLabels: Readonly<Record<ListedClaim['status'], string>> = {
   received: 'Received',

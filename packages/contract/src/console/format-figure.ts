@@ -47,7 +47,7 @@ export function formatClaimed(amount: string | null, range: AmountRange | null):
     : `${formatMoney(range.from)} to ${formatMoney(range.to)}`;
 }
 
-/** Adds calendar days (`YYYY-MM-DD`), which no change of the clock shortens. */
+/** Adds calendar days (`YYYY-MM-DD`), which daylight saving time does not shorten. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
@@ -58,7 +58,7 @@ export function addDays(day: string, days: number): string {
 function formatWeek(monday: string): string {
   const first = new Date(`${monday}T00:00:00Z`);
   const last = new Date(`${addDays(monday, 6)}T00:00:00Z`);
-  // ICU separates with thin spaces, which copied text and searches would have to match.
+  // ICU uses thin spaces as separators, which copied text and searches would have to match.
   return weeks.formatRange(first, last).replaceAll(/[\u2009\u202f]/g, ' ');
 }
 

@@ -108,7 +108,7 @@ export type NeutralMark = Static<typeof NeutralMarkSchema>;
 /**
  * Scores are hidden from reviewers whose verdict they could influence. `cluster-sample`: the claim
  * is in the reviewer's own sample of a cluster, which lacks verdicts. `random-sample`: the claim
- * was drawn by chance and has no verdict yet.
+ * was drawn at random and has no verdict yet.
  */
 export const hiddenReasons = ['cluster-sample', 'random-sample'] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];
@@ -302,7 +302,7 @@ export const AddNeutralMarkSchema = strictObject({
 const NeutralMarksSchema = Type.Object({ marks: Type.Array(NeutralMarkSchema) });
 export type NeutralMarks = Static<typeof NeutralMarksSchema>;
 
-/** `GET /api/console/integrity-sample?case=` draws by chance among claims that no score queued. */
+/** `GET /api/console/integrity-sample?case=` draws at random from claims that no score queued. */
 const RandomSampleSchema = Type.Object({
   left: Type.Integer({ description: 'Without a verdict' }),
   isExact: Type.Boolean({ description: 'False: there are more' }),

@@ -31,7 +31,7 @@ const patterns: Readonly<Record<DecimalMark, RegExp>> = {
 
 /**
  * Reads an amount exactly: `118.4025`, `$1,234.56`, `(12.00)`, `12.00-`, `12.00CR`, `USD 5`, and `$
- * -`, by which spreadsheets show zero. Rounds more than four decimals, half away from zero.
+ * -`, which spreadsheets show for zero. Rounds more than four decimals, half away from zero.
  * Undefined for anything else, including misplaced separators and the other decimal mark.
  */
 export function readAmount(cell: Cell, text: string, mark: DecimalMarkOrUnknown = 'point'): AmountResult {

@@ -142,7 +142,7 @@ export class AmountReader {
   }
 
   read(cell: Cell | undefined): CellResult {
-    // Equal rows are found by this text, also for numbers and with spaces around them.
+    // Equal rows are found by this text, even for numbers and for text with spaces around it.
     const text = cellText(cell);
     const { length } = text;
     if (length === 0 || length > maxPlainLength) return this.count(this.fallback.read(cell));

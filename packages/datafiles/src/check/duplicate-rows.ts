@@ -11,7 +11,7 @@ export interface DuplicateRow {
 /** Finds the rows of a file that repeat an earlier one, by their 64-bit fingerprints. */
 export function createDuplicateFinder(maxSlots?: number) {
   const rows = createRowIndex(maxSlots);
-  /** The positions of a table begin behind the last one of the table before it. */
+  /** The positions of a table begin after the last one of the preceding table. */
   const tables: { readonly start: number; readonly sheet: string | undefined }[] = [];
   let start = 0;
   let last = 0;
@@ -179,7 +179,7 @@ export function createRowIndex(maxSlots: number = 1 << entryBits) {
     get weight(): number {
       return sampleMask + 1;
     },
-    /** Growing once for the expected number of rows is cheaper than often. */
+    /** Growing once for the expected number of rows is cheaper than growing often. */
     expect(rows: number): void {
       let enough = slotCount;
       while (rows > enough * maxLoad && enough < maxSlots) enough *= 2;

@@ -1,8 +1,8 @@
 import { type ByteSource, readBytes } from '../byte-source.ts';
 
-/** The list of objects, a trailer and the dictionary of encryption each take fewer bytes. */
+/** The list of objects, a trailer and the encryption dictionary each take fewer bytes. */
 export const regionBytes = 64 * 1024;
-/** Readers look for the mark of the end in these last bytes (ISO 32000-1, appendix H.3). */
+/** Readers look for the end mark in these last bytes (ISO 32000-1, appendix H.3). */
 const markBytes = 1024;
 
 /**
@@ -19,7 +19,7 @@ export async function isCutOff(source: ByteSource): Promise<boolean> {
   return length > source.size && !end.slice(-markBytes).includes('%%EOF');
 }
 
-/** Makes one character of each byte. */
+/** Turns each byte into one character. */
 export const readLatin = async (source: ByteSource, from: number, to: number): Promise<string> =>
   toLatin(await readBytes(source, Math.min(from, source.size), to));
 

@@ -30,7 +30,7 @@ async function* blocksOfBytes(
   encoding: 'utf-8' | 'windows-1252',
 ): AsyncGenerator<TextBlock> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  // The beginning of a line, the CR that may have ended it, and a chunk.
+  // Holds the beginning of a line, the CR that may have ended it, and a chunk.
   const buffer = new Uint8Array(maxLineBytes + 1 + chunkBytes);
   let pending = 0;
   let isTooLong = false;

@@ -152,7 +152,7 @@ function resolve(folder: string, target: string): string {
   return parts.join('/');
 }
 
-/** Tells for each index of a cell style whether it shows a number as a date. */
+/** Returns, for each index of a cell style, whether it shows a number as a date. */
 export function findDateFormats(stylesXml: string): readonly boolean[] {
   const ownFormats = new Map<number, boolean>();
   const isDate: boolean[] = [];
