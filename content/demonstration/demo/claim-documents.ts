@@ -29,7 +29,7 @@ const messages = {
 
 type Patient = Address & { readonly name: string; readonly language: Language };
 
-/** Invents a claimant's documents: photos of receipts, and pharmacies' print-outs. */
+/** Invents a claimant's documents: photos of receipts, and pharmacies' printouts. */
 export function inventUploads(random: Random, patient: Patient, count: number): InventedUpload[] {
   let seconds = 0;
   const firstPhoto = random.integer(1_000, 9_000);

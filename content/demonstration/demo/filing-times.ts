@@ -12,9 +12,9 @@ export interface FilingPeriod {
 /** The share of claims after the deadline. */
 const lateShare = 0.035;
 const maxLateDays = 75;
-/** Weights from Sunday on. */
+/** Weights of the weekdays, starting with Sunday. */
 const weekdays = [0.5, 1.25, 1.2, 1.1, 1, 0.9, 0.6];
-/** Weights from midnight on. */
+/** Weights of the hours, starting at midnight. */
 const hours = [2, 1, 1, 1, 1, 2, 4, 8, 14, 20, 23, 22, 20, 20, 21, 20, 18, 16, 15, 18, 20, 17, 11, 6];
 const dayMilliseconds = 24 * 60 * 60 * 1_000;
 

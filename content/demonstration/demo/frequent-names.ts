@@ -75,7 +75,7 @@ function withOthers(shares: ReturnType<typeof readShares>, all: number) {
   return [...shares, [undefined, all - shares.reduce((sum, [, share]) => sum + share, 0)] as const];
 }
 
-/** Draws a surname by its frequency. Five of six are in the long tail, whose names are invented. */
+/** Draws a surname by its frequency. Five in six are in the long tail, whose names are invented. */
 export function pickSurname(random: Random): string {
   return random.pickWeighted(surnames) ?? pickRareSurname(random);
 }
