@@ -54,7 +54,7 @@ export interface Goal {
   }[];
 }
 
-/** A bound that is absent holds. */
+/** An absent bound is always met. */
 const isMet = (value: number, { atLeast = -Infinity, atMost = Infinity }: Goal): boolean =>
   value >= atLeast && value <= atMost;
 

@@ -123,7 +123,8 @@ async function bench(options: BenchOptions, started: AsyncDisposableStack): Prom
     const figures = new Map<string, Figures>();
     // Every other round goes backward, so that a machine that slows down affects all alike.
     for (const [name, measurement] of round % 2 === 1 ? measurements : measurements.toReversed()) {
-      // The connections of the previous measurement are closed then, and its writes are on disk.
+      // By then, the connections of the previous measurement are closed, and its writes are on
+      // disk.
       await waitForOtherConnections(client);
       await client.query('checkpoint');
       const each = await measurement();

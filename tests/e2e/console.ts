@@ -10,7 +10,7 @@ export async function postToConsole(page: Page, path: string, data: unknown, hea
   return page.request.post(`/api/console${path}`, { headers: { ...headers, 'x-xsrf-token': token }, data });
 }
 
-/** Signs a new person with these roles in, in the browser of a page. */
+/** In a page's browser, signs in a new person with these roles. */
 export async function signInAs(page: Page, ...roles: readonly TestRole[]): Promise<TestPerson> {
   const person = await createPerson(process.env['E2E_DATABASE_URL'] ?? '', roles);
   await useSession(page, person.token);

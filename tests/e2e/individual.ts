@@ -22,7 +22,7 @@ export async function openIndividualForm(page: Page): Promise<void> {
 
 export const range = (page: Page, label: string) => page.getByRole('radio', { name: label, exact: true });
 
-/** Everything but the Notice ID, the captcha and documents. */
+/** Fills in everything except the Notice ID, the captcha and documents. */
 export async function fillIndividual(page: Page, paid = '$501-$1,000'): Promise<void> {
   for (const [label, answer] of Object.entries(individualAnswers)) await control(page, label).fill(answer);
   await control(page, 'State').selectOption('Florida');

@@ -39,7 +39,7 @@ export const test = base.extend<object, LimitedServer>({
         await rm(folder, { recursive: true, force: true });
       }
     },
-    // Starting it does not count as time of the first test.
+    // The start does not count toward the time limit of the first test.
     { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ limitedServer }, use) => use(limitedServer),

@@ -36,7 +36,7 @@ export async function typeCode(page: Page): Promise<string> {
   return key;
 }
 
-/** Gives a person whose account `signInAs` created a password. Returns a recovery code. */
+/** Sets a password for a person whose account `signInAs` created. Returns a recovery code. */
 export async function givePassword(page: Page, staffId: string, password: string): Promise<string> {
   await openNewLink(page, staffId);
   await page.getByRole('button', { name: 'Use a password' }).click();
@@ -49,7 +49,7 @@ export async function givePassword(page: Page, staffId: string, password: string
   return code;
 }
 
-/** Gives a person whose account `signInAs` created a passkey. */
+/** Adds a passkey for a person whose account `signInAs` created. */
 export async function givePasskey(page: Page, staffId: string): Promise<void> {
   await openNewLink(page, staffId);
   await page.getByRole('button', { name: 'Create a passkey' }).click();

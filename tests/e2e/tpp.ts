@@ -45,7 +45,7 @@ export async function openTppForm(page: Page): Promise<void> {
 
 export const asCompany = (page: Page) => page.getByRole('radio', { name: /^Section A/ });
 export const asAgent = (page: Page) => page.getByRole('radio', { name: /^Section B/ });
-/** The control whose label starts like this, with or without "(optional)". */
+/** The control whose label starts with this text, with or without "(optional)". */
 export const control = (page: Page, label: string): Locator =>
   page.getByLabel(new RegExp(`^${label.replace(/[()]/g, String.raw`\$&`)}( \\(optional\\))?$`));
 
@@ -76,7 +76,7 @@ export const rows = (page: Page): Locator => page.getByRole('group', { name: /^C
 export const nameIn = (page: Page, number: number): Locator => row(page, number).getByLabel('Name');
 export const feinIn = (page: Page, number: number): Locator => row(page, number).getByLabel('FEIN');
 
-/** Pastes what a spreadsheet puts on the clipboard: lines of tab-separated cells. */
+/** Pastes text as a spreadsheet puts it on the clipboard: lines of tab-separated cells. */
 export async function paste(into: Locator, text: string): Promise<void> {
   await into.focus();
   await into.evaluate((element, pasted) => {

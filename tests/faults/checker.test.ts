@@ -128,7 +128,7 @@ const changesByKind: Readonly<Partial<Record<Finding['kind'], Readonly<Record<st
 const changes = Object.entries(changesByKind).flatMap(([kind, of]) =>
   Object.entries(of).map(([what, change]) => [what, kind, change] as const),
 );
-/** A lost and a doubled claim are tried in every run, and so is a changed document below. */
+/** A lost and a duplicate claim are tried in every run, and so is a changed document below. */
 const selected = ['a claim is removed', 'a claim is stored twice'];
 test.each(isLongRun ? changes : changes.filter(([what]) => selected.includes(what)))(
   'the checker reports when %s',

@@ -147,7 +147,7 @@ export class Browser {
   }
 }
 
-/** Opens a browser and logs a class member in. */
+/** Opens a browser and logs in a class member. */
 export async function logInBrowser(app: App, member: Member, address?: string, language?: string): Promise<Browser> {
   const browser = new Browser(app, address, language);
   await browser.session();

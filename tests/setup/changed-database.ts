@@ -12,7 +12,7 @@ import {
 import pg from 'pg';
 import { keys as serverKeys, type TestServer } from './test-server.ts';
 
-/** A database owner can change rows past triggers and foreign keys. */
+/** A database owner can change rows and bypass triggers and foreign keys. */
 interface ChangedDatabase {
   /** The owner's changes are outside a transaction. */
   readonly owner: pg.Client;

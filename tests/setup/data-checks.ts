@@ -6,7 +6,7 @@ import { storedFileSource } from '@redress/server/platform/storage/stored-file';
 import { randomUUID } from 'node:crypto';
 import { keys, type TestServer } from './test-server.ts';
 
-/** Checks all data files that wait, as the server's job does, but not in a process for each. */
+/** Checks all waiting data files, as the server's job does, but not in a process for each. */
 export async function checkDataFiles({ database, store, now }: TestServer): Promise<void> {
   const jobs = dataCheckJobs({
     database,

@@ -55,7 +55,7 @@ export function inventClaims(count: number, firstId = 1): InventedClaim[] {
   });
 }
 
-/** Writes invented claims to the tables that lists read, past the rules of the database. */
+/** Writes invented claims to the tables that lists read, and bypasses the rules of the database. */
 export async function insertListedClaims(connectionString: string, claims: readonly InventedClaim[]): Promise<void> {
   const rows = claims.map(({ flags: flagged, ...claim }) => ({
     ...claim,

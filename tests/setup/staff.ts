@@ -49,7 +49,7 @@ export async function signInWithPasskey(tab: ConsoleTab, passkey: TestPasskey) {
 
 export const readLink = (tab: ConsoleTab, token: string) => tab.post<SetupLink>('/setup/link', { token });
 
-/** Brings a server back to an installation without staff. */
+/** Resets a server to an installation without staff. */
 export async function forgetStaff(server: TestServer): Promise<void> {
   server.now = beforeDeadline;
   // The order follows the references. Other tables are empty here, and some refuse to be emptied.

@@ -23,7 +23,7 @@ async function run(sql: string): Promise<void> {
   await withClient(inject('databaseUrl'), (client) => client.query(sql));
 }
 
-/** Changes rows past every trigger, constraint and rule, as the database owner can. */
+/** Changes rows and bypasses every trigger, constraint and rule, as the database owner can. */
 export async function editRows(connectionString: string, sql: string, values: readonly unknown[] = []): Promise<void> {
   await withClient(connectionString, async (client) => {
     await client.query('set session_replication_role = replica');

@@ -127,7 +127,7 @@ async function measureQueues(
     for (let claim = 0; claim < claimsPerQueue; claim += 1) {
       if (claim % 2 === 0) await time('queues', () => tab.get('/review/queues'));
       const { number } = await time(nameOf(queue), () => tab.post<LeasedClaim>('/review/next', { queue, skip: [] }));
-      // A small database may have no more claims of the queue.
+      // A small database may have run out of claims in the queue.
       if (number === null) return;
       const [{ version, options }] = await Promise.all([
         time('review of a claim', () => tab.get<ClaimReview>(`/claims/${number}/review`)),

@@ -53,7 +53,7 @@ async function compareFile(folder: string, format: Format, rows: number, rounds:
   const taken: Record<'bare' | 'checked', Measurement>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const readBare = () => measure(formats[format].bare, file);
-    // Alternate the order, so that neither always finds the file in the cache.
+    // Alternates the order, so that neither always finds the file in the cache.
     const early = round % 2 === 0 ? await readBare() : undefined;
     const checked = await measure('check', file);
     if (checked.rows !== rows)

@@ -225,7 +225,7 @@ export function postOfficeBoxes(world: World): Filing[] {
 
 // The next two groups are held out: no signal and no points were chosen for them.
 
-/** Colleagues file from one network in a lunch break, with mailboxes of their employer. */
+/** Colleagues file from one network during a lunch break, with mailboxes of their employer. */
 export function colleagues(world: World): Filing[] {
   const { random, people } = world;
   const form = pickForm(world);

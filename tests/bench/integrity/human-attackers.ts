@@ -74,7 +74,7 @@ function varyPerson({ random, people }: World, person: Mailed, { usesOtherNames,
 /** Thieves file with names and addresses of real people who were mailed notices. */
 export function stolenIdentities(world: World): Filing[] {
   const { random, people } = world;
-  // Thieves of mail have both IDs.
+  // Mail thieves have both IDs.
   const form = random.chance(0.2) ? 'consumer' : 'individual';
   const hosts = Array.from({ length: random.integer(1, 4) }, () => inventAddress(random));
   const isResidential = random.chance(0.5);
@@ -162,7 +162,7 @@ export function preparer(world: World): { readonly filings: Filing[]; readonly h
 /** No tax ID begins with these digits. */
 const unissuedPrefixes = ['00', '07', '08', '09', '17', '28', '49', '69', '78', '89', '96'];
 
-/** The payors do not exist. Each amount is below the one from which data is required. */
+/** The payors do not exist. Each amount is below the threshold for required data. */
 export function fabricatedPayors(world: World): Filing[] {
   const { random, people } = world;
   const { street, ...place } = people.inventHome();

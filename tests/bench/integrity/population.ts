@@ -28,7 +28,7 @@ export interface Source {
   readonly share: number;
   /** The bench must find `minRecall` of its claims. */
   readonly hasGoal?: true;
-  /** The first claim of a person is genuine. Only the others are the same claimant's again. */
+  /** The first claim of a person is genuine. Only the person's later claims are duplicates. */
   readonly firstIsHonest?: true;
   /** Held out: no signal and no points were chosen for it. */
   readonly isHeldOut?: true;

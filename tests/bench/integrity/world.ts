@@ -35,7 +35,7 @@ const cases = {
   consumer: { caseId: consumerV1.caseId, period: periods.brandDrug },
 } as const;
 
-/** Keeps the day, at an hour of the court's winter time. `hours` may be a fraction. */
+/** Keeps the day, at an hour of the court's standard time. `hours` may be a fraction. */
 export const atHour = (at: number, hours: number): number =>
   Math.floor(at / day) * day + Math.round((hours + 5) * hour);
 

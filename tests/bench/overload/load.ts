@@ -128,7 +128,7 @@ export async function runLoad(order: LoadOrder): Promise<LoadResult> {
   } else {
     let due = started;
     for (let now = started; now < to && tokens.length > 0; now = performance.now()) {
-      // Impatient claimants replace new ones; patient ones come in addition.
+      // Impatient claimants replace new ones; patient ones are added to them.
       if (manner.name === 'patient') for (const one of back.splice(0)) start(one, now);
       while (due <= now) {
         start(back.shift() ?? newcomer(), due);

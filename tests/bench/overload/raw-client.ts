@@ -6,7 +6,7 @@ export interface RawAnswer {
   readonly retryAfter: number;
 }
 
-/** A load balancer keeps as many open to one server. */
+/** A load balancer keeps this many connections open to one server. */
 const maxConnections = 1_000;
 
 /**

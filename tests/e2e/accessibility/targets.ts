@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Expects controls of at least 44 pixels height for fingers, and no two targets smaller than 24
- * pixels close together.
+ * Expects controls at least 44 pixels high for fingers, and no two targets smaller than 24 pixels
+ * close together.
  */
 export async function expectTargets(page: Page, where: string): Promise<void> {
   const targets = await readTargets(page);

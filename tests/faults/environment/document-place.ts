@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '../../setup/radosgw.ts';
 
-/** The path within the place has `/`. The SHA-256 of the bytes is in hex. */
+/** The path within the place uses `/`. The SHA-256 of the bytes is in hex. */
 export interface StoredFile {
   readonly path: string;
   readonly sha256: string;

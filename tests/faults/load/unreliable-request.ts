@@ -31,7 +31,7 @@ export class NoResponseError extends Error {
   override readonly name = 'NoResponseError';
 }
 
-/** The server waits less for its database. */
+/** Longer than the server waits for its database. */
 const maxWaitMilliseconds = 25_000;
 
 /**
