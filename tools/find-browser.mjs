@@ -7,7 +7,7 @@ import { installAside } from './install-aside.mjs';
 import { PrepareError, root } from './project.mjs';
 import { runStep, withNodeFirst } from './run-step.mjs';
 
-/** Chromium without windows runs the tests in two thirds of the time of the whole browser. */
+/** Headless Chromium runs the tests in two thirds of the time of the full browser. */
 const headlessShell = 'chromium-headless-shell';
 const names = [headlessShell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const macPrograms = ['Google Chrome.app/Contents/MacOS/Google Chrome', 'Chromium.app/Contents/MacOS/Chromium'];

@@ -64,7 +64,7 @@ function readArguments() {
   });
   const [folder] = positionals;
   if (folder === undefined || positionals.length > 1) throw new PrepareError(usage);
-  // npm starts scripts in the checkout, and says where the operator was.
+  // npm starts scripts in the checkout, and `INIT_CWD` names the operator's folder.
   return { folder: resolve(process.env['INIT_CWD'] ?? '.', folder), withoutPostgres: values['without-postgres'] };
 }
 

@@ -7,5 +7,5 @@ import { root } from './project.mjs';
  */
 export const serverNodeOptions = ['--max-semi-space-size=16'];
 
-/** Compiled programs make the server start sooner and with less memory from the second time on. */
+/** The compile cache makes later starts of the server faster, with less memory. */
 export const compileCache = { NODE_COMPILE_CACHE: join(root, '.cache/compiled') };

@@ -64,7 +64,7 @@ function isDay(value) {
 }
 
 /**
- * The check answers with the sentence unless the value matches.
+ * Makes a check that returns the sentence unless the value matches.
  * @param {RegExp} pattern
  * @param {string} sentence
  * @returns {(value: string) => string | undefined}
