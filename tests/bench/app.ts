@@ -12,7 +12,7 @@ import { finalizeJobs } from '@redress/server/site/uploads/finalize-upload';
 export interface OpenedConsole extends OpenedDatabase, Pick<AppContext, 'keys' | 'settlement' | 'log' | 'now'> {
   readonly connectionString: string;
   readonly app: Awaited<ReturnType<typeof startBenchApp>>;
-  /** The generated claims have the IDs from 1 on. */
+  /** The IDs of the generated claims start at 1. */
   readonly claims: number;
 }
 

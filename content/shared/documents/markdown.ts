@@ -20,7 +20,7 @@ export function numberedList(items: readonly string[]): string {
   return items.map((item, index) => `${index + 1}. ${item}`).join('\n');
 }
 
-/** Cells must not contain `|`. Columns from index `sumsFrom` on are right-aligned. */
+/** Cells must not contain `|`. Columns starting at index `sumsFrom` are right-aligned. */
 export function table(
   header: readonly string[],
   rows: readonly (readonly string[])[],

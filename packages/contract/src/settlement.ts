@@ -31,7 +31,7 @@ export type LoginHelpMessages = NonNullable<LoginPageMessages['help']>;
 export type LinkedText = LoginPageMessages['without'];
 /** Receipts as PDF and email and completion pages share these texts. */
 export type ReceiptMessages = Content<typeof ReceiptMessagesSchema>;
-/** A dated text applies from `from` on and before `before` (`YYYY-MM-DD`). */
+/** A dated text applies from the day `from` until the day before `before` (`YYYY-MM-DD`). */
 export type DatedText = Exclude<ReceiptMessages['next'][number], string>;
 export type Retention = Content<typeof RetentionSchema>;
 

@@ -53,7 +53,7 @@ function conditionOf(
 const between = (type: 'date' | 'decimal' | 'whole', formula1: string, formula2: string) =>
   ({ type, operator: 'between', formula1, formula2 }) as const;
 
-/** The serial number of a day (`YYYY-MM-DD`), correct from March 1900 on. */
+/** The serial number of a day (`YYYY-MM-DD`), correct since March 1900. */
 function dayNumber(day: string): number {
   return (Date.parse(`${day}T00:00:00Z`) - Date.UTC(1899, 11, 30)) / 86_400_000;
 }

@@ -13,7 +13,7 @@ export interface Box {
 export interface Item {
   /** A type has four letters: `hvc1`, `grid`, `Exif`, `mime`. Empty when the file does not say. */
   readonly type: string;
-  /** Only the type `mime` has a content type. It is empty otherwise. */
+  /** Empty for all types except `mime`, which has a content type. */
   readonly contentType: string;
   readonly extents: readonly Range[];
 }

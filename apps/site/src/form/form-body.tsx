@@ -50,7 +50,7 @@ export function FormBody(
     setIsOutcomeShown(false);
     claimForm.clearAll();
   };
-  // Shown from the first input on; without script, at the claimant's request.
+  // Shown after the first input; without script, at the claimant's request.
   const Review = noScript?.form.review ? noScript.components.AnswerReview : claimForm.afterSubmit?.AnswerReview;
   const submit = { type: 'submit', disabled: phase.name !== 'editing' } as const;
 

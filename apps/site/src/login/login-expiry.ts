@@ -7,7 +7,7 @@ const renewalMs = 5 * 60_000;
 
 export interface LoginExpiry {
   readonly stage: 'active' | 'expiring' | 'expired';
-  /** Whether to show the dialog: from `expiring` on, until the claimant answers. */
+  /** Whether to show the dialog: from the stage `expiring` until the claimant answers. */
   readonly isAsking: boolean;
   /** The time when the login expires, by the device's clock. */
   readonly at: Date | undefined;

@@ -18,7 +18,7 @@ export interface KeyDate {
    */
   readonly before?: string;
   readonly after?: string;
-  /** An event instead of a deadline: shown from its day on. */
+  /** An event instead of a deadline: shown starting on its day. */
   readonly isEvent?: true;
 }
 
@@ -29,7 +29,7 @@ export interface NextAction {
   readonly text?: string;
   /** The deadline (`YYYY-MM-DD`): shown until its day ends. */
   readonly until?: string;
-  /** Shown from the end of this day on, for example the link for late claims. */
+  /** Shown after the end of this day, for example the link for late claims. */
   readonly after?: string;
 }
 

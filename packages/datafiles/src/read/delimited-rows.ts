@@ -78,7 +78,7 @@ const maxRecordLines = 20;
 export interface SplitResult {
   /** The number of the line after the last one that was split. */
   readonly nextLine: number;
-  /** The beginning of a record that the next block continues, from `nextLine` on. */
+  /** The beginning of a record that the next block continues, starting at the line `nextLine`. */
   readonly rest: string;
 }
 
