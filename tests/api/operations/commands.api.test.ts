@@ -145,7 +145,7 @@ test('a command that is interrupted while PostgreSQL starts ends with 3, and lea
 
 test('a backup into the data folder, or without a folder, is refused with an explanation', async () => {
   const inside = await callCommand('backup', [folder('first/documents/backups')], { DATA_DIR: folder('first') });
-  expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('name a folder elsewhere')]);
+  expect([inside.code, inside.err]).toEqual([1, expect.stringContaining('choose a folder elsewhere')]);
   expect((await readRuns()).map(({ operation, failed_at: failed }) => [operation, failed instanceof Date])).toEqual([
     ['backup', true],
   ]);
