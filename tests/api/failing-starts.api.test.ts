@@ -215,7 +215,7 @@ test.for<[fault: string, Prepare, line: RegExp, runs?: boolean]>([
   ['a folder without lists', (at) => ({ NETWORK_LISTS: at }), /^NETWORK_LISTS: the folder .* has none of tor\.txt/],
   ['a file as data folder', async (at) => ({ DATA_DIR: await file(at, 'x') }), /^The data folder \S+\/x .*DATA_DIR/],
   ['a data folder that cannot be made', () => ({ DATA_DIR: '/proc/x' }), /^The data folder \/proc\/x .*\(E/, isLinux],
-  ['a read-only data folder', () => ({ DATA_DIR: '/proc' }), /^The data folder \/proc cannot be written \(E/, isLinux],
+  ['a read-only data folder', () => ({ DATA_DIR: '/proc' }), /^The data folder \/proc is not writable \(E/, isLinux],
   [
     'a closed data folder',
     inFolder((at) => mkdir(join(at, 'data'), { mode: 0o500 })),

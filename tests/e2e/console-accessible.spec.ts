@@ -86,7 +86,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await check('cluster-verdicts/:id');
     await findGenuine(page, numbers[0] ?? '');
     await openAs(page, 'supervisor', '/integrity?case=brand-drug');
-    await expect(page.getByRole('region', { name: 'False rates by group' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'False positive rates by group' })).toBeVisible();
     await check('integrity');
   },
   async 'exports reports reports/:id'(page, check) {

@@ -22,7 +22,7 @@ test('the other claim of a duplicate opens beside it, and its denial names the c
   await open(page, number);
   await expect(page.getByRole('button', { name: `Compare with claim ${survivor}` }).first()).toBeVisible();
   await page.keyboard.press('o');
-  const comparison = page.getByRole('region', { name: `Beside claim ${survivor}` });
+  const comparison = page.getByRole('region', { name: `Compared with claim ${survivor}` });
   await expect(comparison.getByRole('heading', { level: 2 })).toBeFocused();
   const row = (field: string) =>
     comparison.getByRole('row').filter({ has: page.getByRole('rowheader', { name: field, exact: true }) });

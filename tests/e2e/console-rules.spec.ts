@@ -54,14 +54,14 @@ test('a rule is written, run, changed and released by a second person, and the r
     await condition(page, 1).getByLabel('Field').selectOption('Position or title');
     await create.click();
     await expect(condition(page, 1).getByRole('alert')).toHaveText(/^Enter a value/);
-    await condition(page, 1).getByLabel('Text, exactly').fill('Nobody has this title');
+    await condition(page, 1).getByLabel('Exact text').fill('Nobody has this title');
     await create.click();
     await expect(page.getByText('Give the rule a name.')).toBeVisible();
     await page.getByLabel('Name').fill(`Nobody ${position}`);
     await addCondition(page, 'Claimed amount');
     await create.click();
     await expect(page.getByRole('alert').filter({ hasText: 'Condition 2' })).toContainText(
-      'Say from where, to where, or both.',
+      'Enter at least one end of the range.',
     );
     await condition(page, 2)
       .getByLabel(/^At least/)
@@ -86,7 +86,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await expect(condition(page, 2).getByLabel('Form')).toBeFocused();
     await condition(page, 2).getByLabel('Form').selectOption('tpp');
     await condition(page, 2).getByLabel('Field').selectOption('Position or title');
-    await condition(page, 2).getByLabel('Text, exactly').fill(position);
+    await condition(page, 2).getByLabel('Exact text').fill(position);
     await addCondition(page, 'Claimed amount');
     await condition(page, 3)
       .getByLabel(/^At least/)

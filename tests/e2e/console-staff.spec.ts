@@ -256,7 +256,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   );
   await other.setViewportSize({ width: 1280, height: 800 });
   await other.reload();
-  await expect(other.getByText('8 of 10,001 requests shown, the oldest first.')).toBeVisible();
+  await expect(other.getByText('8 of 10,001 requests shown, oldest first.')).toBeVisible();
   // Eight are on the screen, and the keys open one after the other.
   const eighth = await other.getByRole('button', { name: 'Deny claim 87' }).boundingBox();
   expect((eighth?.y ?? 0) + (eighth?.height ?? 0)).toBeLessThanOrEqual(800);

@@ -150,8 +150,8 @@ async function describeStart(
       lines.push(`  To file as a demonstration: Notice ID ${noticeId}, Unique ID ${uniqueId}`);
   }
   const setupLink = await findSetupLink(connectionString, publicUrl);
-  if (setupLink === undefined) lines.push(`  The staff's console: ${publicUrl.origin}/console/`);
-  else lines.push(`  Set up the staff's console (works once, for ${setupHours} hours): ${setupLink}`);
+  if (setupLink === undefined) lines.push(`  Staff console: ${publicUrl.origin}/console/`);
+  else lines.push(`  Set up the staff console (works once, for ${setupHours} hours): ${setupLink}`);
   if (processes > 1) lines.push(`  ${processes} processes serve`);
   const moved = dataFolder === dataDir ? '' : ` (the database cannot reach ${dataDir})`;
   lines.push(`  Data folder: ${dataFolder}${moved}`, '  Stop it with Ctrl-C.');

@@ -245,7 +245,7 @@ describe('the work of the servers', () => {
     await change("update receipt_outbox set created_at = now() - interval '3 hours'", 'select 1');
     expect(await say('receipts')).toMatch(/^problem The oldest receipt has waited for 3 hours/);
     // The clock of the server that filed it is in 2025.
-    expect(await say('seals')).toMatch(/^problem History of \d+ days is not sealed/);
+    expect(await say('seals')).toMatch(/^problem The oldest unsealed entry is \d+ days old: start/);
     expect(await say('jobs')).toBe('ok No dead jobs.');
     await change("update receipt_outbox set due_at = 'infinity'", 'update receipt_outbox set due_at = now()');
     expect(await say('jobs')).toMatch(/^problem \d jobs are dead: "npm run jobs" lists them/);
@@ -285,7 +285,7 @@ test.each<[check: string, changes: Record<string, string> | (() => Record<string
   [
     'documents',
     () => ({ DOCUMENTS_URL: join(parent, 'a-file') }),
-    /^problem The folder .* cannot be written \(ENOTDIR\): up/,
+    /^problem The folder .* is not writable \(ENOTDIR\): up/,
   ],
   ['mail', {}, /^ok The mail server 127\.0\.0\.1:\d+ answers\.$/],
   [
@@ -334,7 +334,7 @@ describe('a bucket of documents', () => {
       AWS_ACCESS_KEY_ID: store.accessKeyId,
     };
     const right = await runWith({ ...changes, AWS_SECRET_ACCESS_KEY: store.secretAccessKey });
-    expect(right.out).toMatch(/^ok +documents +The bucket .* can be written\.$/m);
+    expect(right.out).toMatch(/^ok +documents +The bucket .* is writable\.$/m);
     const wrong = await runWith(changes);
     expect(wrong.out).toMatch(/^problem +documents +Uploads are refused: .* refuses these credentials/m);
   });
@@ -350,7 +350,7 @@ test.skipIf(findSmallDiskSkipReason())('a disk that is nearly full is reported',
   expect(await say('documents', { DOCUMENTS_URL: folder })).toMatch(/^ok /);
   await disk.fill();
   expect(await say('documents', { DOCUMENTS_URL: folder })).toMatch(
-    /^problem The folder .* cannot be written \(ENOSPC\)/,
+    /^problem The folder .* is not writable \(ENOSPC\)/,
   );
 });
 
@@ -359,9 +359,11 @@ describe('the mail server', () => {
     const mail = await startMailServer({ password: 'right' });
     onTestFinished(mail.stop);
     const login = (password: string) => `smtp://redress:${password}@127.0.0.1:${mail.port}`;
-    expect(await say('mail', { SMTP_URL: login('right') })).toMatch(/^ok .* answers and accepts user and password\.$/);
+    expect(await say('mail', { SMTP_URL: login('right') })).toMatch(
+      /^ok .* answers and accepts the user and password\.$/,
+    );
     const refused = await say('mail', { SMTP_URL: login('wrong-password') });
-    expect(refused).toMatch(/^problem The mail server .* refuses user and password of SMTP_URL/);
+    expect(refused).toMatch(/^problem The mail server .* rejects the user and password in SMTP_URL/);
     expect(refused).not.toContain('wrong-password');
     expect(mail.received).toEqual([]);
   });

@@ -63,7 +63,7 @@ describe.skipIf(!hasCeph())('documents:copy', () => {
     await to.store.write('100/one', bytesOf('first'));
     const first = await copy(documents, address);
     expect(first).toMatchObject({ code: 0, err: '' });
-    expect(first.out).toContain('4 files were copied (6 MB), 1 were there before with the same bytes.');
+    expect(first.out).toContain('4 files were copied (6 MB), 1 already existed with the same bytes.');
     expect(await contents(to)).toEqual(await contents(from));
 
     // Meanwhile the server received more, and removed a staged upload.

@@ -80,7 +80,7 @@ function PersonSelect({ people, shown }: Pick<AccessLog, 'people'> & { readonly 
   return (
     <select id="log-person" name="person" value={chosen} onChange={({ target }) => setChosen(target.value)}>
       <option value="">All staff</option>
-      {chosen !== '' && !people.some(({ id }) => id === chosen) && <option value={chosen}>The person chosen</option>}
+      {chosen !== '' && !people.some(({ id }) => id === chosen) && <option value={chosen}>Selected person</option>}
       {people.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -4,7 +4,7 @@ import { useMoments } from '../ui/moments.ts';
 import { Table } from '../ui/table.tsx';
 import { describeSubject, kindLabels } from './describe-read.ts';
 
-export const columns = ['Time', 'Person', 'What', 'Of what', 'Reason', 'Seal'];
+export const columns = ['Time', 'Person', 'Action', 'Record', 'Reason', 'Seal'];
 
 /** Shows a page of reads. Claims have no links, because admins cannot open them. */
 export function AccessLogTable({ reads }: { readonly reads: AccessLog['reads'] }) {

@@ -47,7 +47,7 @@ export function PersonDialog({
       <Failure error={failure} />
       <p role="status">{done}</p>
       <p>
-        {person.roles.length === 0 ? 'No role now.' : 'Roles now: '}
+        {person.roles.length === 0 ? 'No roles.' : 'Current roles: '}
         {person.roles.map((each) => describeRole(each, settlement.cases)).join(', ')}
       </p>
       {link && <NewLinkNotice link={link} name={person.name} />}

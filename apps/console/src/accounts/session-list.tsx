@@ -2,7 +2,7 @@ import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
 import { useMoments } from '../ui/moments.ts';
 import { describeDevice } from './describe-device.ts';
 
-const methodNames = { passkey: 'passkey', oidc: 'identity provider', password: 'password' } as const;
+const methodNames = { passkey: 'a passkey', oidc: 'the identity provider', password: 'a password' } as const;
 
 export function SessionList({
   sessions,
@@ -23,7 +23,7 @@ export function SessionList({
             {describeDevice(device)} {isCurrent && <span className="tag tag-good">This one</span>}
             <br />
             <span className="soft">
-              Signed in by {methodNames[method]} {formatMoment(startedAt)}, last used {formatMoment(lastUsedAt)}
+              Signed in with {methodNames[method]} {formatMoment(startedAt)}, last used {formatMoment(lastUsedAt)}
             </span>
           </span>
           {!isCurrent && (

@@ -11,7 +11,7 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['Enter', 'Open the row'],
   ['n', 'Add a note to the claim or the decision'],
   ['c', 'Log a call about the claim'],
-  ['e', 'Correct the answer that has the focus, or another one'],
+  ['e', 'Correct the answer in focus, or choose one'],
   ['a', 'Approve'],
   ['r', 'Reduce'],
   ['d', 'Deficient; in Approvals, decline'],
@@ -22,9 +22,9 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['u', 'Undo the last decision'],
   ['v', 'Show the next document of the claim'],
   ['[ and ]', 'Show the previous or the next document'],
-  ['+, − and 0', 'Zoom the document in, out, and to its width'],
+  ['+, − and 0', 'Zoom in, zoom out, or fit the document to the width'],
   ['o', 'Compare with the other claim, then the next'],
-  ['s', 'Skip the claim of a queue'],
+  ['s', 'Skip this claim in the queue'],
   ['?', 'Show these keys'],
 ];
 

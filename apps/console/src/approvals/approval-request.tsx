@@ -55,7 +55,7 @@ export function ApprovalRequest({
     <article className="panel approval-detail" aria-labelledby={`approval-${id}`}>
       <h3 id={`approval-${id}`}>{what}</h3>
       <p className="soft">
-        {isOwn ? 'You asked' : `${approval.askedBy} asked`} {formatMoment(approval.askedAt)}
+        Requested by {isOwn ? 'you' : approval.askedBy}, {formatMoment(approval.askedAt)}
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
       {approval.bulkJob !== null && (

@@ -72,8 +72,8 @@ export function Component() {
               </div>
               {total > waiting.length && !approvals.isPlaceholderData && (
                 <p className="soft">
-                  {formatCount(waiting.length)} of {formatCounted(total, 'request')} shown, the oldest first. More come
-                  up as these are decided.
+                  {formatCount(waiting.length)} of {formatCounted(total, 'request')} shown, oldest first. More appear as
+                  these are decided.
                 </p>
               )}
               {waiting.length === 0 ? (

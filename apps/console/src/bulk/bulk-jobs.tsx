@@ -11,7 +11,7 @@ export const bulkStatusLabels: Readonly<Record<BulkStatus, string>> = {
   asking: 'Awaiting second approval',
   waiting: 'Running',
   done: 'Done',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   refused: 'Declined',
   failed: 'Failed',
 };

@@ -93,7 +93,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
             </Link>,
           ],
           job.retries !== null && [
-            'Tries again',
+            'Retries',
             <Link key="retries" to={`/bulk/${job.retries}`}>
               the failed claims of this action
             </Link>,

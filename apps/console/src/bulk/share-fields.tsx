@@ -54,10 +54,10 @@ export function ShareFields({
       </fieldset>
       <label className="check">
         <input type="checkbox" checked={reassigns} onChange={({ target }) => onReassign(target.checked)} />
-        <span>Also reassign claims that are assigned already</span>
+        <span>Also reassign claims that are already assigned</span>
       </label>
       <p className="soft">
-        Only claims that wait for a review are assigned. No one gets a claim that they have decided before, or one of a
+        Only claims waiting for review are assigned. No one gets a claim that they have already decided, or one in a
         case that they don’t review.
       </p>
     </>

@@ -31,7 +31,7 @@ export function ClaimComparison({ claim, other, others, onOther, onClose }: Comp
     <section className="panel claim-comparison" aria-labelledby="comparison">
       <div className="row row-apart">
         <h2 id="comparison" tabIndex={-1} ref={focusOnce}>
-          Beside claim <span className="figures">{other}</span>
+          Compared with claim <span className="figures">{other}</span>
         </h2>
         <div className="actions">
           {others.length > 1 && (

@@ -154,7 +154,7 @@ function Findings({ file: { counts, findings } }: { readonly file: DataReport })
         ))}
       </Table>
       {findings.length < total && (
-        <p className="soft">The report has the first {formatCount(findings.length)} places, most severe first.</p>
+        <p className="soft">The report lists the first {formatCount(findings.length)} findings, most severe first.</p>
       )}
       {chosen.length > shown && (
         <button type="button" className="link-button" onClick={() => setShown(shown + 10 * findingsPerStep)}>

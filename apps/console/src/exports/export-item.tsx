@@ -12,7 +12,7 @@ const statusTexts: Readonly<Record<ExportStatus, string>> = {
   waiting: 'In progress',
   done: 'Ready',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   refused: 'Not approved',
   expired: 'File deleted',
 };

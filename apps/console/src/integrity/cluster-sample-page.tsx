@@ -192,7 +192,7 @@ function AskForm({ sample, onAsked }: { readonly sample: ClusterSample; readonly
       problem={error}
       onSubmit={submit}
       button="Request second approval"
-      busy="Asking …"
+      busy="Requesting …"
     >
       {result}
       <Radios

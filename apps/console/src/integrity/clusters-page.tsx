@@ -105,7 +105,7 @@ function ClusterCells({ cluster }: { readonly cluster: ClusterSummary }) {
       </th>
       <td className="number">
         {formatCount(size)}
-        {size > maxCounted && <div className="soft">counts of the first {formatCount(maxCounted)}</div>}
+        {size > maxCounted && <div className="soft">counts cover the first {formatCount(maxCounted)}</div>}
       </td>
       <td>
         {forms.map(formName).join(', ')}

@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
   'Group',
   { header: 'Confirmed genuine', kind: 'number' },
   { header: 'Of these, with a flag', kind: 'number' },
-  { header: 'False rate', kind: 'number' },
+  { header: 'False positive rate', kind: 'number' },
   { header: '95% interval', kind: 'number' },
   { header: 'Interval', kind: 'hidden' },
 ];
@@ -29,11 +29,11 @@ export function Fairness({ fairness: { groups } }: { readonly fairness: Integrit
     <section className="panel" aria-labelledby="fairness">
       <h2 id="fairness">Fairness</h2>
       <p className="soft">
-        How many claims confirmed genuine had a flag. Random samples represent the claims that weren’t reviewed. If two
-        intervals don’t overlap, the groups are treated differently.
+        Shows how many claims confirmed genuine had a flag. Random samples represent the claims that weren’t reviewed.
+        If two intervals don’t overlap, the groups are treated differently.
       </p>
       {hasVerdicts ? (
-        <Table label="False rates by group" columns={columns}>
+        <Table label="False positive rates by group" columns={columns}>
           {groups.map((group) => (
             <tr key={`${group.by} ${group.value}`}>
               <th scope="row">

@@ -82,7 +82,7 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
   return (
     <SendForm className="spaced" sending={sending} onSubmit={submit} button="Save mark" busy="Saving …" buttonLook="">
       <Radios
-        legend="What this claim shares with others is of a"
+        legend="What this claim shares with others belongs to a"
         options={neutralMarkKinds.map((each) => [
           each,
           <>

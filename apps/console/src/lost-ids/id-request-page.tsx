@@ -87,7 +87,7 @@ function RequestFacts({ request }: { readonly request: IdRequest }) {
           phone !== undefined && ['Phone', phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')],
           email !== undefined && ['Email', <bdi key="email">{email}</bdi>],
           ['Language', languageLabels[request.language]],
-          ['Asked', `${formatMoment(request.requestedAt)} (${formatAge(request.requestedAt)})`],
+          ['Requested', `${formatMoment(request.requestedAt)} (${formatAge(request.requestedAt)})`],
           ['Case', caseName(request.caseId)],
         ]}
       />

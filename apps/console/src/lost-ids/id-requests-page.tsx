@@ -20,7 +20,7 @@ import { idRequestListQuery, stateNames } from './id-request-queries.ts';
 import { Letters } from './letters.tsx';
 
 const searchNames = ['state', 'case', 'after', 'before'];
-const columns = ['Request', 'Asked', 'Name', 'Address in the request', 'Language'];
+const columns = ['Request', 'Requested', 'Name', 'Address in the request', 'Language'];
 /** Above this number, the list says that there are more. */
 const maxCount = 10_000;
 

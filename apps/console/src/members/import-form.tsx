@@ -67,7 +67,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
         </a>
       </p>
       <p>
-        The column <code>case</code> must be {cases.length > 1 ? 'one of these' : 'this'}:
+        The column <code>case</code> must contain {cases.length > 1 ? 'one of these' : 'this'}:
       </p>
       <ul>
         {cases.map(({ id, caption }) => (

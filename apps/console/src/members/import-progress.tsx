@@ -18,7 +18,7 @@ export const importStates: Readonly<Record<MemberImportStatus, string>> = {
   removing: 'Undoing',
   removed: 'Undone',
   refused: 'Nothing imported',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 };
 
 const pollMilliseconds = 1_000;

@@ -42,7 +42,7 @@ export function ImportResult({
       )}
       {status === 'cancelled' && (
         <div className="notice" role="status">
-          <p>This import was cancelled. Nothing was imported.</p>
+          <p>This import was canceled. Nothing was imported.</p>
         </div>
       )}
       {status === 'refused' && (

@@ -9,9 +9,9 @@ import { QueryState } from '../ui/query-state.tsx';
 import type { PartProps } from './figures.ts';
 
 const names: Readonly<Record<WaitingKind, string>> = {
-  documents: 'for documents of the claimant',
+  documents: 'for documents from the claimant',
   scan: 'for a virus scan',
-  'data-check': 'for the check of a data file',
+  'data-check': 'for a data file check',
 };
 
 /** Shows the oldest open work and its dates. Each links to its claims. */

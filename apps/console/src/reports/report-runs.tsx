@@ -14,7 +14,7 @@ export function ReportRuns({ list }: { readonly list: ReportList }) {
   if (runs.length === 0) return null;
   return (
     <section aria-labelledby="runs">
-      <h2 id="runs">Runs of today</h2>
+      <h2 id="runs">Today’s runs</h2>
       <ul className="plain-list report-runs">
         {runs.map((run) => (
           <li key={run.id} className="panel">
@@ -84,7 +84,7 @@ function Outcome({ run: { outcome, report, differences } }: { readonly run: Repo
         </>
       );
     case 'cancelled':
-      return <>Cancelled.</>;
+      return <>Canceled.</>;
     case 'failed':
       return <>It failed several times. The reason is in the server’s log; ask the operator.</>;
     case null:

@@ -75,7 +75,7 @@ function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonl
     return (
       <li>
         <Failure>
-          <p>{`The decision about claim ${number} stays. ${message ?? ''}`}</p>
+          <p>{`The decision about claim ${number} wasn’t undone. ${message ?? ''}`}</p>
           <button type="button" className="button" onClick={() => dismissDecision(id)}>
             Close
           </button>

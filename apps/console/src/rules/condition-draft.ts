@@ -64,15 +64,15 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
       return [text('atLeast', 'At least, in dollars (optional)'), text('atMost', 'At most, in dollars (optional)')];
     case 'documents':
       return [
-        number('atLeast', 'Number at least (optional)'),
-        number('atMost', 'Number at most (optional)'),
+        number('atLeast', 'Minimum number (optional)'),
+        number('atMost', 'Maximum number (optional)'),
         yesNo('allClean', 'Virus scan', 'At least one, all clean', 'Not all clean', 'Any'),
       ];
     case 'data-report':
       return [
-        number('rowsAtLeast', 'Rows at least (optional)'),
-        number('rowsAtMost', 'Rows at most (optional)'),
-        number('errorsAtMost', 'Errors at most (optional)'),
+        number('rowsAtLeast', 'Minimum rows (optional)'),
+        number('rowsAtMost', 'Maximum rows (optional)'),
+        number('errorsAtMost', 'Maximum errors (optional)'),
         yesNo('coversClaimed', 'Counted amount', 'At least the claimed amount', 'Less than the claimed amount', 'Any'),
       ];
     case 'flag':
@@ -90,8 +90,8 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
           ['duplicate', 'Duplicate'],
           ['machine', 'Machine'],
         ]),
-        number('atLeast', 'Decibans at least (optional)'),
-        number('atMost', 'Decibans at most (optional)'),
+        number('atLeast', 'Minimum decibans (optional)'),
+        number('atMost', 'Maximum decibans (optional)'),
       ];
     case 'signal':
       return [one('signal', 'Signal', same(signalCodes)), hasIt];
@@ -115,7 +115,7 @@ export function controlsOf({ fact, values }: Pick<ConditionDraft, 'fact' | 'valu
           ? [
               field && field.options.length > 0
                 ? several('values', 'Options', same(field.options))
-                : text('value', 'Text, exactly'),
+                : text('value', 'Exact text'),
             ]
           : []),
       ];

@@ -61,7 +61,7 @@ function Run({
         {original ? `, compared with the run of ${formatMoment(original.askedAt)}` : ''}
       </p>
       {run.status === 'waiting' && <RunProgress run={run} title={title} />}
-      {run.status === 'cancelled' && <p role="status">Cancelled.</p>}
+      {run.status === 'cancelled' && <p role="status">Canceled.</p>}
       {run.status === 'failed' && (
         <p role="status">
           <span className="tag tag-bad">Failed</span> It failed several times. The reason is in the server’s log; ask

@@ -74,10 +74,10 @@ const releaseLabels: Readonly<Record<string, string>> = {
 function Difference({ result: { difference } }: { readonly result: RunResult }) {
   if (difference === null) return <p>This is the first run of the rule.</p>;
   const { added, removed, addedClaims, removedClaims } = difference;
-  if (added === 0 && removed === 0) return <p>The same claims as in the run before.</p>;
+  if (added === 0 && removed === 0) return <p>The same claims as in the previous run.</p>;
   return (
     <>
-      <h4>Since the run before</h4>
+      <h4>Since the previous run</h4>
       <ClaimLinks label={`${formatCount(added)} added`} total={added} numbers={addedClaims} />
       <ClaimLinks label={`${formatCount(removed)} removed`} total={removed} numbers={removedClaims} />
     </>

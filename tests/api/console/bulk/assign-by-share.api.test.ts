@@ -80,7 +80,7 @@ test('waiting claims are assigned by percent; who decided one before, and what i
   });
   expect(new Map(job.reasons.map(({ reason, claims }) => [reason, claims]))).toEqual(
     new Map([
-      ['It is assigned already', 1],
+      ['It is already assigned', 1],
       ['It is already decided or was returned to the claimant', 1],
     ]),
   );

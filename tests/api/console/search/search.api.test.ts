@@ -299,10 +299,7 @@ describe('words that cannot be looked for, or too many results,', () => {
 
   test('10,000 characters are refused with what to do', async () => {
     const { status, body } = await callCenter.post('/search', { q: 'a'.repeat(10_000) });
-    expect([status, body.detail]).toEqual([
-      400,
-      'Search for 200 characters at most: a name, a number, or both are enough.',
-    ]);
+    expect([status, body.detail]).toEqual([400, 'Enter at most 200 characters: a name, a number, or both.']);
     expect((await callCenter.post('/search')).status).toBe(400);
   });
 });

@@ -230,7 +230,7 @@ async function planAction(
   // The claim that counts must be in a case of the action: people who may see the action might not
   // be permitted to see claims of other cases.
   if (survivor && !claims.some(({ caseId }) => caseId === survivor.case_id))
-    throw consoleProblem('bad-request', 'The claim that counts has to be of the same case. Enter its number.');
+    throw consoleProblem('bad-request', 'The claim that counts must belong to the same case. Enter its number.');
   const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
   const shared = 'shares' in action ? await planShares(transaction, action, claims, now()) : undefined;
   const described = {
@@ -312,7 +312,7 @@ async function requireAction(
     .where('id', '=', to)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  if (!person) throw consoleProblem('bad-request', 'This person no longer works in the console. Choose another.');
+  if (!person) throw consoleProblem('bad-request', 'This person no longer has access to the console. Choose another.');
   return person.name;
 }
 

@@ -12,14 +12,14 @@ const outcomeReasons = {
   'not-in-force': 'No decision is in force: it is open, or its decision has not taken effect yet',
   'decided-since': 'It was decided again after it was selected',
   reopened: 'It was reopened, so a reviewer must decide it',
-  'already-queued': 'A rule has queued it already',
+  'already-queued': 'A rule has already queued it',
   'no-amount': 'Its recognized amount needs a reviewer',
   'wrong-reason': 'The reason doesn’t apply to this claim or its form',
   'not-a-duplicate':
     'It is itself the claim that counts, or that claim belongs to another case or is denied, withdrawn or void',
   'not-a-reviewer': 'The person doesn’t decide claims in its case',
-  assigned: 'It is assigned already',
-  'no-reviewer': 'None of these people can take it: they have decided it before, or do not decide claims of its case',
+  assigned: 'It is already assigned',
+  'no-reviewer': 'None of these people can take it: they have decided it before, or do not decide claims in its case',
   'nothing-to-do': 'No change needed',
 } as const;
 export type OutcomeReason = keyof typeof outcomeReasons;

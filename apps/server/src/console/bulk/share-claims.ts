@@ -132,7 +132,7 @@ export async function planShares(
     );
   }
   if (!people.every((id) => names.has(id)))
-    throw consoleProblem('bad-request', 'One of these people does not decide claims of these cases. Choose again.');
+    throw consoleProblem('bad-request', 'One of these people does not decide claims in these cases. Choose again.');
   const { rows } = await sql<ShareableClaim & { id: string; caseId: string; deciders: string[] }>`
     select claim.claim_id as id, claim.case_id as "caseId", coalesce(review.status, claim.status) as status,
       review.assignee, coalesce(review.leased_until > ${at}, false) as "isLeased",
@@ -150,7 +150,7 @@ export async function planShares(
   if (shared.length === 0)
     throw consoleProblem(
       'conflict',
-      'None of these claims can be assigned: they are assigned, decided or open at a reviewer, or these people have decided them before.',
+      'None of these claims can be assigned: they are already assigned, decided, or open with a reviewer, or these people have decided them before.',
     );
   const assignees = shareClaims(shared, shares);
   const counted = shares.map((share) => ({

@@ -41,7 +41,7 @@ const columns: readonly ExportColumn[] = [
   plainColumn('corrected-amount', 'Amount claimed, corrected', 16, 'amount'),
   plainColumn('recognized', 'Amount recognized', 16, 'amount'),
   plainColumn('status', 'Status', 18),
-  plainColumn('reasons', 'Reasons of the decision', 30),
+  plainColumn('reasons', 'Reasons for the decision', 30),
   plainColumn('surviving-claim', 'Claim that counts', 13),
   plainColumn('assignee', 'Assigned to', 20),
   plainColumn('late', flagLabels.late, 8, 'yes-no'),

@@ -29,7 +29,7 @@ export const idRequestsExport: ExportList = {
   columns: [
     plainColumn('request', 'Request', 10),
     plainColumn('case', 'Case', 16),
-    plainColumn('requested-at', 'Asked at (UTC)', 25, 'time'),
+    plainColumn('requested-at', 'Requested at (UTC)', 25, 'time'),
     plainColumn('language', 'Language', 10),
     plainColumn('machine', flagLabels.machine, 12, 'yes-no'),
     contactColumn('name', 'Name', 30),

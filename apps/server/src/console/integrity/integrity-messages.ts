@@ -18,11 +18,11 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'same-answers': { all: 'Every answer is the same as in claim {claim}.' },
   'same-person': {
     address: 'Name and address match claim {claim}.',
-    slip: 'The name agrees with claim {claim}, and house number and street differ by one typing error.',
+    slip: 'The name matches claim {claim}, and house number and street differ by one typing error.',
     mailbox:
-      'The name agrees with claim {claim}, whose first name is abbreviated or misspelled in one of the two, and spelled in full in its email address.',
+      'The name matches claim {claim}, whose first name is abbreviated or misspelled in one of the two, and spelled in full in its email address.',
     contact: 'Name and phone number or email address match claim {claim}.',
-    name: 'A rare name agrees with claim {claim}.',
+    name: 'A rare name matches claim {claim}.',
   },
   'same-document': { file: 'The same file came with claim {claim}.' },
   'same-tax-id': { 'tax-id': 'A tax ID of this claim is also in claim {claim}.' },
@@ -34,14 +34,14 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   'mailbox-spellings': {
     three:
-      '{names} first names with one last name, from one house, give email addresses made of the name of one of them, written in {spellings} ways.',
+      '{names} first names with one last name, from one house, have email addresses made of one of these names, in {spellings} spellings.',
   },
   'other-name': {
     mismatch: 'The notice was mailed to a person with a different name, and the claim names no representative.',
   },
   'shared-phone': {
-    three: '{claims} claims with {surnames} {surnames|last name|last names} have one phone number.',
-    five: '{claims} claims with {surnames} {surnames|last name|last names} have one phone number.',
+    three: '{claims} claims with {surnames} {surnames|last name|last names} share one phone number.',
+    five: '{claims} claims with {surnames} {surnames|last name|last names} share one phone number.',
   },
   'shared-mailbox': {
     three: '{claims} claims with {names} {names|name|names} share one mailbox, ignoring dots and tags.',
@@ -55,9 +55,9 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   },
   scattered: {
     regions:
-      '{claims} claims have one phone number, mailbox, email domain or browser, and come from {regions} of the ten regions of ZIP codes.',
+      '{claims} claims share one phone number, mailbox, email domain or browser, and come from {regions} of the ten ZIP code regions.',
     together:
-      '{claims} claims have one phone number, mailbox, email domain or browser, and come from {regions} of the ten regions of ZIP codes; {together} of them were filed within two hours.',
+      '{claims} claims share one phone number, mailbox, email domain or browser, and come from {regions} of the ten ZIP code regions; {together} of them were filed within two hours.',
   },
   'house-without-unit': {
     seven: '{claims} claims with {surnames} {surnames|last name|last names} come from one house number without a unit.',
@@ -68,12 +68,12 @@ const english: Readonly<Record<SignalCode, SignalMessages>> = {
   'phone-run': { rising: '{claims} successive claims have consecutive phone numbers.' },
   'mailbox-run': { rising: '{claims} claims have email addresses with consecutive numbers.' },
   'same-amounts': { seven: '{claims} claims have exactly the amount {amount} and the quantity {quantity}.' },
-  'name-grid': { grid: '{names} names are made of {givens} first and {surnames} {surnames|last name|last names}.' },
+  'name-grid': { grid: '{names} names combine {givens} first and {surnames} {surnames|last name|last names}.' },
   'regular-times': {
     even: '{claims} linked claims were filed {seconds} ± {spread} seconds apart.',
     fast: '{claims} linked claims were filed {seconds} {seconds|second|seconds} apart, faster than a person fills in the form.',
   },
-  burst: { hour: '{claims} claims were filed in this hour, where {usual} are usual.' },
+  burst: { hour: '{claims} claims were filed in this hour; usually it is {usual}.' },
   linked: {
     seven: 'It is linked to {claims} claims, in {kinds} {kinds|way|ways}.',
     twenty: 'It is linked to {claims} claims, in {kinds} {kinds|way|ways}.',

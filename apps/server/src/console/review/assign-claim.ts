@@ -57,7 +57,7 @@ export async function assignClaim(
       throw consoleProblem('conflict', 'Nothing is left to decide about this claim, so it can’t be assigned.');
     const reviewers = await listReviewers(transaction, [claim.case_id]);
     if (to !== null && !reviewers.some(({ id }) => id === to))
-      throw consoleProblem('conflict', 'This person does not decide claims of this case. Choose another person.');
+      throw consoleProblem('conflict', 'This person does not decide claims in this case. Choose another person.');
     await setAssignee(transaction, claim, now(), { by: by.id, to });
   });
 }

@@ -47,7 +47,7 @@ export async function repeatRun(context: RunContext, staffId: string, runId: str
   if (!run.evaluation.equals(hashEvaluation(settlement)))
     throw consoleProblem(
       'conflict',
-      'This release of the software, or its settings for recognized amounts, computes rules in another way. Compute it again with the release that made it.',
+      'This release of the software, or its settings for recognized amounts, evaluates rules differently. Repeat the run with the release that made it.',
     );
   const { rule_id, version, seal, seed, evaluation, last_claim } = run;
   return addRun(context, { rule_id, version, seal, seed, evaluation, last_claim, asked_by: staffId, repeats: runId });

@@ -57,7 +57,7 @@ function describeMistake(
   condition: RuleCondition,
 ): string | undefined {
   const isEmpty = (...ends: readonly unknown[]) => ends.every((end) => end === undefined);
-  const noEnd = 'Say from where, to where, or both.';
+  const noEnd = 'Enter at least one end of the range.';
   switch (condition.fact) {
     case 'form':
       return condition.oneOf.every((form) => forms.has(form)) ? undefined : 'The case has no such form.';
@@ -82,11 +82,13 @@ function describeMistake(
       if (isEmpty(condition.atLeast, condition.atMost)) return noEnd;
       return isReversed(numberOf(condition.atLeast), numberOf(condition.atMost)) ? 'The range is empty.' : undefined;
     case 'documents':
-      if (isEmpty(condition.atLeast, condition.atMost, condition.allClean)) return 'Say what about the documents.';
+      if (isEmpty(condition.atLeast, condition.atMost, condition.allClean))
+        return 'Choose a condition for the documents.';
       return isReversed(condition.atLeast, condition.atMost) ? 'The range is empty.' : undefined;
     case 'data-report': {
       const { rowsAtLeast, rowsAtMost, errorsAtMost, coversClaimed } = condition;
-      if (isEmpty(rowsAtLeast, rowsAtMost, errorsAtMost, coversClaimed)) return 'Say what about the data files.';
+      if (isEmpty(rowsAtLeast, rowsAtMost, errorsAtMost, coversClaimed))
+        return 'Choose a condition for the data files.';
       return isReversed(rowsAtLeast, rowsAtMost) ? 'The range is empty.' : undefined;
     }
     case 'state':
@@ -120,7 +122,7 @@ export async function createRule(context: RuleContext, staffId: string, asked: N
       .executeTakeFirstOrThrow()
       .catch((error: unknown) => {
         if (violatedUniqueConstraint(error) === 'rules_by_name')
-          throw consoleProblem('conflict', 'The case has a rule of this name already. Choose another name.');
+          throw consoleProblem('conflict', 'The case already has a rule with this name. Choose another name.');
         throw error;
       });
     const { id } = rule;
@@ -157,7 +159,7 @@ export async function changeRule(
     const newest = await readNewestVersion(transaction, seen.id);
     if (newest.version !== seen.version) throw new ProblemError('changed-meanwhile');
     if (newest.sha256.equals(hashContent(content)))
-      throw consoleProblem('conflict', 'These are the conditions that the rule has already.');
+      throw consoleProblem('conflict', 'The rule already has these conditions.');
     const version = seen.version + 1;
     const row = await addVersion(transaction, { id: seen.id, version, staffId, at }, content);
     const details = { by: staffId, version, sha256: row.sha256.toString('hex') };

@@ -21,10 +21,7 @@ export async function searchRoutes(api: Api, { context }: PluginOptions<ConsoleC
     handler: async (request) => {
       const { q } = readBody(NewSearchSchema, request);
       if (q.length > maxSearchLength)
-        throw consoleProblem(
-          'bad-request',
-          `Search for ${maxSearchLength} characters at most: a name, a number, or both are enough.`,
-        );
+        throw consoleProblem('bad-request', `Enter at most ${maxSearchLength} characters: a name, a number, or both.`);
       await limitPerson(context, request, 'staff-search');
       const taxIds = findTaxIds(context, q).length;
       if (taxIds > 0) await limitPerson(context, request, 'staff-tax-id-search', taxIds);

@@ -82,7 +82,7 @@ export async function refuseWhileBlind(
   if ((await listReviewedBlind(database, staffId)).some(({ case_id: caseId }) => cases.includes(caseId)))
     throw consoleProblem(
       'conflict',
-      'You’re reviewing a claim a second time. Decide it or give it back first: this would show how it was decided.',
+      'You’re reviewing a claim a second time. Decide it or return it to the queue first: this would show the original decision.',
     );
 }
 

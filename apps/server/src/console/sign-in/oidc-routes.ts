@@ -61,7 +61,7 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleCon
       const { address, secrets } = await oidc.start(isFresh).catch((cause: unknown) => {
         throw consoleProblem(
           'unavailable',
-          'The identity provider of your organization does not answer. Try again in a moment, or sign in another way.',
+          'Your organization’s identity provider does not answer. Try again in a moment, or sign in another way.',
           { retryAfterSeconds: 10, cause },
         );
       });

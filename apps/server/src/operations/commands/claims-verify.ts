@@ -12,7 +12,7 @@ Checks whether every claim is intact: history and seals, answers, tax IDs, docum
 other records and the access log. The server may keep running.
   --documents     reads every byte of every document; otherwise only checks that it exists and has its size
   --claim NUMBER  prints the history of one claim, its seals and whether they hold; with --json as JSON, with the path to each root
-Exits with 1 when something is not as it should be.`;
+Exits with 1 when it finds a fault.`;
 
 async function verifyAll(
   { config, dataFolder, database, keys }: CommandContext,

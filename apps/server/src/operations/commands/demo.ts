@@ -26,9 +26,9 @@ const usage = `Usage: npm run demo -- [--claims N] [--seed N] [--add] [--yes]
 
 Files and scores invented claims of all forms, with class members, documents, data files and receipts, for trying the console. The server may keep running.
   --claims N  how many (500)
-  --seed N    other people and other claims (1)
-  --add       also into a database that has other claims
-  --yes       also when receipts go to a mail server (SMTP_URL). Their addresses are invented.
+  --seed N    which people and claims to invent (1)
+  --add       files them even if the database has other claims
+  --yes       files them even if receipts go to a mail server (SMTP_URL). Their addresses are invented.
 A run that was interrupted continues with the same options.`;
 
 const maxClaims = 100_000;
@@ -88,7 +88,7 @@ async function fileDemo(
   if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration already existed.`);
   printQueues(scored);
   print(
-    `Try it in the console: ${publicUrl.origin}/console. The website's start printed a link that sets up the first account.`,
+    `Try it in the console: ${publicUrl.origin}/console. When the website started, it printed a link that sets up the first account.`,
   );
   return 0;
 }
@@ -103,7 +103,7 @@ const reasonTexts: Readonly<Record<QueueReason, string>> = {
   'high-value': 'high value',
   rule: 'queued by a rule',
   reopened: 'reopened',
-  none: 'nothing stands out: approve in two keys',
+  none: 'nothing unusual: approve with two keys',
 };
 
 /** Prints the claims of each queue, and clusters, for an operator to try. */

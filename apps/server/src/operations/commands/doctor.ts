@@ -10,7 +10,7 @@ Checks what a server needs: configuration, database, storage, mail server, virus
 check: "ok", "warning", or "problem" with what to do. Works whether the server runs or not, changes nothing, and prints no secrets.
 Run it as the user of the server, with its environment.
   --json  an array of { check, status, message }
-Exits with 0 when there is no problem, 2 when the configuration is one, 3 when something does not answer and nothing else is wrong,
+Exits with 0 when there is no problem, 2 when the configuration is wrong, 3 when something does not answer and nothing else is wrong,
 and otherwise with 1. Warnings do not count.`;
 
 function exitCodeFor(diagnoses: readonly Diagnosis[]): number {

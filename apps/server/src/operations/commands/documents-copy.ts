@@ -9,11 +9,11 @@ import { defineCommand, exitCodes, formatCount, print, printError, printProgress
 
 const usage = `Usage: npm run documents:copy -- FROM TO [--delete]
 
-Copies all documents, exports and unfinished uploads from one folder or bucket to another. FROM and TO are what DOCUMENTS_URL would be:
+Copies all documents, exports and unfinished uploads from one folder or bucket to another. FROM and TO are written like DOCUMENTS_URL:
 a folder, or s3://bucket/prefix. Without DOCUMENTS_URL, documents are in the folder "documents" of the data folder.
-It compares every byte of what TO has already, and overwrites nothing. You can stop it with Ctrl-C and run it again.
+It compares every byte of the files already in TO, and overwrites nothing. You can stop it with Ctrl-C and run it again.
 The server may keep running during the first copy. docs/object-storage.md has the steps of a move.
-  --delete  removes from TO what FROM no longer has: only while the server is stopped`;
+  --delete  removes files from TO that FROM no longer has: only while the server is stopped`;
 
 async function copy(given: { readonly from: string; readonly to: string }, removesOthers: boolean): Promise<number> {
   loadCredentials(process.env);
@@ -28,7 +28,7 @@ async function copy(given: { readonly from: string; readonly to: string }, remov
   const result = await copyDocuments({ from, to, removesOthers, onProgress: printProgress });
   const { copied, bytes, same, different, others, removed } = result;
   print(
-    `${formatCount(copied)} files were copied (${formatCount(Math.ceil(bytes / 1024 ** 2))} MB), ${formatCount(same)} were there before with the same bytes${removed > 0 ? `, and ${formatCount(removed)} were removed` : ''}.`,
+    `${formatCount(copied)} files were copied (${formatCount(Math.ceil(bytes / 1024 ** 2))} MB), ${formatCount(same)} already existed with the same bytes${removed > 0 ? `, and ${formatCount(removed)} were removed` : ''}.`,
   );
   for (const key of different) print(`${key} has other bytes in ${to.name}. Nothing was overwritten.`);
   for (const key of others) print(`${key} is only in ${to.name}.`);
@@ -45,10 +45,10 @@ async function copy(given: { readonly from: string; readonly to: string }, remov
     return exitCodes.failed;
   }
   print(`What to do next:
-  1. Stop the server and run this command again, with --delete: it copies what came meanwhile, and removes what was removed.
+  1. Stop the server and run this command again, with --delete: it copies files added since, and removes deleted ones.
   2. Set DOCUMENTS_URL to ${given.to} for the server and all commands, and start the server.
   3. npm run claims:verify -- --documents    checks whether every claim is intact
-Keep ${from.name} until a backup has succeeded after that, and delete it then: it has personal data.`);
+Keep ${from.name} until a backup has succeeded after that, then delete it: it has personal data.`);
   return exitCodes.done;
 }
 

@@ -67,7 +67,7 @@ function formatMembership({ membership }: DataReport): string[] {
 
 function formatFindingCounts(report: DataReport): string[] {
   const kinds = worstFirst(report.counts.filter(({ count }) => count > 0));
-  if (kinds.length === 0) return ['', 'Nothing to fix, and nothing to know.'];
+  if (kinds.length === 0) return ['', 'No errors, warnings or notes.'];
   const sums = [...new Set(kinds.map(({ severity }) => severity))].map((severity) =>
     messages.severities[severity](countFindings(report, severity)),
   );

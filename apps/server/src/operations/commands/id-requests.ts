@@ -12,7 +12,7 @@ import {
 
 const usage = `Usage: npm run -s id-requests [-- --after NUMBER] [--all]
 
-Prints the requests of people who lost their notice as CSV, oldest first, without those that were answered in the console. It holds personal data: keep it safe, and delete it when they are answered.
+Prints the requests of people who lost their notice as CSV, oldest first, without those that were answered in the console. The list holds personal data: keep it safe, and delete it once the requests are answered.
   --after NUMBER  only requests with a higher number: the ones that came in since the last list
   --all           also those that were answered
 The last column says what has been done: "open", "asked-for-more" or "answered".

@@ -18,7 +18,7 @@ const usage = `Usage: npm run jobs [-- --kind ${jobKinds.join('|')}] [--json]
        npm run jobs -- retry --all [--kind …]
 
 Lists background jobs that are not finished, at most ${maxListed}: dead (given up after too many attempts), failing (tried again at the time shown),
-running, and waiting. Without personal data. Exits with 1 when there are dead jobs. The server may keep running.
+running, and waiting. The list has no personal data. Exits with 1 when there are dead jobs. The server may keep running.
   --kind KIND  only these
   --json       an array of { id, kind, claimNumber, state, attempts, lastError, nextAttempt }; the last is a time, or null
   retry ID     makes this job due now, and counts its attempts from the start

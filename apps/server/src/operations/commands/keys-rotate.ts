@@ -64,7 +64,7 @@ async function rotate({ connectionString, database, config }: CommandContext, ke
     throw new StartError(
       `None of the given keys decrypts ${countOf(report.unreadable, 'value')}, which stayed as before. The change is not complete: "npm run claims:verify" lists them. Run this again with their key too.`,
     );
-  if (!report.complete) throw new StartError('Something arrived under the previous key meanwhile: run this again.');
+  if (!report.complete) throw new StartError('Data was written with the previous key in the meantime: run this again.');
   print('Nothing is left under the previous key.');
   const { previousUntil } = await readRotationState(database, keys);
   printWhenPreviousCanGo(config.secretKey !== undefined, previousUntil);

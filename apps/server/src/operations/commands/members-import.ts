@@ -58,16 +58,16 @@ async function importFile({ connectionString, keys }: CommandContext, file: stri
     return 1;
   }
   print(`${imported} class members were imported.${bad > 0 ? ` ${bad} bad rows were left out.` : ''}`);
-  if (repaired.states > 0) print(`${formatCount(repaired.states)} rows have their state written in full now.`);
+  if (repaired.states > 0) print(`${formatCount(repaired.states)} rows had their state written in full.`);
   if (repaired.zips > 0)
     print(`${formatCount(repaired.zips)} rows had the first zero or the hyphen of their ZIP code restored.`);
   if (repaired.cells > 0)
     print(
-      `${formatCount(repaired.cells)} rows have no quotes, apostrophes or hidden characters around their text now.`,
+      `${formatCount(repaired.cells)} rows had quotes, apostrophes or hidden characters removed from around their text.`,
     );
   if (fewUniqueIds !== undefined)
     print(
-      `Warning: Unique IDs like these have ${formatCount(fewUniqueIds)} values at most, so strangers could find some by trying. They must be chosen at random from letters and digits (docs/login.md).`,
+      `Warning: Unique IDs like these have ${formatCount(fewUniqueIds)} values at most, so strangers could guess some. They must be chosen at random from letters and digits (docs/login.md).`,
     );
   return 0;
 }

@@ -2,8 +2,8 @@ import { defineCommand, exitCodes, print, runAsProgram, withInfrastructure } fro
 
 const usage = `Usage: npm run migrate
 
-Brings the tables up to date and checks the secret key, as every start of the server and every command does. For a deployment that
-limits how long a start may take: migrations of large tables take minutes. Several at the same time wait for each other.`;
+Brings the tables up to date and checks the secret key, as every start of the server and every command does. Use it where a
+deployment limits how long a start may take: migrations of large tables take minutes. Several runs at the same time wait for each other.`;
 
 export const main = defineCommand({
   usage,

@@ -26,7 +26,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   };
   const { cases, withoutRule } = await planPurge(context);
   cases.forEach(printPlan);
-  for (const caseId of withoutRule) print(`Case ${caseId}: has no retention rule, so nothing of it is deleted.`);
+  for (const caseId of withoutRule) print(`Case ${caseId}: no retention rule, so none of its data is deleted.`);
   const isPlanned = cases.some(({ claims, classMembers, idRequests }) => claims + classMembers + idRequests > 0);
   if (!isPlanned) print('Nothing to delete.');
   else if (!yes) print('Nothing was changed. Run "npm run purge -- --yes" to delete this permanently.');
@@ -55,7 +55,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   await vacuum(connectionString);
   if (isPlanned) print('Backups contain what was deleted until you delete them too.');
   await sealHistory(context).catch(() => {
-    print('The history of the purge is not sealed yet: the server does so within a minute.');
+    print('The history of the purge is not sealed yet: the server seals it within a minute.');
   });
   return 0;
 }

@@ -12,8 +12,8 @@ const cases = caseIdsOf(settlement);
 
 const usage = `Usage: npm run staff:invite -- --email ADDRESS [--name NAME] [--role ROLE[@CASE]]…
 
-Prints a link that sets up a console account. For an existing account, the link sets up a new way to sign in, which replaces all others; use it when all staff are locked out. The command enables a disabled account and adds the roles at once. The account's record says that the operator did it.
-  --email ADDRESS  whose account it is
+Prints a link that sets up a console account. For an existing account, the link sets up a new way to sign in, which replaces all others; use it when all staff are locked out. The command enables a disabled account and adds the roles at once. The account's history records that the operator did it.
+  --email ADDRESS  the address of the account
   --name NAME      required for a new account
   --role ROLE      ${roles.join(', ')}; for every case, or with @CASE for one (${cases.join(', ')}); can be repeated
 The link works once, for ${invitationHours} hours. Hand it over safely: the first person who opens it gets the account.`;

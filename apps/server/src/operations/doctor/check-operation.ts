@@ -80,7 +80,7 @@ export async function checkSeals(client: pg.Client): Promise<Finding> {
   if (!since) return ok('All history is sealed.');
   const age = (await readNow(client)).getTime() - since.getTime();
   return age > lateSealMs
-    ? problem(`History of ${formatAge(age)} is not sealed: start a server of this release, and read its log.`)
+    ? problem(`The oldest unsealed entry is ${formatAge(age)} old: start a server of this release, and read its log.`)
     : ok(`The oldest unsealed entry is ${formatAge(age)} old.`);
 }
 

@@ -23,10 +23,10 @@ export async function checkMail(config: Pick<Config, 'smtpUrl' | 'publicUrl'>): 
   } catch (error) {
     const code = errorCode(error) ?? 'unknown error';
     if (code === 'EAUTH')
-      return problem(`The mail server ${name} refuses user and password of SMTP_URL: receipts wait. Correct them.`);
+      return problem(`The mail server ${name} rejects the user and password in SMTP_URL: receipts wait. Correct them.`);
     return unavailable(`The mail server ${name} does not answer (${code}): receipts wait. Check it, and SMTP_URL.`);
   }
-  return ok(`The mail server ${name} answers${username === '' ? '' : ' and accepts user and password'}.`);
+  return ok(`The mail server ${name} answers${username === '' ? '' : ' and accepts the user and password'}.`);
 }
 
 const signaturesTooOldAfterMs = 3 * 24 * 60 * 60 * 1_000;
@@ -65,7 +65,7 @@ export async function checkBucket(location: BucketLocation): Promise<Finding> {
   const bucket = await openBucket(location);
   try {
     await bucket.probe();
-    return ok(`The bucket ${location.bucket} can be written.`);
+    return ok(`The bucket ${location.bucket} is writable.`);
   } catch (error) {
     const found = findStorageError(error);
     if (!found) throw error;
@@ -83,12 +83,12 @@ export async function checkFolder(folder: string): Promise<Finding> {
     await probeFolder(folder);
   } catch (error) {
     return problem(
-      `The folder ${folder} cannot be written (${errorCode(error) ?? 'unknown error'}): uploads are refused. Check its owner and its disk.`,
+      `The folder ${folder} is not writable (${errorCode(error) ?? 'unknown error'}): uploads are refused. Check its owner and its disk.`,
     );
   }
   if (process.getuid?.() === 0 && found.uid !== 0)
-    return ok(`${folder} can be written, at least by root. Run this as the user of the server to be sure.`);
-  return ok(`${folder} can be written.`);
+    return ok(`${folder} is writable, at least by root. Run this as the user of the server to be sure.`);
+  return ok(`${folder} is writable.`);
 }
 
 /** A scanner's error has the network's error as its innermost cause. */

@@ -54,5 +54,5 @@ async function* findUnsealedEntries(
   if (last && last.sealedAt.getTime() - oldest.getTime() > maxTransactionMs)
     yield `Entries since ${oldest.toISOString()} are not sealed, although seal ${last.position} was made after them.`;
   else if (newest.getTime() - oldest.getTime() > maxUnsealedMs)
-    yield `The history has not been sealed since ${oldest.toISOString()}, although entries were added: look into the log of the server.`;
+    yield `The history has not been sealed since ${oldest.toISOString()}, although entries were added: check the server's log.`;
 }

@@ -26,7 +26,7 @@ export function loadCredentials(environment: Record<string, string | undefined>)
   if (folder === undefined || folder === '') return;
   // With a wrong folder, the server would start without DATABASE_URL on a new, empty database.
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new ConfigurationError(`CREDENTIALS_DIRECTORY must be a folder: ${folder} is none.`);
+    throw new ConfigurationError(`CREDENTIALS_DIRECTORY must be a folder: ${folder} is not one.`);
   for (const name of secretSettings) {
     const value = readSecret(join(folder, name));
     if (value === '') continue;

@@ -65,7 +65,7 @@ test('names a file that exists where the folder should be', async () => {
 
 test.runIf(process.platform === 'linux')('a folder that cannot be created is reported in one line', async () => {
   const message = await failureOf('/proc/redress/data');
-  expect(message).toMatch(/^The data folder \/proc\/redress\/data cannot be written \(E[A-Z]+\): .*DATA_DIR/);
+  expect(message).toMatch(/^The data folder \/proc\/redress\/data is not writable \(E[A-Z]+\): .*DATA_DIR/);
   expect(message).not.toContain('\n');
 });
 

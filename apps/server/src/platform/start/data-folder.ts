@@ -59,7 +59,7 @@ export async function openDataFolder(dataDir: string, embeddedDatabase = true) {
     const reason = errorCode(error);
     if (reason === undefined) throw error;
     throw new StartError(
-      `The data folder ${path} cannot be written (${reason}): give your user write permission, or set DATA_DIR to another folder.`,
+      `The data folder ${path} is not writable (${reason}): give your user write permission, or set DATA_DIR to another folder.`,
       { cause: error },
     );
   }
