@@ -66,7 +66,7 @@ test.skipIf(process.platform !== 'linux')(
   'a serving process that dies is replaced; kill -9 of the primary frees the port; SIGTERM drains and ends them all',
   async () => {
     const killed = start();
-    await expect.poll(() => killed.output.out).toContain('2 processes serve');
+    await expect.poll(() => killed.output.out).toContain('2 server processes');
     const [first, second] = await childrenOf(killed.child.pid);
     process.kill(first ?? 0, 'SIGKILL');
     await expect.poll(() => childrenOf(killed.child.pid)).not.toContain(first);
@@ -79,7 +79,7 @@ test.skipIf(process.platform !== 'linux')(
     await expect.poll(readReadiness).toBeUndefined();
 
     const { child, output, ended } = start();
-    await expect.poll(() => output.out).toContain('2 processes serve');
+    await expect.poll(() => output.out).toContain('2 server processes');
     child.kill('SIGTERM');
     await expect.poll(readReadiness).toEqual([503, 'draining']);
     // Requests are answered for DRAIN_SECONDS, but none more on an open connection.

@@ -121,7 +121,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   // Without a connection, nothing that was typed is lost.
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save the address' }).click();
-  await expect(page.getByText('No answer from the server.', { exact: false }).first()).toBeVisible();
+  await expect(page.getByText('No response from the server.', { exact: false }).first()).toBeVisible();
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Save the address' }).click();
   await expect(page.getByText('1 Granite Street, Concord, New Hampshire 03303').first()).toBeVisible();

@@ -219,7 +219,7 @@ test('after a colleague who is faster, without an answer and without a session, 
     await route.abort();
   });
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'No answer from the server' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'No response from the server' })).toBeVisible();
   await page.unroute('**/decisions');
   await endSessions(person);
   await page.getByRole('button', { name: 'Confirm again' }).click();

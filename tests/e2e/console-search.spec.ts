@@ -79,7 +79,7 @@ test('every state of the search says what to do; who types while a screen loads 
 
   await page.route('**/api/console/search', (route) => route.abort());
   await page.goto('/console/search?q=garcia');
-  await expect(page.getByRole('alert')).toContainText('No answer from the server');
+  await expect(page.getByRole('alert')).toContainText('No response from the server');
   await expect(box(page)).toHaveValue('garcia');
   await page.unroute('**/api/console/search');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -152,7 +152,7 @@ async function describeStart(
   const setupLink = await findSetupLink(connectionString, publicUrl);
   if (setupLink === undefined) lines.push(`  Staff console: ${publicUrl.origin}/console/`);
   else lines.push(`  Set up the staff console (works once, for ${setupHours} hours): ${setupLink}`);
-  if (processes > 1) lines.push(`  ${processes} processes serve`);
+  if (processes > 1) lines.push(`  ${processes} server processes`);
   const moved = dataFolder === dataDir ? '' : ` (the database cannot reach ${dataDir})`;
   lines.push(`  Data folder: ${dataFolder}${moved}`, '  Stop it with Ctrl-C.');
   return `\n${lines.join('\n')}\n`;

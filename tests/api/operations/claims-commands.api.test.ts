@@ -65,7 +65,7 @@ test('claims:verify --claim prints a claim’s history and its seals, as JSON to
   expect(result.out).toContain(`Claim ${claimNumber}, filed 2025-07-01T12:00:00.000Z`);
   expect(result.out).toMatch(/2\. .* document-stored \{/);
   expect(result.out).toContain(`root ${seal?.root.toString('hex')}`);
-  expect(result.out).toContain('The history is whole, and its seals hold.');
+  expect(result.out).toContain('The history is intact, and its seals hold.');
   const program = await run('claims-verify', '--claim', claimNumber, '--json');
   expect(JSON.parse(program.out)).toMatchObject({
     claimNumber,

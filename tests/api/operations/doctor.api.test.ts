@@ -375,13 +375,13 @@ describe('the virus scanner', () => {
     const clamd = await startClamd(port);
     onTestFinished(clamd.stop);
     const sayOf = (largest: number) => say('scanner', { CLAMD_URL: `tcp://127.0.0.1:${port}?largest=${largest}` });
-    expect(await sayOf(3)).toMatch(/^problem The virus scanner takes less than 3 MB: set StreamMaxLength/);
+    expect(await sayOf(3)).toMatch(/^problem The virus scanner accepts less than 3 MB: set StreamMaxLength/);
     // The only signature of the tests' daemon has no date.
     expect(await sayOf(2)).toMatch(/^warning ClamAV .* has no dated signatures: run freshclam\.$/);
   });
 
   test.each([
-    [12, /^ok ClamAV 1\.4\.1 at .* takes 100 MB; its signatures are 12 hours old\.$/],
+    [12, /^ok ClamAV 1\.4\.1 at .* accepts 100 MB; its signatures are 12 hours old\.$/],
     [100, /^warning The signatures of ClamAV 1\.4\.1 at .* are 4 days old: check freshclam\.$/],
   ])('has to have recent signatures: %d hours old', async (hours, expected) => {
     const date = new Date(Date.now() - hours * 3_600_000 - 60_000).toString().replace(/ GMT.*/, '');

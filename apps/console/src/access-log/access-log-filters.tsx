@@ -38,7 +38,7 @@ export function AccessLogFilters({
       <div className="field">
         <label htmlFor="log-what">Action</label>
         <select id="log-what" name="what" defaultValue={valueOf('what')}>
-          <option value="">Anything</option>
+          <option value="">All actions</option>
           {readKinds.map((kind) => (
             <option key={kind} value={kind}>
               {kindLabels[kind]}

@@ -132,7 +132,7 @@ async function send(
     });
   const response = await sending().catch((error: unknown) => {
     if (signal?.aborted === true) throw error;
-    throw new ApiError('offline', 0, 'No answer from the server. Check your connection, then try again.');
+    throw new ApiError('offline', 0, 'No response from the server. Check your connection, then try again.');
   });
   let problem: Partial<Problem> = {};
   try {
@@ -143,7 +143,7 @@ async function send(
   } catch {
     // A proxy answered with its own page.
   }
-  const { code = 'unreadable', detail = 'The server sent an unexpected answer. Try again in a moment.' } = problem;
+  const { code = 'unreadable', detail = 'The server sent an unexpected response. Try again in a moment.' } = problem;
   throw new ApiError(code, response.status, detail, problem);
 }
 

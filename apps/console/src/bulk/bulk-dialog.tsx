@@ -119,7 +119,7 @@ export function BulkDialog({
         blocked={
           kind === 'deny' &&
           needsSecond &&
-          `Choose at most ${bulkWithoutSecondPerson} claims: a second person looks at each denial.`
+          `Choose at most ${bulkWithoutSecondPerson} claims: a second person reviews each denial.`
         }
         inDialog
       >

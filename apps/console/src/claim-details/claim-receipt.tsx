@@ -73,7 +73,7 @@ function describeReceipt({ state, to, at }: ClaimRecord['receipt'], formatMoment
     case 'sent':
       return `Sent${recipient}${when}`;
     case 'refused':
-      return `Refused by the mail server${to === null ? '' : ` of ${to}`}${when}`;
+      return `Rejected by the mail server${to === null ? '' : ` of ${to}`}${when}`;
     case 'pending':
       return `Waiting to be sent${recipient}`;
     case 'no-address':

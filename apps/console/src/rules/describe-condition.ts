@@ -68,14 +68,14 @@ export function describeCondition(condition: RuleCondition, ofCase: RuleCase | u
         ...(errorsAtMost === undefined ? [] : [`at most ${formatCount(errorsAtMost)} errors`]),
         ...(coversClaimed === undefined
           ? []
-          : [coversClaimed ? 'they count at least the claimed amount' : 'they count less than the claimed amount']),
+          : [coversClaimed ? 'counting at least the claimed amount' : 'counting less than the claimed amount']),
       ];
       return `Data files: ${parts.join(', ')}`;
     }
     case 'flag':
       return `${condition.is ? 'With' : 'Without'} the flag ${flagLabels[condition.flag]}`;
     case 'score':
-      return `Score for ${condition.score === 'duplicate' ? 'duplicates' : 'machines'}: ${describeRange(condition.atLeast?.toString(), condition.atMost?.toString())} points`.replaceAll(
+      return `${condition.score === 'duplicate' ? 'Duplicate' : 'Machine'} score: ${describeRange(condition.atLeast?.toString(), condition.atMost?.toString())} points`.replaceAll(
         '-',
         '−',
       );

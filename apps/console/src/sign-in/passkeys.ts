@@ -56,6 +56,6 @@ function explain(error: unknown): unknown {
   if (error.name === 'NotAllowedError' || error.name === 'AbortError')
     return passkeyError('The passkey wasn’t used because the prompt was closed or timed out. Try again.');
   return error.message.includes('not supported in this browser')
-    ? passkeyError('This browser has no passkeys. Use a newer browser, or a password.')
+    ? passkeyError('This browser doesn’t support passkeys. Use a newer browser, or a password.')
     : error;
 }

@@ -145,7 +145,7 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
     if (needsSecond && action.kind === 'deny')
       throw consoleProblem(
         'bad-request',
-        `Choose at most ${bulkWithoutSecondPerson} claims: a second person looks at each denial.`,
+        `Choose at most ${bulkWithoutSecondPerson} claims: a second person reviews each denial.`,
       );
     if (needsSecond && reason === '')
       throw consoleProblem(

@@ -26,7 +26,7 @@ export async function approveBulkJob(
     .where('status', '=', 'asking')
     .returningAll()
     .executeTakeFirst();
-  if (!job) throw consoleProblem('conflict', 'This was canceled. Request it again.');
+  if (!job) throw consoleProblem('conflict', 'This action was canceled. Request it again.');
   await addRecordEntry(transaction, { kind: 'bulk', id: jobId }, at, {
     kind: 'bulk-approved',
     details: { by, approval: approvalId },
@@ -69,7 +69,7 @@ export async function cancelBulkJob(context: ConsoleContext, person: StaffMember
       .where('status', '=', 'waiting')
       .returningAll()
       .executeTakeFirst();
-    if (!cancelled) throw consoleProblem('conflict', 'This has ended already.');
+    if (!cancelled) throw consoleProblem('conflict', 'This action has already ended.');
     const { done } = await countOutcomes(transaction, job.id);
     await addRecordEntry(transaction, { kind: 'bulk', id: job.id }, at, {
       kind: 'bulk-cancelled',
@@ -89,9 +89,12 @@ export async function retryBulkJob(
   staffId: string,
   job: BulkJobRow,
 ): Promise<string> {
-  if (!endedStatuses.includes(job.status)) throw consoleProblem('conflict', 'It has not ended yet.');
+  if (!endedStatuses.includes(job.status)) throw consoleProblem('conflict', 'This action has not ended yet.');
   if (job.approved_by === staffId)
-    throw consoleProblem('conflict', 'You have approved it as the second person. Another person must try it again.');
+    throw consoleProblem(
+      'conflict',
+      'You approved this action as the second person. Another person must try it again.',
+    );
   const at = now();
   return database.transaction().execute(async (transaction) => {
     const id = crypto.randomUUID();

@@ -70,8 +70,8 @@ function printProof({ claimNumber, filedAt, status, entries, head, faults }: Cla
   const unsealed = entries.filter(({ covered }) => !covered).length;
   print(
     faults.length > 0
-      ? 'The history does not hold: see above.'
-      : `The history is whole, and its seals hold.${unsealed > 0 ? ` ${unsealed} of its entries are not sealed yet.` : ''}`,
+      ? 'The history is not intact: see above.'
+      : `The history is intact, and its seals hold.${unsealed > 0 ? ` ${unsealed} of its entries are not sealed yet.` : ''}`,
   );
 }
 

@@ -44,14 +44,14 @@ export async function checkScanner(config: Pick<Config, 'clamd' | 'publicUrl'>, 
     const megabytes = clamd.maxBytes / 1024 ** 2;
     if (await refusesLargest(clamd))
       return problem(
-        `The virus scanner takes less than ${megabytes} MB: set StreamMaxLength and MaxFileSize in clamd.conf to ${megabytes}M or more, or CLAMD_URL to a smaller ?largest=.`,
+        `The virus scanner accepts less than ${megabytes} MB: set StreamMaxLength and MaxFileSize in clamd.conf to ${megabytes}M or more, or CLAMD_URL to a smaller ?largest=.`,
       );
     const { version, signaturesOf } = await readScannerVersion(clamd);
     if (!signaturesOf) return warning(`${version} at ${name} has no dated signatures: run freshclam.`);
     const age = now.getTime() - signaturesOf.getTime();
     if (age > signaturesTooOldAfterMs)
       return warning(`The signatures of ${version} at ${name} are ${formatAge(age)} old: check freshclam.`);
-    return ok(`${version} at ${name} takes ${megabytes} MB; its signatures are ${formatAge(age)} old.`);
+    return ok(`${version} at ${name} accepts ${megabytes} MB; its signatures are ${formatAge(age)} old.`);
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? ` (${reasonOf(rootCause(error))})` : '';
     return unavailable(
