@@ -147,7 +147,7 @@ async function describeStart(
     const [, first = ''] = (await readFile(demonstrationMembers, 'utf8')).split('\n');
     const [noticeId, uniqueId] = first.split(',');
     if (uniqueId !== undefined)
-      lines.push(`  To file as a demonstration: Notice ID ${noticeId}, Unique ID ${uniqueId}`);
+      lines.push(`  To file a demonstration claim: Notice ID ${noticeId}, Unique ID ${uniqueId}`);
   }
   const setupLink = await findSetupLink(connectionString, publicUrl);
   if (setupLink === undefined) lines.push(`  Staff console: ${publicUrl.origin}/console/`);

@@ -131,7 +131,7 @@ test('after a change of the secret everything decrypts with the new one, and not
 
   const former = deriveKeys(first);
   const claiming = deriveKeys(first, 2);
-  await expect(readAnswers(server.database, former, company)).rejects.toThrow('a key of the unknown version 2');
+  await expect(readAnswers(server.database, former, company)).rejects.toThrow('a key of unknown version 2');
   await expect(readAnswers(server.database, claiming, company)).rejects.toThrow('cannot be decrypted');
   expect(await findTaxId(server.database, former, companyAnswers.tin)).toEqual([]);
   const members = await server.query<{ notice_id: string; unique_id_encrypted: Buffer }>('select * from class_members');

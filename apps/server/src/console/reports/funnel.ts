@@ -26,7 +26,7 @@ export async function computeFunnel(
     ['Nothing missing', sumClaims(complete)],
     ['No flag', sumClaims(unflagged)],
   ];
-  const estimated = notices.isExact ? '' : ' The number of class members is estimated from statistics of the database.';
+  const estimated = notices.isExact ? '' : ' The number of class members is estimated from database statistics.';
   return {
     name: 'funnel',
     title: 'From class member to complete claim',

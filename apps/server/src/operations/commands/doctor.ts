@@ -6,7 +6,7 @@ import { alignColumns, defineCommand, exitCodes, print, runAsProgram } from './c
 
 const usage = `Usage: npm run doctor [-- --json]
 
-Checks what a server needs: configuration, database, storage, mail server, virus scanner, clocks, disks, jobs, backups. One line for each
+Checks what a server needs: configuration, database, storage, mail server, virus scanner, clocks, disks, jobs, backups. Prints one line for each
 check: "ok", "warning", or "problem" with what to do. Works whether the server runs or not, changes nothing, and prints no secrets.
 Run it as the user of the server, with its environment.
   --json  an array of { check, status, message }

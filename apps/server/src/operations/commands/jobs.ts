@@ -22,7 +22,7 @@ running, and waiting. The list has no personal data. Exits with 1 when there are
   --kind KIND  only these
   --json       an array of { id, kind, claimNumber, state, attempts, lastError, nextAttempt }; the last is a time, or null
   retry ID     makes this job due now, and counts its attempts from the start
-  retry --all  does so with all dead and failing jobs`;
+  retry --all  does the same for all dead and failing jobs`;
 
 async function list({ database }: CommandContext, chosen: readonly JobKind[], asJson: boolean): Promise<number> {
   const now = new Date();

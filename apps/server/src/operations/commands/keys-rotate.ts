@@ -16,7 +16,7 @@ import {
 const usage = `Usage: npm run keys:rotate -- [--drop-former]
 
 Changes the secret key: re-encrypts everything that is encrypted with the previous one, while the server runs.
-When interrupted it continues when you run it again. docs/operations-reference.md describes all steps.
+If interrupted, it continues when you run it again. docs/operations-reference.md describes all steps.
 
 With SECRET_KEY in the environment: give every process the new key as SECRET_KEY and the previous one as SECRET_KEY_PREVIOUS,
 restart them, then run this with the same two.

@@ -43,7 +43,7 @@ function findSealFault(seal: Seal, previous: Seal | undefined, keys: Keys): stri
   if (!follows) return 'does not contain the root of the seal before it';
   if (!hashSeal(seal).equals(seal.root)) return 'was changed: its root does not match its content';
   const key = findSealKey(keys, seal.keyVersion);
-  if (!key) return `was signed with a key of the unknown version ${seal.keyVersion}`;
+  if (!key) return `was signed with a key of unknown version ${seal.keyVersion}`;
   return timingSafeEqual(signRoot(seal.root, key), seal.signature)
     ? undefined
     : 'was not signed with the key of this website: someone else made it, or SECRET_KEY is wrong';

@@ -46,9 +46,7 @@ describe('tax IDs', () => {
   });
 
   test('report an unknown key version differently from a wrong key', () => {
-    expect(() => decryptTaxId(claimNumber, { ...first, key_version: 2 }, keys)).toThrow(
-      'a key of the unknown version 2',
-    );
+    expect(() => decryptTaxId(claimNumber, { ...first, key_version: 2 }, keys)).toThrow('a key of unknown version 2');
   });
 });
 

@@ -64,7 +64,7 @@ export function decryptTaxId(claimNumber: string, stored: Omit<EncryptedTaxId, '
   const { path, encrypted, key_version: version } = stored;
   const name = `The tax ID ${path} of claim ${claimNumber}`;
   const key = findVersion(keys, version);
-  if (!key) throw new Error(`${name} was encrypted with a key of the unknown version ${version}`);
+  if (!key) throw new Error(`${name} was encrypted with a key of unknown version ${version}`);
   try {
     return { path, digits: decryptText(encrypted, key['tax-ids'], `${claimNumber}:${path}`) };
   } catch (cause) {

@@ -19,11 +19,7 @@ export function measureProcess({ admission, pools }: MeasuredProcess): () => Pro
     const { active, ...waiting } = admission.status();
     const gauges = await toMetrics([
       readGauge('redress_processes', 'Server processes that answer', 1),
-      readGauge(
-        'redress_requests_active',
-        'Requests of the kinds that may have to wait, while they are processed',
-        active,
-      ),
+      readGauge('redress_requests_active', 'Requests in progress, of the kinds that may have to wait', active),
       {
         name: 'redress_requests_waiting',
         help: 'Requests that wait for their turn, by priority',
