@@ -173,7 +173,7 @@ test('members:import leaves an entry in the sealed history that says what it add
 test('doctor checks the embedded database of a running server, and does not start one by itself', async () => {
   const running = await callCommand('doctor', [], { DATA_DIR: folder('first') });
   expect(running.out).toMatch(/^ok +database +PostgreSQL \d+.*, a primary\.$/m);
-  expect(running.out).toMatch(/^ok +secret key +The secret key is the right one/m);
+  expect(running.out).toMatch(/^ok +secret key +The secret key is correct/m);
   const stopped = await callCommand('doctor', [], { DATA_DIR: folder('second') });
   expect(stopped.out).toMatch(/^warning +database +The embedded PostgreSQL does not run, because no server does/m);
   expect(existsSync(folder('second/postgres/cluster/postmaster.pid'))).toBe(false);
@@ -210,7 +210,7 @@ test('keys:rotate waits until a running server has restarted with the new key of
   );
   await serving.database.selectFrom('claims').select('id').execute();
   const early = await callCommand('keys-rotate', [], { DATA_DIR: folder('first') });
-  expect([early.code, early.err]).toEqual([1, expect.stringContaining('Restart it (every process of it)')]);
+  expect([early.code, early.err]).toEqual([1, expect.stringContaining('Restart all its processes')]);
   // Running it again too early creates no other key.
   await callCommand('keys-rotate', [], { DATA_DIR: folder('first') });
   expect((await readFile(folder('first/secret-key-previous'), 'utf8')).trim()).toBe(before);

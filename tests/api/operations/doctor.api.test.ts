@@ -296,7 +296,7 @@ test.each<[check: string, changes: Record<string, string> | (() => Record<string
   ['mail', { SMTP_URL: '', MAIL_FROM: '' }, /^problem SMTP_URL is not set/],
   ['scanner', {}, /^warning CLAMD_URL is not set/],
   ['scanner', { CLAMD_URL: 'tcp://127.0.0.1:1' }, /^problem The virus scanner at .* uploads wait in quarantine/],
-  ['secret key', {}, /^ok The secret key is the right one\.$/],
+  ['secret key', {}, /^ok The secret key is correct\.$/],
   ['secret key', { SECRET_KEY: 'x'.repeat(40) }, /^problem SECRET_KEY is not the key that this data was written with/],
   [
     'database',

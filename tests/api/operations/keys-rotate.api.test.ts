@@ -173,7 +173,7 @@ test('nothing changes while a server process has only the previous secret, which
   const both = await ring(second, first);
   try {
     await serving.database.selectFrom('claims').select('id').execute();
-    await expect(rotate(both)).rejects.toThrow('still runs with the previous key');
+    await expect(rotate(both)).rejects.toThrow('still uses only the previous key');
     expect(await server.query('select from class_members where get_byte(unique_id_encrypted, 0) <> 1')).toEqual([]);
   } finally {
     await serving.close();

@@ -39,7 +39,7 @@ function addFilingRoute(api: Api, context: ClaimsContext, newest: ClaimForm, ver
       schema: {
         summary: `File a claim: ${newest.title}`,
         tags: ['claims'],
-        description: 'The claim keeps the language of the request: its summary, receipt and mail are in it.',
+        description: 'The claim keeps the language of the request, also for its summary, receipt and email.',
         headers: Type.Object({
           ...languageHeaders,
           [idempotencyHeader]: Type.Optional(

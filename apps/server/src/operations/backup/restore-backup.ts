@@ -146,7 +146,7 @@ async function requireEmptyTarget(client: pg.Client, { storage }: RestoreOptions
   const tables = await readTables(client);
   if (tables.length > 0)
     throw new StartError(
-      `The database is not empty (it has the table ${quote(tables[0]?.name ?? '')}, among ${tables.length}): restore a backup into a new one. ` +
+      `The database is not empty (its tables include ${quote(tables[0]?.name ?? '')}): restore a backup into a new one. ` +
         'Set DATA_DIR to a new folder, or DATABASE_URL to a new database.',
     );
   const used = await storage.findUsed();

@@ -34,7 +34,7 @@ async function copy(given: { readonly from: string; readonly to: string }, remov
   for (const key of others) print(`${key} is only in ${to.name}.`);
   if (different.length > 0) {
     printError(
-      `${formatCount(different.length)} files differ: find out which ones are right ("npm run claims:verify -- --documents" with each DOCUMENTS_URL), or copy to an empty place.`,
+      `${formatCount(different.length)} files differ: find out which are correct ("npm run claims:verify -- --documents" with each DOCUMENTS_URL), or copy to an empty place.`,
     );
     return exitCodes.failed;
   }

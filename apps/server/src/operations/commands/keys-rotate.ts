@@ -47,7 +47,7 @@ async function run(context: CommandContext, dropNow: boolean): Promise<number> {
   print(upToDate);
   printWhenPreviousCanGo(inEnvironment, previousUntil);
   if (!inEnvironment)
-    print('To change the key once more now, delete the previous one with --drop-former, then run this again.');
+    print('To change the key again now, delete the previous one with --drop-former, then run this again.');
   return 0;
 }
 

@@ -58,7 +58,7 @@ async function importFile({ connectionString, keys }: CommandContext, file: stri
     return 1;
   }
   print(`${imported} class members were imported.${bad > 0 ? ` ${bad} bad rows were left out.` : ''}`);
-  if (repaired.states > 0) print(`${formatCount(repaired.states)} rows had their state written in full.`);
+  if (repaired.states > 0) print(`${formatCount(repaired.states)} rows had their state spelled out.`);
   if (repaired.zips > 0)
     print(`${formatCount(repaired.zips)} rows had the first zero or the hyphen of their ZIP code restored.`);
   if (repaired.cells > 0)

@@ -48,7 +48,7 @@ async function purge(infrastructure: CommandContext, yes: boolean): Promise<numb
   );
   if (left > 0)
     print(
-      `${formatCount(left)} claims, class members or requests are left for now: files are still arriving, or another process uses the rows. Run it again tomorrow.`,
+      `${formatCount(left)} claims, class members or requests remain for now: files are still arriving, or another process uses the rows. Run it again tomorrow.`,
     );
   await forgetUnusedNameWords(context.database);
   if (isPlanned) await forgetRareNames(context.database);

@@ -44,8 +44,8 @@ export function checkSecretKey(config: Config, dataFolder: string): DatabaseChec
     if (found && (found.mode & 0o077) !== 0)
       return warning(`Other users may read ${secrets.file}: run "chmod 600 ${secrets.file}".`);
     return secrets.others.length > 0
-      ? ok('The secret key is the right one; a former one is still accepted.')
-      : ok('The secret key is the right one.');
+      ? ok('The secret key is correct; a former one is still accepted.')
+      : ok('The secret key is correct.');
   };
 }
 

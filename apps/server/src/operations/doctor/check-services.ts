@@ -23,7 +23,9 @@ export async function checkMail(config: Pick<Config, 'smtpUrl' | 'publicUrl'>): 
   } catch (error) {
     const code = errorCode(error) ?? 'unknown error';
     if (code === 'EAUTH')
-      return problem(`The mail server ${name} rejects the user and password in SMTP_URL: receipts wait. Correct them.`);
+      return problem(
+        `The mail server ${name} rejects the user and password in SMTP_URL: receipts wait. Correct SMTP_URL.`,
+      );
     return unavailable(`The mail server ${name} does not answer (${code}): receipts wait. Check it, and SMTP_URL.`);
   }
   return ok(`The mail server ${name} answers${username === '' ? '' : ' and accepts the user and password'}.`);

@@ -49,7 +49,7 @@ export function rotateKeys(options: RotationOptions): Promise<RotationReport> {
     // With a previous secret their logins would fail, because the lookup hashes also change.
     if (await hasOutdatedConnections(client, keys.version))
       throw new StartError(
-        'The server still runs with the previous key only. Restart it (every process of it), then run this again: nothing was encrypted yet.',
+        'The server still uses only the previous key. Restart all its processes, then run this again: nothing has been encrypted yet.',
       );
     await closePreviousSecrets(client, keys.version);
     const report = { ...emptyReport };
