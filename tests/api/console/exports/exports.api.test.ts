@@ -474,7 +474,7 @@ test('admins export the access log by person, day and claim', async () => {
   expect(byClaim.rows).toMatchObject([{ what: 'view' }]);
   const byNoticeId = await exportAll(admin, 'access-log', 'q=300000001&what=view');
   expect([byNoticeId.made.filters, byNoticeId.offer.ignored]).toEqual([
-    ['What: view'],
+    ['Action: view'],
     [{ name: 'q', value: '', reason: 'invalid' }],
   ]);
   // The request is itself in the log, but later than the entries in the file.

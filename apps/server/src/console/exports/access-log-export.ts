@@ -9,7 +9,7 @@ import { type ExportList, plainColumn } from './export-list.ts';
 import { countRows, describeFilters, readFilters, readInWindows, rowsOf } from './read-list.ts';
 
 const FiltersSchema = Type.Pick(AccessLogQuerySchema, ['person', 'what', 'from', 'to', 'q']);
-const labels = { person: 'Account', what: 'What', q: 'Claim', from: 'From', to: 'To' };
+const labels = { person: 'Account', what: 'Action', q: 'Claim', from: 'From', to: 'To' };
 
 /**
  * Filters are stored, so only a claim number is kept from the typed search: words and Notice IDs
@@ -36,7 +36,7 @@ export const accessLogExport: ExportList = {
     plainColumn('person', 'Person', 24),
     plainColumn('account', 'Account', 38),
     plainColumn('session', 'Session', 38),
-    plainColumn('what', 'What', 10),
+    plainColumn('what', 'Action', 10),
     plainColumn('subject', 'Record', 30),
     plainColumn('reason', 'Reason', 30),
     plainColumn('results', 'Shown', 40),
