@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { address } from './e2e/settings.ts';
 import { takeMember } from './e2e/members.ts';
 import startServer from './e2e/start-server.ts';
@@ -10,7 +10,7 @@ import { formShots } from './screenshots/form-shots.ts';
 import { loginShots } from './screenshots/login-shots.ts';
 import { pageShots } from './screenshots/page-shots.ts';
 import { takeReadmePictures } from './screenshots/readme-picture.ts';
-import type { ColorScheme, Shot } from './screenshots/shot.ts';
+import { type ColorScheme, openBrowser, type Shot } from './screenshots/shot.ts';
 
 // npm run screenshots [PART OF A NAME …]: starts a server and takes screenshots of every page and
 // state, or of those named.
@@ -29,10 +29,7 @@ await mkdir(folder, { recursive: true });
 console.log('Starting a server …');
 const stopServer = await startServer();
 if (isWanted('readme') || shots.some((shot) => consoleShots.includes(shot))) await fileInventedClaims();
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const browser = await openBrowser();
 let taken = 0;
 const missed: string[] = [];
 for (const shot of shots) {

@@ -8,7 +8,17 @@ import type { TestRole } from '../setup/console.ts';
 import { runCommand } from '../setup/run-command.ts';
 import { moreConsoleShots } from './console-state-shots.ts';
 import { button, claimWith, heading, openAs, openDialog } from './console-steps.ts';
-import { inBoth, inLight, screenInBoth, screenInLight, type Shot, shot, wideInBoth } from './shot.ts';
+import {
+  inBoth,
+  inLight,
+  pictureScale,
+  savePicture,
+  screenInBoth,
+  screenInLight,
+  type Shot,
+  shot,
+  wideInBoth,
+} from './shot.ts';
 
 const invented = 600;
 
@@ -208,35 +218,43 @@ const states: readonly Shot[] = [
 ];
 
 const pictureSize = { width: 1280, height: 900 };
-/** So that the preview below the list of documents is in the picture. */
-const claimPictureHeight = 1_300;
+/** So that the preview is in the picture. */
+const claimPictureHeight = 1_000;
 
 /** The pictures of `docs/console.md`. Returns the files. */
 export async function takeConsolePictures(browser: Browser, baseURL: string, folder: string): Promise<string[]> {
   const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-    'console-dashboard.png': opens('/'),
+    'console-dashboard.webp': opens('/'),
     // By number: claims of every kind. The newest are all late.
-    'console-claims.png': opens('/claims?sort=number'),
-    'console-queue.png': async (page) => {
+    'console-claims.webp': opens('/claims?sort=number'),
+    'console-queue.webp': async (page) => {
       await openQueue(page);
       await page.keyboard.press('d');
     },
-    'console-cluster.png': async (page) => {
+    'console-cluster.webp': async (page) => {
       await openLargestCluster(page);
       await page.getByRole('heading', { name: 'What they have in common' }).evaluate((heading) => {
         heading.scrollIntoView();
       });
     },
-    'console-claim.png': async (page) => {
+    'console-claim.webp': async (page) => {
       await openClaimWith(page, 'jpg');
       await showDocument(page);
       await page.setViewportSize({ ...pictureSize, height: claimPictureHeight });
-      await page.evaluate(() => scrollTo(0, 0));
+      await page.getByRole('region', { name: 'Answers' }).evaluate((answers) => {
+        answers.scrollIntoView();
+      });
     },
   };
   const files: string[] = [];
   for (const [name, reach] of Object.entries(pictures)) {
-    const page = await browser.newPage({ baseURL, viewport: pictureSize, reducedMotion: 'reduce' });
+    const page = await browser.newPage({
+      baseURL,
+      viewport: pictureSize,
+      reducedMotion: 'reduce',
+      deviceScaleFactor: pictureScale,
+      colorScheme: name === 'console-queue.webp' ? 'dark' : 'light',
+    });
     await reach(page);
     // Only the picture shows this name.
     await page
@@ -246,7 +264,7 @@ export async function takeConsolePictures(browser: Browser, baseURL: string, fol
         button.textContent = 'Dana Whitfield';
       });
     files.push(join(folder, name));
-    await page.screenshot({ path: join(folder, name) });
+    await savePicture(page, join(folder, name));
     await page.close();
   }
   return files;

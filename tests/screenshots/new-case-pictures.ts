@@ -1,18 +1,18 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, chromium, expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import startServer from '../e2e/start-server.ts';
 import { query } from '../e2e/filed-claims.ts';
 import { address } from '../e2e/settings.ts';
 import { openAs } from './console-steps.ts';
 import { findBrowser } from '../../tools/find-browser.mjs';
+import { openBrowser, pictureScale, savePicture } from './shot.ts';
 import { copyCheckout } from '../new-case/copied-checkout.ts';
 
 // npm run screenshots:new-case takes the pictures of docs/new-case.md, in a copy of the checkout with
 // the settlement that the page makes.
 
 const folder = process.env['PICTURES_FOLDER'] ?? join(import.meta.dirname, '../../docs/images');
-const maxPictureBytes = 120_000;
 const desktop = { width: 860, height: 640 };
 const phone = { width: 375, height: 720 };
 /** The width of a picture of a part of the form. */
@@ -37,10 +37,7 @@ async function takeInCopy(): Promise<void> {
 async function takeAll(): Promise<void> {
   await mkdir(folder, { recursive: true });
   const stopServer = await startServer();
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await openBrowser();
   try {
     await takeHome(browser);
     await takeMessage(browser);
@@ -54,18 +51,21 @@ async function takeAll(): Promise<void> {
 
 /** A page whose window has this size, at an address. */
 async function open(opened: Browser, path: string, viewport: { width: number; height: number }): Promise<Page> {
-  const page = await opened.newPage({ baseURL: address, viewport, reducedMotion: 'reduce' });
+  const page = await opened.newPage({
+    baseURL: address,
+    viewport,
+    reducedMotion: 'reduce',
+    deviceScaleFactor: pictureScale,
+  });
   await page.goto(path, { waitUntil: 'networkidle' }); // Waits until the script has taken over the form.
   return page;
 }
 
 /** Saves what the window shows, or only from one element to another one. */
 async function save(name: string, page: Page, part?: { readonly from: Locator; readonly to: Locator }): Promise<void> {
-  const file = join(folder, `new-case-${name}.png`);
-  await page.screenshot({ path: file, ...(part && { clip: await areaOf(part), fullPage: true }) });
-  const { size } = await stat(file);
-  if (size > maxPictureBytes) throw new Error(`${file} has ${size} bytes, more than ${maxPictureBytes}`);
-  console.log(`${file}: ${size} bytes`);
+  const file = join(folder, `new-case-${name}.webp`);
+  await savePicture(page, file, part && (await areaOf(part)));
+  console.log(file);
 }
 
 /** In pixels of the page, with a margin. */

@@ -1,10 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { fillForm, openForm } from '../e2e/consumer.ts';
 import type { Member } from '../e2e/members.ts';
+import { type ColorScheme, pictureScale, savePicture } from './shot.ts';
 
-const maxPictureBytes = 300_000;
 const size = { width: 1200, height: 754 };
 
 interface Camera {
@@ -13,17 +12,17 @@ interface Camera {
 }
 
 /**
- * The README's pictures, `home.png` and `form.png`: each shows a page on a desktop and, in front of
- * it, on a phone. Returns the files.
+ * The README's pictures, `home.webp` and `form.webp`: each shows a page on a desktop and, in front of
+ * it, on a phone in dark colors. Returns the files.
  */
 export async function takeReadmePictures(
   camera: Camera & { readonly member: Member; readonly folder: string },
 ): Promise<string[]> {
   const { folder, member } = camera;
-  const home = join(folder, 'home.png');
+  const home = join(folder, 'home.webp');
   const openHome = async (page: Page) => void (await page.goto('/'));
   await compose(camera, home, { desktop: { open: openHome }, phone: { open: openHome } });
-  const form = join(folder, 'form.png');
+  const form = join(folder, 'form.webp');
   const openFilledForm = async (page: Page) => {
     await openForm(page, member);
     await fillForm(page);
@@ -42,9 +41,9 @@ interface View {
 }
 
 async function compose(camera: Camera, file: string, views: { readonly desktop: View; readonly phone: View }) {
-  const desktop = await takeScreenshot(camera, { width: 1180, height: 920 }, views.desktop);
-  const phone = await takeScreenshot(camera, { width: 375, height: 780 }, views.phone);
-  const page = await camera.browser.newPage({ viewport: size });
+  const desktop = await takeScreenshot(camera, { width: 1180, height: 920 }, views.desktop, 'light');
+  const phone = await takeScreenshot(camera, { width: 375, height: 780 }, views.phone, 'dark');
+  const page = await camera.browser.newPage({ viewport: size, deviceScaleFactor: pictureScale });
   await page.setContent(`<!doctype html>
     <title>A page on a desktop and on a phone</title>
     <style>
@@ -56,11 +55,8 @@ async function compose(camera: Camera, file: string, views: { readonly desktop: 
     </style>
     <img class="desktop" alt="" src="data:image/png;base64,${desktop}" />
     <img class="phone" alt="" src="data:image/png;base64,${phone}" />`);
-  await mkdir(dirname(file), { recursive: true });
-  await page.screenshot({ path: file });
+  await savePicture(page, file);
   await page.close();
-  const bytes = (await stat(file)).size;
-  if (bytes > maxPictureBytes) throw new Error(`${file} is ${bytes} bytes, more than ${maxPictureBytes}`);
 }
 
 /** A screenshot as base64. */
@@ -68,8 +64,9 @@ async function takeScreenshot(
   { browser, baseURL }: Camera,
   viewport: { readonly width: number; readonly height: number },
   { open, from }: View,
+  colorScheme: ColorScheme,
 ): Promise<string> {
-  const page = await browser.newPage({ baseURL, viewport, deviceScaleFactor: 2, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ baseURL, viewport, deviceScaleFactor: 2, reducedMotion: 'reduce', colorScheme });
   await open(page);
   await page.evaluate((id) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
