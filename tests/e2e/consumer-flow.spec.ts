@@ -183,7 +183,7 @@ test('a claimant meets fewer than 1,800 words from Home to the end; Back after s
   await expect(page.getByText(/^You are logged in as /)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Next' }).first()).toBeInViewport();
   await expectAccessible(page);
-  // As after a login in another tab, or without script: what this tab knows is of another person.
+  // After a login in another tab or without script, this tab knows the claim of another person.
   const before = { noticeId: '999999999', name: 'A• B•', claim: { claimNumber: first, dateCreated: new Date() } };
   await page.evaluate((user) => sessionStorage.setItem('authenticatedUser', JSON.stringify(user)), before);
   await page.reload();

@@ -35,7 +35,7 @@ async function purgeIn2033(...args: readonly string[]) {
   }
 }
 
-/** Which operations have succeeded or failed since the runs were last forgotten. */
+/** Lists the operations that succeeded or failed since the runs were last forgotten. */
 async function forgetRuns() {
   const ended = 'succeeded_at is not null as succeeded, failed_at is not null as failed';
   return server.query(`with gone as (delete from operation_runs returning *) select operation, ${ended} from gone`);

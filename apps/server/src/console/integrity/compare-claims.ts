@@ -231,7 +231,7 @@ const haveSameWords = (a: Name, b: Name): boolean =>
   a.words.length === b.words.length &&
   a.words.toSorted().join(' ') === b.words.toSorted().join(' ');
 
-/** Of a father and son with one name, usually only one writes the generation. */
+/** When a father and son share a name, usually only one of them writes the generation. */
 const generationsDiffer = (a: Name, b: Name): boolean => a.generation !== b.generation;
 
 function compareAddresses(a: ClaimFeatures, b: ClaimFeatures): AddressLevel {
