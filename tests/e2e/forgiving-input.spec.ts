@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
 import { readFiledClaim } from './filed-claims.ts';
 import { expect, test } from './members.ts';
-import { asAgent, control, feinIn, fillAgent, fillPurchasesAndSignature, nameIn, openTppForm, paste } from './tpp.ts';
+import { asAgent, control, feinIn, fillAgent, fillPurchasesAndSignature, nameIn, openTppForm } from './tpp.ts';
 import { waitForHydration } from './hydration.ts';
 import { expectSummaryOnTop } from './without-script.ts';
 
@@ -55,32 +55,6 @@ test(
     });
   },
 );
-
-test('the IDs of the login need no spaces and hyphens, also by the Enter key', async ({ page, member }) => {
-  await page.goto('/consumer-login');
-  await waitForHydration(page);
-  const noticeId = page.getByLabel('Notice ID');
-  await type(noticeId, member.noticeId.replace(/^(...)(...)/, '$1-$2 '));
-  await expect(noticeId).toHaveValue(member.noticeId);
-  await page.getByLabel('Unique ID').fill(member.uniqueId.replace(/^(....)/, '$1-'));
-  await page.getByLabel('Unique ID').press('Enter');
-  await expect(page).toHaveURL(/consumera-instructions/);
-});
-
-test('in rows too, pasted, and other names keep their commas', async ({ page }) => {
-  await openTppForm(page);
-  await asAgent(page).check();
-  await paste(nameIn(page, 1), 'Plan B, Inc.\t98-7654321\nPlan C,LLC\t11 1111111\n');
-  await expect(nameIn(page, 1)).toHaveValue('Plan B Inc.');
-  await expect(nameIn(page, 2)).toHaveValue('Plan C LLC');
-  await expect(feinIn(page, 2)).toHaveValue('111111111');
-  await type(feinIn(page, 1), '12-3456789');
-  await expect(feinIn(page, 1)).toHaveValue('123456789');
-  await page.getByRole('radio', { name: /^Section A/ }).check();
-  const otherNames = control(page, 'Other names or FEINs used since 2007');
-  await type(otherNames, 'Plan A, 12-3456789');
-  await expect(otherNames).toHaveValue('Plan A, 12-3456789');
-});
 
 test('what a browser fills in, or kept from before the page was left, is tidied in sight', async ({ page, member }) => {
   await openForm(page, member);

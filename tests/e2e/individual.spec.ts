@@ -47,45 +47,6 @@ test(
   },
 );
 
-test('warnings about due documents come and go with the Notice ID and the range, and block nobody', async ({
-  page,
-}) => {
-  await openIndividualForm(page);
-  const noNotice = page.getByText('Documents are due, because you have given no Notice ID.');
-  const muchPaid = page.getByText('Documents are due, because your estimate is 10,000 dollars or more.');
-  await expect(noNotice).toBeVisible();
-  await control(page, 'Notice ID').fill('300000017');
-  await expect(noNotice).toHaveCount(0);
-  await range(page, '$5,001-$9,999').check();
-  await expect(muchPaid).toHaveCount(0);
-  await range(page, '$10,000 or more').check();
-  await expect(muchPaid).toBeVisible();
-  await control(page, 'Notice ID').fill('');
-  await expect(noNotice).toBeVisible();
-  await expect(muchPaid).toBeVisible();
-  await expectAccessible(page);
-  await range(page, '$1-$500').check();
-  await expect(muchPaid).toHaveCount(0);
-
-  await fillIndividual(page, '$5,001-$9,999');
-  await control(page, 'Notice ID').fill('300000017');
-  await control(page, 'Agent or legal representative').fill('Rosa Moreno');
-  await control(page, 'Agent’s electronic signature').fill('Rosa Moreno');
-  // The range is kept for a reload, and no signature.
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('draft:individual'))).toContain('Rosa Moreno');
-  await page.reload();
-  await expect(range(page, '$5,001-$9,999')).toBeChecked();
-  for (const label of ['Electronic signature', 'Agent’s electronic signature']) {
-    await expect(control(page, label)).toHaveValue('');
-    await control(page, label).fill('Rosa Moreno');
-  }
-  await passCaptcha(page);
-  await submit(page);
-  const claim = await readFiledClaim(await readClaimNumber(page));
-  expect(claim).toMatchObject({ documents: 0, documents_due: false, notice_id: '300000017' });
-  expect(claim.answers).toMatchObject({ name2: 'Rosa Moreno', agentSignature: 'Rosa Moreno' });
-});
-
 test('a missing range is reached from the summary, and chosen by keyboard; the Notice ID has two messages', async ({
   page,
 }) => {

@@ -52,13 +52,6 @@ test('no page has English text', async ({ page }) => {
     });
 });
 
-test('an unknown address below /es is answered in Spanish', async ({ page }) => {
-  const response = await page.goto('/es/no-hay');
-  expect(response?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Página no encontrada');
-  await expectSpanish(page, '/es/no-hay');
-});
-
 test('no page has English text on any other day either', async ({ page }) => {
   const parse: (json: string) => PageVariants = JSON.parse;
   const variants = parse(await readFile(join(client, 'variants.json'), 'utf8')).pages;

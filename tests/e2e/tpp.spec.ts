@@ -19,7 +19,6 @@ import {
   readTppClaimNumber,
   rows,
 } from './tpp.ts';
-import { outlastRetries } from './upload-retries.ts';
 
 /**
  * Answers of both a company and an agent, as filled in by `fillCompany` or `fillAgent`, and
@@ -116,104 +115,6 @@ test('switching between company and agent clears the other section, and keeps th
   const sent = Object.keys(await sending);
   expect(sent).toEqual(expect.arrayContaining(['healthPlanCompanyName', 'tin']));
   for (const name of ['agentsCompanyName', 'relationshipType', 'classMembers']) expect(sent).not.toContain(name);
-});
-
-test('each side has its own required fields, and none before one is chosen', async ({ page }) => {
-  const required = (labels: readonly string[]) => labels.map((label) => `${label}: This field is required`);
-  const summary = page.getByRole('region', { name: /need(s)? another look/ }).getByRole('link');
-  await openTppForm(page);
-  await submit(page);
-  await expect(summary).toHaveText(
-    required(['I am filing as', 'Total amount paid, in dollars', 'Electronic signature']),
-  );
-  await expect(page.locator('.summary')).toBeFocused();
-  await expectAccessible(page);
-  const contact = ['Street address', 'City', 'State', 'ZIP code', 'Phone number'];
-  const end = required(['Total amount paid, in dollars', 'Electronic signature']);
-  await asCompany(page).check();
-  await expect(summary).toHaveText([
-    ...required(['Company or health plan name', ...contact, 'Tax ID (TIN)', 'Type of company or health plan']),
-    ...end,
-  ]);
-  await expectAccessible(page);
-  await asAgent(page).check();
-  await expect(summary).toHaveText([
-    ...required(['Your relationship to the class members', 'Agent’s company name', ...contact, 'Agent’s tax ID (TIN)']),
-    'Class member 1, Name: This Field is required',
-    'Class member 1, FEIN: This Field is required',
-    ...end,
-  ]);
-  await expectAccessible(page);
-});
-
-test('"Other" in a list asks which, and any other choice clears it', async ({ page }) => {
-  await openTppForm(page);
-  await asCompany(page).check();
-  const list = control(page, 'Type of company or health plan');
-  const other = control(page, 'Other type of company or health plan');
-  const message = page.getByRole('link', { name: /^Other type of company or health plan: / });
-  await expect(other).toHaveCount(0);
-  await list.selectOption('Other');
-  await submit(page);
-  await expect(message).toHaveText(/: This field is required$/);
-  await other.fill('x');
-  await expect(message).toHaveText(/: This field must be at least 2 characters$/);
-  await other.fill('Church plan');
-  await expectAccessible(page);
-  await list.selectOption({ index: 1 });
-  await expect(other).toHaveCount(0);
-  await expect(message).toHaveCount(0);
-  await list.selectOption('Other');
-  await expect(other).toHaveValue('');
-});
-
-test('warnings about due documents come and go with the amount, and block nobody', async ({ page }) => {
-  await openTppForm(page);
-  const membership = page.getByText('Membership data is due with this claim.');
-  const transactions = page.getByText('Transaction data is due too');
-  await expect(membership).toBeVisible();
-  await expect(transactions).toHaveCount(0);
-  for (const [amount, isDue] of [
-    ['299999.9999', false],
-    ['300000', true],
-  ] as const) {
-    await control(page, 'Total amount paid, in dollars').fill(amount);
-    await expect(transactions).toHaveCount(isDue ? 1 : 0);
-  }
-  await expectAccessible(page);
-  // A PDF may contain anything; a data file shows its content.
-  const input = page.getByLabel('Your data and documents');
-  await input.setInputFiles([pdf('membership.pdf')]);
-  await expect(page.getByRole('button', { name: 'Remove membership.pdf' })).toBeVisible();
-  await expect(membership).toBeVisible();
-  await input.setInputFiles([
-    {
-      name: 'membership.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('TPP Name,Year,State,Members\r\nHarborview Health Plan,2009,Massachusetts,1200\r\n'),
-    },
-  ]);
-  await expect(membership).toHaveCount(0);
-  await page.getByRole('button', { name: 'Remove membership.csv' }).click();
-  await expect(membership).toBeVisible();
-});
-
-test('documents that do not arrive for minutes keep the claim, say so, and can be resent', async ({ page }) => {
-  await page.clock.install();
-  await openTppForm(page);
-  await fillCompany(page);
-  await fillPurchasesAndSignature(page);
-  await page.getByLabel('Your data and documents').setInputFiles([pdf('membership.pdf')]);
-  await page.route('**/api/TppClaimants/SubmitDocuments**', (route) => route.abort('connectionreset'));
-  await submit(page);
-  await expect(page.getByText(/^11415REF\d{10}$/)).toBeVisible();
-  await expect(page.getByText('The connection was lost. We keep trying.')).toBeVisible();
-  await expectAccessible(page);
-  await outlastRetries(page, page.getByText('not all of your documents', { exact: false }));
-  await expectAccessible(page);
-  await page.unroute('**/api/TppClaimants/SubmitDocuments**');
-  await page.getByRole('button', { name: 'Retry membership.pdf' }).click();
-  expect((await readFiledClaim(await readTppClaimNumber(page))).documents).toBe(1);
 });
 
 test('an agent pastes class members from a spreadsheet; a draft survives a reload with their names, without tax IDs and signature; and files', async ({

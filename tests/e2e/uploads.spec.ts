@@ -331,27 +331,6 @@ for (const megabytes of [60, 500])
     },
   );
 
-test('a small data file with corrected columns is sent in chunks, with the correction', async ({ page, files }) => {
-  await fillTpp(page);
-  await documents(page).setInputFiles(files.rows('data.txt', 1_000));
-  await page.getByText(/^These columns were read as/).click();
-  // The fourth column of the file instead of the fifth.
-  await page.getByLabel('State of the insured').selectOption('3');
-  await page.getByRole('button', { name: 'Check again with these columns' }).click();
-  await page.getByText(/^These columns were read as/).click();
-  await expect(page.getByText('You chose these columns. We send your choice with the file.')).toBeVisible();
-  await submit(page);
-  const claimNumber = await readTppClaimNumber(page);
-  const [check] = await query<{ chosen: unknown }>(
-    `select k.chosen from data_checks k join claim_documents d on d.id = k.document_id
-     join claims c on c.id = d.claim_id where c.number = $1`,
-    [claimNumber],
-  );
-  expect(check?.chosen).toMatchObject([
-    { table: 0, kind: 'purchases', columns: { stateOfPurchase: 3, stateOfInsured: 3 } },
-  ]);
-});
-
 test('a server that is busy or has lost the upload: it continues by itself, from the beginning if necessary', async ({
   page,
   files,
