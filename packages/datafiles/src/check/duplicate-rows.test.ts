@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { describeFinding, openedWorkbook, purchase, purchaseHeaders } from '../../fixtures/sample-rules.ts';
 import { createRowIndex, newFingerprint, fingerprintText } from './duplicate-rows.ts';
+import { findingsOf, ofPurchases, reportOf } from './report-of-rows.ts';
 
 /**
  * Adds `rows` different rows, then every `every`th again. Returns how many duplicates that gives.
@@ -47,5 +49,43 @@ describe('the index of rows', () => {
     expect(index.findOrAdd(1, 2, 2)).toBe(1);
     expect(index.findOrAdd(2, 1, 3)).toBe(0);
     expect(index.isEstimate).toBe(false);
+  });
+});
+
+describe('duplicate rows', () => {
+  test('are reported with the line of the first one, and count', async () => {
+    const rows = ofPurchases(purchase(), purchase({ 5: '11' }), purchase({ 0: ' Fund A ' }), purchase());
+    const report = await reportOf(rows);
+    expect(report.findings.map(describeFinding)).toEqual(['duplicate 4 2', 'duplicate 5 2']);
+    expect(report.purchases?.counted).toEqual({ rows: 4, amount: '41.0000' });
+    expect(report.purchases?.duplicates).toEqual({ rows: 2, amount: '20.0000', estimated: false });
+  });
+
+  test('are equal in unknown columns, too', async () => {
+    const headers = [...purchaseHeaders, 'Rx Number'];
+    const report = await reportOf([headers, [...purchase(), '1'], [...purchase(), '2'], [...purchase(), '1']]);
+    expect(report.findings.filter(({ code }) => code === 'duplicate').map(describeFinding)).toEqual(['duplicate 4 2']);
+  });
+
+  test('are equal without invisible characters', async () => {
+    const headers = [...purchaseHeaders, 'Rx Number'];
+    const rows = [headers, [...purchase(), '1-2'], [...purchase({ 0: 'Fund\u200b A' }), '1\u20112']];
+    expect((await findingsOf(rows)).filter((finding) => finding.startsWith('duplicate'))).toEqual(['duplicate 3 2']);
+  });
+
+  test('in another sheet are reported with its name', async () => {
+    const opened = openedWorkbook([
+      { sheet: '2008', rows: ofPurchases(purchase({ 5: '7' }), purchase()) },
+      { sheet: 'Again', rows: ofPurchases(purchase()) },
+    ]);
+    const { findings } = await reportOf(opened);
+    expect(findings).toEqual([{ code: 'duplicate', severity: 'warning', table: 1, line: 2, detail: '2008!3' }]);
+  });
+
+  test('are found among numbers and dates of a workbook', async () => {
+    const row = ['Fund A', 99999083321, new Date('2008-06-15T00:00:00Z'), 'Arizona', 'Ohio', 10.5];
+    const again = ['Fund A', 99999083321, new Date('2008-06-15T00:00:00Z'), 'Arizona', 'Ohio', 10.5];
+    const opened = openedWorkbook([{ sheet: 'Data', rows: ofPurchases(row, again) }]);
+    expect(await findingsOf(opened)).toEqual(['duplicate 3 2']);
   });
 });
