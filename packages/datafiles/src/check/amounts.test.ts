@@ -84,30 +84,10 @@ describe('an amount', () => {
     expect(read(cell)).toBe('too-large');
   });
 
-  test.each([
-    '1.234,56',
-    '1,23',
-    '12,34.5',
-    '1,2345',
-    '1.2.3',
-    'abc',
-    '$',
-    '-63.99CR',
-    '(63.99) CR',
-    'CR',
-    '()',
-    '.',
-    '-(5)',
-    '(5',
-    '5)',
-    '--5',
-    '-5-',
-    '1e5',
-    '5 USD EUR',
-    '€5',
-    '12/31/2009',
-    '1,234.56.78',
-  ])('%j is no amount', (cell) => {
+  test.each(
+    `1.234,56 | 1,23 | 12,34.5 | 1,2345 | 1.2.3 | abc | $ | -63.99CR | (63.99) CR | CR | () | . | -(5) | (5 | 5)
+--5 | -5- | 1e5 | 5 USD EUR | €5 | 12/31/2009 | 1,234.56.78`.split(/ \| |\n/),
+  )('%j is no amount', (cell) => {
     expect(read(cell)).toBeUndefined();
   });
   test.each([true, new Date('2009-01-05T00:00:00Z')])('%s is none', (cell) => {
