@@ -1,5 +1,4 @@
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Browser, expectProblem, logInBrowser } from '../../../setup/browser.ts';
 import { fileIndividual, individualAnswers, openForm } from '../../../setup/sample-claims.ts';
@@ -77,43 +76,6 @@ describe('a filed claim', () => {
       claim: { claimNumber: filed.body.claimNumber },
     });
   });
-
-  test('without a Notice ID has documents due, until one arrives', async () => {
-    const key = randomUUID();
-    const { body } = await fileIndividual(browser, withoutNotice, key);
-    expect(body).toMatchObject({ documentsDue: true });
-    const missing = () =>
-      server.query('select number from claims_missing_documents where number = $1', [body.claimNumber]);
-    expect(await missing()).toHaveLength(1);
-    expect((await fileIndividual(browser, withoutNotice, key)).body).toEqual(body);
-    const files = [{ name: 'receipt.txt', bytes: Buffer.from('paid 12 dollars') }];
-    expect((await browser.upload(body.claimNumber, files, 'IndividualClaimants')).status).toBe(200);
-    expect(await missing()).toEqual([]);
-  });
-});
-
-test('bad values and a missing captcha are named with the messages of the specification', async () => {
-  const changes = { noticeId: '12345678ab', outOfpocketExpensePaid: '' };
-  const answer = await browser.post({ ...individualAnswers, ...changes }, undefined, 'IndividualClaimants');
-  const problem = expectProblem(answer, 422, 'invalid-answers');
-  expect(problem.errors?.map(({ field, message }) => [field, message])).toEqual([
-    ['noticeId', 'This field must not be at greater 9 digits'],
-    ['noticeId', 'This field accepts only numerical digits 0-9'],
-    ['outOfpocketExpensePaid', 'You must selected one of the options.'],
-    ['googleRecaptchaToken', 'This field is required'],
-  ]);
-});
-
-test('the same key returns the first response again, without a captcha and in another browser, and 409 for another Notice ID', async () => {
-  const key = randomUUID();
-  const first = await fileIndividual(browser, individualAnswers, key);
-  const stranger = await openForm(server.app);
-  const again = await stranger.post(individualAnswers, key, 'IndividualClaimants');
-  expect([again.status, again.body]).toEqual([201, first.body]);
-  const other = { ...individualAnswers, noticeId: '310000002' };
-  expectProblem(await stranger.post(other, key, 'IndividualClaimants'), 409, 'key-used-for-other-answers');
-  // A key belongs to its form, too.
-  expectProblem(await stranger.post(individualAnswers, key, 'TppClaimants'), 409, 'key-used-for-other-answers');
 });
 
 test('an address has one limit on claims for all forms together', async () => {

@@ -146,27 +146,6 @@ describe('a claim that was filed in Spanish', () => {
   });
 });
 
-test('a refused document gets the reason in Spanish', async () => {
-  const { claimNumber } = (await spanish.fileClaim()).body;
-  const { body } = await spanish.upload(claimNumber, [
-    { name: 'recibo.txt', bytes: Buffer.from('pagó 12 dólares') },
-    { name: 'vacío.txt', bytes: Buffer.alloc(0) },
-  ]);
-  expect(body.files.map(({ message }) => message)).toEqual([undefined, 'Este archivo está vacío. Elija otro.']);
-  const program = [{ name: 'programa.exe', bytes: Buffer.from('MZ\u0000\u0003program') }];
-  const problem = expectProblem(await spanish.upload(claimNumber, program), 415, 'unsupported-type');
-  expect(problem.detail).toContain('Su reclamo está a salvo');
-  expect(problem.files?.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^No podemos recibir este tipo de archivo\. Use uno de estos: PDF, .*TXT\.$/),
-  ]);
-  const stranger = new Browser(server.app, undefined, 'es');
-  await stranger.session();
-  const receipt = await stranger.send('GET', `/api/claims/${claimNumber}/receipt.pdf`);
-  expect(expectProblem(receipt, 403, 'not-your-claim').detail).toContain(
-    'vaya a “Obtenga su recibo” en este sitio web',
-  );
-});
-
 describe('the receipt of a claim that was filed in Spanish', () => {
   const caption = 'In re Antidepressant End-Payor Antitrust Litigation';
 

@@ -297,33 +297,6 @@ test('after a disk that fails in the middle of a file, the rest of the form can 
   expect((await buffer(file)).toString()).toBe('secondthird');
 });
 
-test('a disk that fills up refuses only what does not fit, and the form is filed without it', async () => {
-  let isFull = false;
-  const filling: UploadStore = {
-    ...server.store,
-    space: () => Promise.resolve({ free: isFull ? 0 : 10 * 1024 ** 3, total: 1 }),
-    async write(storageKey, bytes) {
-      await server.store.write(storageKey, bytes);
-      isFull = true;
-    },
-  };
-  const files = [pdf('one.pdf'), pdf('two.pdf'), pdf('three.pdf')];
-  const { length } = await server.listStored();
-  browser = new NoScriptBrowser(await server.buildAnother({ store: filling }));
-  const answer = await post(companyAnswers, { files });
-  expect([answer.status, keyIn(answer), listed()]).toEqual([422, key, ['one.pdf']]);
-  const said = 'We have no space for this file right now. Please continue without it';
-  expect(errors()).toEqual([
-    ['files', expect.stringContaining(`two.pdf: ${said}`)],
-    ['files', expect.stringContaining(`three.pdf: ${said}`)],
-  ]);
-  expect(site.pageRenderer.last.form?.answers).toMatchObject({ zip: companyAnswers.zip });
-  expect(await server.listStored()).toHaveLength(length + 1);
-  // The disk is still full.
-  const filed = await post(companyAnswers);
-  expect(await namesOf(filed.headers['location'])).toEqual(['one.pdf']);
-});
-
 test('uploads that come with another claim are attached to that claim', async () => {
   const first = await post(companyAnswers, { files: [pdf('first.pdf')] });
   server.now = new Date(start.getTime() + hour);
