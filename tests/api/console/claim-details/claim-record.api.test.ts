@@ -1,15 +1,12 @@
-import type { Problem } from '@redress/contract/problem';
 import type {
   ClaimRecord,
   ClaimVersion,
   DataReports,
   ReceiptMail,
   RelatedClaims,
-  RevealedTaxId,
 } from '@redress/contract/console/claim-details';
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import { settlement } from '@redress/content/settlement';
-import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
@@ -17,53 +14,35 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../../../setup/browser.ts';
-import { ConsoleTab, signInTab, type StaffTab, type TestRole } from '../../../setup/console.ts';
+import { type StaffTab } from '../../../setup/console.ts';
 import { checkDataFiles } from '../../../setup/data-checks.ts';
-import { multipart } from '../../../setup/no-script-browser.ts';
-import { fileRange, fileReady } from '../../../setup/review.ts';
+import { fileRange } from '../../../setup/review.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { hasPdfToText } from '../../../setup/pdf-to-text.ts';
-import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
+import { companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
-import { beforeDeadline, keys, memberOf, useTestServer } from '../../../setup/test-server.ts';
-import { hashOf, pdf } from '../../../setup/uploads.ts';
-
-/** A virus scanner is configured, and has not scanned anything yet. */
-const stoppedScanner = { wake: () => {}, stop: () => Promise.resolve(), probe: () => Promise.resolve() };
+import { beforeDeadline, keys, memberOf } from '../../../setup/test-server.ts';
+import { pdf } from '../../../setup/uploads.ts';
+import { bill, useClaimRecords } from './use-claim-records.ts';
 
 let consumer: Browser;
 let number: string;
 let payorNumber: string;
-const bill = pdf(3_000);
 
-const server = useTestServer({ members: 6 });
-beforeAll(async () => {
-  consumer = await logInBrowser(server.app, memberOf(0));
-  number = (await consumer.fileClaim()).body.claimNumber;
-  await consumer.upload(number, [{ name: 'Jane’s bill.pdf', bytes: bill }]);
-  payorNumber = (await fileTpp(await openForm(server.app), companyAnswers)).body.claimNumber;
+const { server, claims: filed, signIn, open, read, readsOf } = useClaimRecords();
+beforeAll(() => {
+  if (!filed.consumer) throw new Error('No claim was filed');
+  ({ consumer, number, payorNumber } = filed);
 });
 beforeEach(() => {
   server.now = beforeDeadline;
 });
 
 const context = () => ({ database: server.database, keys, store: server.store, now: () => server.now });
-const signIn = (...roles: readonly TestRole[]): Promise<StaffTab> => signInTab(server, ...roles);
-const open = (tab: StaffTab, claim = number) => tab.get<ClaimRecord>(`/claims/${claim}`);
-const read = async (tab: StaffTab, claim = number) => {
-  const { status, body, text } = await open(tab, claim);
-  expect([status, text.slice(0, 200)]).toEqual([200, expect.any(String)]);
-  return body;
-};
 const rowsOf = (sections: ClaimRecord['answers']) =>
   Object.fromEntries((sections ?? []).flatMap(({ rows }) => rows.map(({ name, value }) => [name, value])));
 const versionOf = async (tab: StaffTab, claim = number) =>
   (await tab.get<ClaimVersion>(`/claims/${claim}/version`)).body.version;
-const readsOf = (tab: StaffTab) =>
-  server.query('select what, subject, reason, result_ids from access_log where staff_id = $1 order by id', [
-    tab.person.id,
-  ]);
-
 describe('what a role sees of a claim', () => {
   test('a reviewer sees all answers with masked tax IDs, documents, history, notes and calls', async () => {
     const record = await read(await signIn('reviewer'), payorNumber);
@@ -196,118 +175,6 @@ test('the claim, the list and other claims show the same flags, and the same amo
   ]);
 });
 
-test('staff add a document that came by mail, through the same checks; the history says who, how and when', async () => {
-  const tab = await signIn('reviewer');
-  const { number: claim } = await fileReady(server, 3);
-  const parts = { source: 'mail', receivedOn: '2025-06-02', reason: 'Came with a letter of May 30' };
-  const send = (by: StaffTab, bytes: Buffer, given: object = parts, name = 'scan.pdf') => {
-    const { contentType, body } = multipart(Object.entries(given), [{ name, bytes, field: 'file' }]);
-    return by.post<Problem>(`/claims/${claim}/documents`, body, { 'content-type': contentType });
-  };
-  const scanned = pdf(4_000);
-  const before = (await read(tab, claim)).documents.length;
-  expect((await send(tab, scanned)).status).toBe(204);
-  const { documents, history } = await read(tab, claim);
-  expect(documents).toHaveLength(before + 1);
-  expect(documents.at(-1)).toMatchObject({ name: 'scan.pdf', added: { ...parts, by: tab.person.name } });
-  expect(documents[0]?.added).toBeNull();
-  const { source, receivedOn } = parts;
-  expect(history.findLast(({ kind }) => kind === 'document-stored')?.details).toMatchObject({
-    by: tab.person.id,
-    source,
-    receivedOn,
-  });
-  // The same file again, what is no document, and what is not said.
-  expect((await send(tab, scanned)).body).toMatchObject({ code: 'conflict' });
-  expect((await send(tab, Buffer.from('MZ\0\u0001\0\0'), parts, 'x.exe')).body).toMatchObject({
-    code: 'unsupported-type',
-  });
-  expect((await send(tab, pdf(5_000), { ...parts, reason: ' ' })).status).toBe(400);
-  expect((await send(tab, pdf(5_000), { ...parts, receivedOn: '2099-01-01' })).status).toBe(400);
-  expect((await send(await signIn('call-center'), pdf(5_000))).status).toBe(403);
-  expect((await read(tab, claim)).documents).toHaveLength(before + 1);
-});
-
-describe('documents', () => {
-  const find = async (tab: StaffTab) => (await read(tab)).documents[0]?.id ?? '';
-
-  test('are downloaded as sent, to be saved and never displayed, and each download and preview is logged', async () => {
-    const tab = await signIn('reviewer');
-    const id = await find(tab);
-    const saved = await tab.get(`/claims/${number}/documents/${id}`);
-    expect([saved.status, hashOf(saved.bytes)]).toEqual([200, hashOf(bill)]);
-    expect(saved.headers['content-disposition']).toMatch(/^attachment; filename/);
-    expect(saved.headers['cache-control']).toBe('no-store');
-    const shown = await tab.get(`/claims/${number}/documents/${id}/preview`);
-    expect(hashOf(shown.bytes)).toBe(hashOf(bill));
-    expect((await readsOf(tab)).slice(1)).toMatchObject([
-      { what: 'download', subject: `claim ${number}`, result_ids: [`document ${id}`] },
-      { what: 'view', subject: `claim ${number}`, result_ids: [`document ${id}`] },
-    ]);
-  });
-
-  test('belong to their claim: under another number there are none', async () => {
-    const tab = await signIn('reviewer');
-    const id = await find(tab);
-    expect((await tab.get(`/claims/${payorNumber}/documents/${id}`)).status).toBe(404);
-    expect((await tab.get(`/claims/${number}/documents/${randomUUID()}`)).status).toBe(404);
-    expect((await tab.get(`/claims/${number}/documents/..%2F..`)).status).toBe(404);
-  });
-
-  test('that are infected or were not scanned are listed and never handed out', async () => {
-    const tab = await signIn('supervisor');
-    const id = await find(tab);
-    const setScan = (scan: string, at: string | null, finding: string | null) =>
-      editRows(
-        server.connectionString,
-        'update claim_documents set scan = $2, scanned_at = $3, scan_finding = $4 where id = $1',
-        [id, scan, at, finding],
-      );
-    try {
-      for (const [scan, finding] of [
-        ['infected', 'Test'],
-        ['unscanned-too-large', null],
-      ] as const) {
-        await setScan(scan, server.now.toISOString(), finding);
-        expect((await read(tab)).documents).toMatchObject([{ scan, previewable: false }]);
-        for (const path of [id, `${id}/preview`]) {
-          const { status, body } = await tab.get(`/claims/${number}/documents/${path}`);
-          expect([status, body.code]).toEqual([409, 'document-withheld']);
-        }
-      }
-    } finally {
-      await setScan('waiting', null, null);
-    }
-  });
-
-  test('without a scanner are said not to be scanned; with one they stay in quarantine until they are', async () => {
-    const tab = await signIn('reviewer');
-    const id = await find(tab);
-    expect((await read(tab)).documents).toMatchObject([{ scan: 'not-configured', previewable: true }]);
-    const scanned = await server.buildAnother({ scans: stoppedScanner });
-    const other = Object.assign(new ConsoleTab(scanned, tab.person.token), { person: tab.person });
-    expect((await read(other)).documents).toMatchObject([{ scan: 'waiting', previewable: false }]);
-    const { status, body } = await other.get(`/claims/${number}/documents/${id}/preview`);
-    expect([status, body.code]).toEqual([409, 'document-withheld']);
-  });
-
-  test('texts are previewed, and a picture that browsers cannot decode is not', async () => {
-    const browser = await openForm(server.app);
-    const claim = (await fileTpp(browser, companyAnswers)).body.claimNumber;
-    const file = { name: 'notes.txt', bytes: Buffer.from('Plain text, line after line.\n') };
-    await browser.upload(claim, [file], 'TppClaimants');
-    const tab = await signIn('reviewer');
-    const [document] = (await read(tab, claim)).documents;
-    const previewStatus = async () => (await tab.get(`/claims/${claim}/documents/${document?.id}/preview`)).status;
-    expect(document).toMatchObject({ type: 'txt', previewable: true });
-    expect(await previewStatus()).toBe(200);
-    await server.query('update claim_documents set type = $2 where id = $1', [document?.id, 'tif']);
-    expect((await read(tab, claim)).documents).toMatchObject([{ type: 'tif', previewable: false }]);
-    expect(await previewStatus()).toBe(415);
-    expect((await tab.get(`/claims/${claim}/documents/${document?.id}`)).status).toBe(200);
-  });
-});
-
 test('a data file is reported with its totals, its findings in sentences, and what differs from the answers', async () => {
   const browser = await openForm(server.app);
   const claim = (await fileTpp(browser, { ...companyAnswers, formVersion: 2 })).body.claimNumber;
@@ -391,121 +258,6 @@ describe('history', () => {
     await addEntries(1);
     expect((await read(tab, other)).seals).toMatchObject([{ valid: false }]);
     await addEntries(-1);
-  });
-});
-
-describe('revealing a tax ID', () => {
-  const reveal = (tab: StaffTab, body: unknown, claim = payorNumber) =>
-    tab.post<RevealedTaxId & Pick<Problem, 'code'>>(`/claims/${claim}/tax-ids/reveal`, body);
-
-  test('gives one value for a minute, is never cached, and is logged with its reason', async () => {
-    const tab = await signIn('finance');
-    const { status, body, headers } = await reveal(tab, { path: 'tin', reason: 'W-9 does not match' });
-    expect([status, body]).toEqual([200, { taxId: '918273645', seconds: 60 }]);
-    expect(headers['cache-control']).toBe('no-store');
-    expect(await readsOf(tab)).toEqual([
-      { what: 'reveal', subject: `claim ${payorNumber}`, reason: 'W-9 does not match', result_ids: ['tax ID tin'] },
-    ]);
-  });
-
-  test('reaches the tax ID of one of an agent’s class members', async () => {
-    const agent = (await fileTpp(await openForm(server.app), agentAnswers)).body.claimNumber;
-    const tab = await signIn('reviewer');
-    const { taxIds } = await read(tab, agent);
-    const path = 'classMembers.1.classMemberFEIN';
-    expect(taxIds).toContainEqual({ path, row: 'classMembers.1' });
-    expect((await reveal(tab, { path, reason: 'x' }, agent)).body.taxId).toBe('645192837');
-  });
-
-  test('needs a sign-in within the last five minutes', async () => {
-    const tab = await signIn('supervisor');
-    server.now = new Date(beforeDeadline.getTime() + 6 * 60_000);
-    const { status, body } = await reveal(tab, { path: 'tin', reason: 'x' });
-    expect([status, body.code]).toEqual([403, 'fresh-sign-in-required']);
-    expect(await readsOf(tab)).toEqual([]);
-  });
-
-  test('needs a reason, and a path with a tax ID', async () => {
-    const tab = await signIn('reviewer');
-    const long = 'x'.repeat(501);
-    for (const body of [{ path: 'tin' }, { path: 'tin', reason: '   ' }, { path: 'tin', reason: long }, {}])
-      expect([body, (await reveal(tab, body)).status]).toEqual([body, 400]);
-    expect((await reveal(tab, { path: 'zip', reason: 'x' })).status).toBe(404);
-  });
-
-  test('is limited for each person, whatever their address', async () => {
-    const limits = { ...defaultLimits, 'staff-reveal': { attempts: 2, seconds: 3_600 } };
-    const app = await server.buildAnother({ limits });
-    const body = { path: 'tin', reason: 'x' };
-    const [one, other] = [await signIn('reviewer'), await signIn('reviewer')].map(
-      ({ person }) => new ConsoleTab(app, person.token),
-    );
-    const statuses: (number | undefined)[] = [];
-    for (const tab of [one, one, one, other])
-      statuses.push((await tab?.post(`/claims/${payorNumber}/tax-ids/reveal`, body))?.status);
-    expect(statuses).toEqual([200, 200, 429, 200]);
-  });
-});
-
-describe('notes and calls', () => {
-  const add = (tab: StaffTab, text: string, id: string = randomUUID()) =>
-    tab.post(`/claims/${number}/notes`, { id, text });
-
-  test('are added with author and time, and are part of the sealed history', async () => {
-    const tab = await signIn('call-center');
-    expect((await add(tab, 'Asked about the deadline.\nCalls back. ')).status).toBe(204);
-    const id = randomUUID();
-    expect((await tab.post(`/claims/${number}/calls`, { id, topic: 'status-told', text: '' })).status).toBe(204);
-    const { notes, calls, history } = await read(tab);
-    const written = { author: tab.person.name, at: beforeDeadline.toISOString() };
-    expect(notes).toContainEqual({
-      ...written,
-      id: expect.any(String),
-      text: 'Asked about the deadline.\nCalls back.',
-    });
-    expect(calls).toContainEqual({ ...written, id, topic: 'status-told', text: '' });
-    expect(history.slice(-2).map(({ kind }) => kind)).toEqual(['note-added', 'call-logged']);
-    expect(JSON.stringify(history)).not.toContain('deadline.');
-    const seen = (await read(await signIn('viewer'))).history.slice(-2);
-    expect(seen.map(({ kind, details }) => [kind, details])).toEqual([
-      ['note-added', {}],
-      ['call-logged', {}],
-    ]);
-  });
-
-  test('sent twice are added once; the same ID for something else is a conflict', async () => {
-    const tab = await signIn('reviewer');
-    const id = randomUUID();
-    const before = (await read(tab)).notes?.length ?? 0;
-    await Promise.all([add(tab, 'Once', id), add(tab, 'Once', id)]);
-    expect((await read(tab)).notes).toHaveLength(before + 1);
-    expect((await add(tab, 'Something else', id)).body.code).toBe('conflict');
-    expect((await add(await signIn('reviewer'), 'Once', id)).body.code).toBe('conflict');
-  });
-
-  test('take 10,000 characters and no more, none that are empty, and topics that exist', async () => {
-    const tab = await signIn('reviewer');
-    expect((await add(tab, 'é'.repeat(10_000))).status).toBe(204);
-    expect((await add(tab, '😀'.repeat(10_000))).status).toBe(204);
-    expect((await add(tab, '😀'.repeat(10_001))).status).toBe(400);
-    expect((await add(tab, 'x'.repeat(10_001))).status).toBe(400);
-    expect((await add(tab, ' \n ')).status).toBe(400);
-    expect((await add(tab, 'x', 'no-uuid')).status).toBe(400);
-    expect((await add(tab, 'with \u0000 and \ud800 and ‮right to left')).status).toBe(204);
-    const call = { id: randomUUID(), topic: 'gossip', text: '' };
-    expect((await tab.post(`/claims/${number}/calls`, call)).status).toBe(400);
-  });
-
-  test('cannot be changed or removed', async () => {
-    const tab = await signIn('reviewer');
-    const id = randomUUID();
-    await add(tab, 'True', id);
-    for (const change of [
-      `update notes set text = 'False' where id = '${id}'`,
-      `delete from notes where id = '${id}'`,
-      'truncate notes',
-    ])
-      await expect(server.query(change)).rejects.toThrow('only ever added to');
   });
 });
 

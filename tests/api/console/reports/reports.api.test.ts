@@ -1,10 +1,6 @@
-import type { Figure } from '@redress/contract/console/figures';
-import type { Report, ReportContent, ReportList, ReportRun } from '@redress/contract/console/reports';
-import { createClaimsReport } from '@redress/documents/claims-report';
-import { createClaimsReportWorkbook } from '@redress/documents/claims-report-workbook';
-import { addHistoryEntry, type HistoryEvent, lockClaim } from '@redress/server/claims/history/claim-history';
+import type { ReportList } from '@redress/contract/console/reports';
 import { cleanUp } from '@redress/server/cleanup';
-import { reportJobs, startReports } from '@redress/server/console/reports/report-jobs';
+import { startReports } from '@redress/server/console/reports/report-jobs';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
@@ -12,22 +8,24 @@ import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { settlement } from '@redress/content/settlement';
 import { readXlsx } from 'hucre/xlsx';
 import { execFileSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findPersonalData } from '../../../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../../../personal-data/read-personal-values.ts';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
-import { type ConsoleTab, createPerson, signInTab } from '../../../setup/console.ts';
+import { type ConsoleTab, signInTab } from '../../../setup/console.ts';
 import { checkDataFiles } from '../../../setup/data-checks.ts';
 import { NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 import { type NoScriptSite, startNoScriptSite } from '../../../setup/no-script-site.ts';
 import { hasPdfToText } from '../../../setup/pdf-to-text.ts';
 import { companyAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../../setup/sample-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
-import { keys, memberOf, secret, type TestServer } from '../../../setup/test-server.ts';
+import { memberOf, secret, type TestServer } from '../../../setup/test-server.ts';
+import { createReportRunner, renderFiles, table } from './report-runner.ts';
 
+const { context, seal, askFor, findRun, run, readContent, read } = createReportRunner(() => server);
 let site: NoScriptSite;
 let server: TestServer;
 let viewer: ConsoleTab;
@@ -35,16 +33,6 @@ const seals: number[] = [];
 const claimNumbers: string[] = [];
 const reported = new Date('2025-07-18T04:00:00Z');
 
-const context = () => {
-  const { database, store, log } = server;
-  return { database, keys, settlement, store, log, now: () => server.now };
-};
-/** Seals what happened so far. Returns the seal's position. */
-async function seal(): Promise<number> {
-  const made = (await sealHistory(context())).at(-1);
-  expect(made).toBeDefined();
-  return made?.position ?? 0;
-}
 const pdf = (name: string) => Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n% ${name}\n${'x'.repeat(500)}`);
 const dataFile = 'TPP Name|NDC or Drug Name|Fill or Purchase Date|State of Purchase|Amount Paid\nAlder|x|never|AZ|1\n';
 
@@ -87,55 +75,6 @@ async function fileMoreClaims(): Promise<void> {
   expect((await noScript.postForm('/tpp-claimants', companyAnswers, machine)).status).toBe(303);
 }
 
-/** The files of a report, rendered in this process. */
-const renderFiles = async (content: ReportContent) => ({
-  pdf: await createClaimsReport(content),
-  workbook: Buffer.from(await createClaimsReportWorkbook(content)),
-});
-/** For tests that only read the figures of a report. */
-const renderNothing = (content: ReportContent) => {
-  const bytes = Buffer.from(JSON.stringify(content));
-  return Promise.resolve({ pdf: bytes, workbook: bytes });
-};
-
-const askFor = async (tab: ConsoleTab, request: object) => {
-  const { status, body } = await tab.post<{ run: string }>('/reports', { from: null, to: null, ...request });
-  expect(status).toBe(202);
-  return body.run;
-};
-const findRun = async (tab: ConsoleTab, run: string) => (await tab.get<ReportRun>(`/reports/runs/${run}`)).body;
-
-/** Runs a report to its end. */
-async function run(
-  tab: ConsoleTab,
-  request: object,
-  { render = renderNothing, claimsPerChunk = 5 }: { render?: typeof renderFiles; claimsPerChunk?: number } = {},
-): Promise<ReportRun> {
-  const asked = await askFor(tab, request);
-  const { leases, run: work } = reportJobs({ ...context(), claimsPerChunk }, render);
-  const lease = { holder: randomUUID(), until: new Date(server.now.getTime() + 60_000) };
-  for (
-    let leased = await leases.leaseNext(lease, server.now);
-    leased;
-    leased = await leases.leaseNext(lease, server.now)
-  )
-    await work(leased.id, lease.holder, new AbortController().signal);
-  return findRun(tab, asked);
-}
-type KeptReport = Report & { readonly content: ReportContent };
-const readContent = async (tab: ConsoleTab, { report }: ReportRun) =>
-  (await tab.get<KeptReport>(`/reports/${report}`)).body;
-async function read(tab: ConsoleTab, made: ReportRun) {
-  const bytesOf = async (file: string) => (await tab.get(`/reports/${made.report}/${file}`)).bytes;
-  const [pdf, workbook] = [await bytesOf('report.pdf'), await bytesOf('report.xlsx')];
-  return { ...(await readContent(tab, made)), pdf, workbook };
-}
-/** The rows of a figure without those that count nothing, and its total. */
-function table({ content }: KeptReport, name: string) {
-  const figure = content.figures.find((each) => each.name === name);
-  const isEmpty = ([, ...cells]: Figure['rows'][number]) => cells.every((cell) => Number(cell) === 0);
-  return { rows: (figure?.rows ?? []).filter((row) => !isEmpty(row)), total: figure?.total };
-}
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 const cases = ['brand-drug', 'savings-club'];
@@ -378,130 +317,7 @@ test('what a run has counted is deleted once it has finished', async () => {
   expect(await counted()).toBe(0);
 });
 
-/** Adds entries to the histories of claims, as reviews do. */
-async function addEntries(entries: readonly (readonly [number: string, event: HistoryEvent])[]): Promise<void> {
-  for (const [number, event] of entries)
-    await server.database.transaction().execute(async (transaction) => {
-      const claim = await transaction
-        .selectFrom('claims')
-        .select(['id', 'number'])
-        .where('number', '=', number)
-        .executeTakeFirstOrThrow();
-      await lockClaim(transaction, claim);
-      await addHistoryEntry(transaction, claim, server.now, event);
-    });
-}
-test('decisions count by outcome, reason and reviewer, with what became of each', async () => {
-  // Four consumers, for whose claims nothing is missing.
-  const day = '2025-07-14';
-  server.now = new Date(`${day}T12:00:00Z`);
-  const numbers: string[] = [];
-  for (const index of [3, 4, 5, 6])
-    numbers.push((await (await logInBrowser(server.app, memberOf(index))).fileClaim()).body.claimNumber);
-  const [first = '', second = '', third = '', fourth = ''] = numbers;
-  const people: string[] = [];
-  for (const role of ['reviewer', 'supervisor'] as const)
-    people.push((await createPerson(server.connectionString, [role], server.now)).id);
-  const [one = '', other = ''] = people;
-  const decide = (
-    decisionId: string,
-    by: string | undefined,
-    outcome: string,
-    reasons: string,
-    more: { amount?: string; source?: string } = {},
-  ): HistoryEvent => ({
-    kind: 'claim-decided',
-    details: {
-      decisionId,
-      outcome,
-      reasons,
-      source: 'reviewer',
-      from: 'in-review',
-      ...more,
-      ...(by !== undefined && { by }),
-      to: outcome === 'deficient' ? 'deficient' : 'proposed',
-    },
-  });
-  const move = (from: string, to: string, cause: string): HistoryEvent => ({
-    kind: 'status-changed',
-    details: { from, to, cause, by: other },
-  });
-  const release = (decisionId: string, to: string): HistoryEvent => ({
-    kind: 'decision-released',
-    details: { decisionId, from: 'proposed', to },
-  });
-  await addEntries([
-    // Denied by mistake, undone, approved, released.
-    [first, decide('a', one, 'deny', 'fraud')],
-    [first, { kind: 'decision-undone', details: { decisionId: 'a', by: one, from: 'proposed', to: 'in-review' } }],
-    [first, decide('b', one, 'approve', '', { amount: '1250.50' })],
-    [first, release('b', 'approved')],
-    // Deficient, cured, reduced for two reasons, waits for its release.
-    [second, decide('c', other, 'deficient', 'documents-missing')],
-    [second, move('deficient', 'ready', 'documents')],
-    [second, decide('d', one, 'reduce', 'not-documented outside-period', { amount: '100.00' })],
-    // Approved, and overturned in a quality review; then deficient and expired.
-    [third, decide('e', one, 'approve', '', { amount: '7' })],
-    [third, release('e', 'approved')],
-    [third, move('approved', 'in-review', 'overturned')],
-    [third, decide('f', other, 'deficient', 'documents-missing signature-missing')],
-    [third, decide('g', undefined, 'deny', 'not-cured', { source: 'expiry' })],
-    // Deficient by mistake, and reopened.
-    [fourth, decide('h', other, 'deficient', 'documents-missing')],
-    [fourth, move('deficient', 'ready', 'reopened')],
-    [
-      fourth,
-      {
-        kind: 'verdict',
-        details: { verdictId: '1', by: one, verdict: 'machine', second: false },
-      },
-    ],
-  ]);
-  const sealed = await seal();
-  await addEntries([[second, release('d', 'reduced')]]);
-  const supervisor = await signInTab(server, 'supervisor');
-  const request = { cases: ['brand-drug'], from: day, to: day, seal: sealed };
-  const report = await readContent(supervisor, await run(supervisor, request));
-  // Decided, in force, waiting, recognized.
-  expect(table(report, 'decisions').rows).toEqual([
-    ['Approved', 2, 1, 0, '1250.5000'],
-    ['Reduced', 1, 1, 1, '0'],
-    ['Deficient', 3, 0, 0, '0'],
-    ['Denied', 2, 1, 1, '0'],
-  ]);
-  expect(table(report, 'decisions-by-reason').rows).toEqual([
-    ['Part of the amount is not documented', 1, 1],
-    ['Some purchases are outside the class period or the class states', 1, 1],
-    ['Documents are missing', 3, 0],
-    ['The signature is not the claimant’s', 1, 0],
-    ['A deficiency was not cured in time', 1, 1],
-    ['Fraudulent', 1, 0],
-  ]);
-  // A report to a court numbers reviewers instead of naming them beside their errors.
-  const numberOf = (id: string) => `Reviewer ${people.toSorted().indexOf(id) + 1}`;
-  const names = await server.query<{ name: string }>('select name from staff where id = any($1)', [people]);
-  for (const { name } of names) expect(JSON.stringify(report.content)).not.toContain(name);
-  // Decided, in force, undone, declined, reopened, overturned.
-  expect(new Map(table(report, 'decisions-by-reviewer').rows.map(([name, ...cells]) => [name, cells]))).toEqual(
-    new Map([
-      [numberOf(one), [4, 2, 1, 0, 0, 1]],
-      [numberOf(other), [3, 0, 0, 0, 1, 0]],
-      ['A deficiency expired', [1, 1, 0, 0, 0, 0]],
-    ]),
-  );
-  // Decided, open, cured, expired.
-  expect(table(report, 'deficiencies').total).toEqual([null, 3, 0, 1, 1]);
-  expect(table(report, 'verdicts').total).toEqual([null, 0, 0, 1, 0]);
-  expect(table(report, 'claims-by-status').rows.map(([name, claims]) => [name, claims])).toEqual([
-    ['Ready', 1],
-    ['Proposed', 2],
-    ['Approved', 1],
-  ]);
-});
-
 test('a kept report never changes, even after a purge; running it again says what the purge took', async () => {
-  for (const change of ['update reports set claims = 0', 'delete from reports', 'truncate reports cascade'])
-    await expect(server.query(change)).rejects.toThrow('kept as it was made');
   server.now = new Date('2034-01-01T00:00:00Z');
   const purge = { ...context(), uploadFolder: server.uploadFolder, mailFolder: tmpdir() };
   for (const retention of listRetentions({ settlement, now: purge.now })) await purgeClaims(purge, retention);
