@@ -1,48 +1,12 @@
-import { correctAnswer, withdrawCorrection } from '@redress/server/console/claim-details/correct-answer';
-import { findClaim } from '@redress/server/console/claim-details/find-claim';
-import { addCall, addNote } from '@redress/server/console/claim-details/claim-notes';
-import { settlement } from '@redress/content/settlement';
-import { sealHistory } from '@redress/server/platform/history/start-sealing';
-import { deleteListsOfRuns } from '@redress/server/cleanup';
-import { dataCheckJobs } from '@redress/server/claims/documents/data-check-jobs';
-import type { JobSource } from '@redress/server/platform/jobs/job-runner';
-import { createLog } from '@redress/server/platform/logging/log';
-import { listRetentions } from '@redress/server/operations/purge/plan-purge';
-import { purgeClaims } from '@redress/server/operations/purge/purge';
-import { sendReceipt } from '@redress/server/claims/receipts/send-receipt';
-import type { Approvals } from '@redress/contract/console/approvals';
-import type { ClusterSample } from '@redress/contract/console/integrity';
-import type { RuleCondition, RuleRun } from '@redress/contract/console/rules';
-import { recordClusterVerdicts } from '@redress/server/console/integrity/cluster-verdicts';
-import type { RecordEvent } from '@redress/server/platform/history/record-events';
-import { addRecordEntry } from '@redress/server/platform/history/record-history';
-import { scanJobs } from '@redress/server/claims/documents/scan-jobs';
-import { openUploadStore } from '@redress/server/platform/storage/upload-store';
-import * as sample from '@redress/image-metadata/fixtures/sample-images';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
-import { recordVerdict } from '@redress/server/console/integrity/verdicts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { openChangedDatabase } from '../../setup/changed-database.ts';
-import { createPerson, signInTab } from '../../setup/console.ts';
+import { signInTab } from '../../setup/console.ts';
 import { isLongRun } from '../../setup/long-tests.ts';
-import { TestPasskey } from '../../setup/authenticator.ts';
-import { makeReport } from '../../setup/console-records.ts';
-import { fillSearchOf } from '../../setup/fill-search.ts';
-import { insertIdRequest } from '../../setup/id-requests.ts';
-import { createToken, type Options, setUpWithPasskey } from '../../setup/staff.ts';
-import { decide, runReviewOf } from '../../setup/review.ts';
-import { approveWaiting, createRule, finishRun, runRule, sealClaims } from '../../setup/rules.ts';
-import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
-import { startReadingRoute } from '../../setup/staff-reads.ts';
-import { fileCluster, scoreClaims } from '../../setup/suspicious-claims.ts';
-import { keys, memberOf, runningClock, useTestServer } from '../../setup/test-server.ts';
-import { pdf, Uploader } from '../../setup/uploads.ts';
+import { approveWaiting } from '../../setup/rules.ts';
+import { fillEveryColumn } from './fill-every-column.ts';
+import { runningClock, useTestServer } from '../../setup/test-server.ts';
 
 /**
  * The tables of a section of docs/claims-verify.md: `table.column` for each column of a row, or each
@@ -71,12 +35,10 @@ const server = useTestServer({ overrides: { now: () => clock() } });
  */
 const clock = runningClock(server);
 let changed: Awaited<ReturnType<typeof openChangedDatabase>>;
-/** IDs of rules, runs and verdicts on clusters. */
-const ids = { rule: '', run: '', repeated: '', cancelled: '', recorded: '' };
-const log = createLog('warn', { write: () => {} });
+let ids: Awaited<ReturnType<typeof fillEveryColumn>>;
 
 beforeAll(async () => {
-  await fileEverything();
+  ids = await fillEveryColumn(server, clock);
   changed = await openChangedDatabase(server);
   const { rows } = await changed.owner.query<{ drop: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop
@@ -90,328 +52,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await changed?.close();
 });
-
-async function seal(): Promise<void> {
-  await sealHistory({ database: server.database, keys, now: clock });
-}
-
-/**
- * Claims with every part a claim can have: each kind of entry, and a value in each nullable column.
- */
-async function fileEverything(): Promise<void> {
-  const { database } = server;
-  const store = await openUploadStore(server.documentFolder);
-  const now = clock;
-  const consumer = await logInBrowser(server.app, memberOf(0));
-  const { claimNumber } = (await consumer.fileClaim(goodAnswers)).body;
-  await consumer.fileClaim(goodAnswers);
-  server.now = new Date(server.now.getTime() + 1_500);
-  await consumer.upload(claimNumber, [
-    { name: 'photo of Jane.pdf', bytes: sample.jpegWithMetadata(6, Buffer.from('end')) },
-  ]);
-  const scan = scanJobs({ database, keys, store, now, log, clamd: { host: '127.0.0.1', port: 1, maxBytes: 0 } });
-  await runOneJob(scan);
-
-  const payor = await openForm(server.app);
-  const agent = (await fileTpp(payor, { ...agentAnswers, formVersion: 2 })).body.claimNumber;
-  const data = 'TPP Name,NDC or Drug Name,Fill or Purchase Date,State of Purchase,Amount Paid\nAlder Plan,x,1,AZ,1\n';
-  const uploader = new Uploader(payor, await server.listen());
-  const chosen = JSON.stringify([{ table: 0, kind: 'purchases', columns: { payor: 0, amount: 4 } }]);
-  const path = await uploader.begin(agent, 'Alder Plan.csv', data.length, { chosen });
-  await uploader.patch(path, 0, Buffer.from(data));
-  await uploader.finalized(path);
-  server.now = new Date(server.now.getTime() + 1_500);
-  await runOneJob(dataCheckJobs({ database, keys, store, settlement, now }));
-  // A data check that has not run yet.
-  await payor.upload(
-    agent,
-    [{ name: 'later.csv', bytes: Buffer.from(`${data}Birch Fund,x,1,AZ,1\n`) }],
-    'TppClaimants',
-  );
-  await uploader.begin(agent, 'half of it.csv', 4_000);
-
-  const [receipt] = await server.query<{ id: string }>('select id from receipt_outbox order by id limit 1');
-  await sendReceipt(
-    {
-      database,
-      settlement,
-      isScanned: false,
-      receiptRenderer: { render: () => Promise.resolve(Buffer.from('%PDF')), close: () => Promise.resolve() },
-      mailer: { send: () => Promise.resolve({ outcome: 'sent' }), close: () => {} },
-      from: { name: '', address: 'no-reply@example.com' },
-      publicUrl: new URL('https://claims.example.com'),
-      now,
-    },
-    receipt?.id ?? '',
-  );
-  await addReadsAndRecords();
-  await addNoteAndCall(agent);
-  await addScoresAndVerdict(agent);
-  await addCorrections(claimNumber);
-  await addDecisions(claimNumber);
-  await addSecondReview();
-  await seal();
-  await addAction(claimNumber);
-  await addRule();
-  // A run that was cancelled in the middle has found some claims already.
-  await server.query(`insert into rule_run_claims values ($1, 1, 'queue', null)`, [ids.cancelled]);
-  await deleteListsOfRuns(server.database);
-  await addStaffWork();
-  await addClusterVerdicts();
-
-  // Filed on July 1, 2025: the seven years start then.
-  await fileIndividual(await openForm(server.app), individualAnswers);
-  server.now = new Date('2032-07-10T12:00:00Z');
-  const mailFolder = await mkdtemp(join(tmpdir(), 'redress-columns-mail-'));
-  const context = { database, keys, store, uploadFolder: server.uploadFolder, mailFolder, settlement, now };
-  for (const retention of listRetentions(context)) await purgeClaims(context, retention);
-  await rm(mailFolder, { recursive: true });
-  await seal();
-}
-
-async function addNoteAndCall(number: string): Promise<void> {
-  const context = { database: server.database, keys, now: clock };
-  const { id: staff_id } = await createPerson(server.connectionString, ['reviewer'], server.now);
-  const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [number]);
-  const found = { id: claim?.id ?? '', number };
-  await addNote(context, found, { id: randomUUID(), staff_id, text: 'The plan calls back' });
-  await addCall(context, found, { id: randomUUID(), staff_id, topic: 'status-told', text: '' });
-}
-
-/** Adds scores of a claim that is filed twice, and a verdict. */
-async function addScoresAndVerdict(number: string): Promise<void> {
-  await fileIndividual(await openForm(server.app), individualAnswers);
-  const context = { database: server.database, keys, settlement, now: clock };
-  await scoreNewClaimsNow(context);
-  const { id: staffId } = await createPerson(server.connectionString, ['supervisor'], server.now);
-  const [claim] = await server.query<{ id: string }>('select id from claims where number = $1', [number]);
-  const verdict = {
-    requestId: randomUUID(),
-    claim: { id: claim?.id ?? '', number },
-    verdict: 'genuine' as const,
-    reason: 'called back',
-    staffId,
-    cluster: { id: '7', size: 2 },
-  };
-  await server.database.transaction().execute((transaction) => recordVerdict(transaction, context, verdict));
-  await server.query(
-    `insert into neutral_marks (id, case_id, kind, claim_id, keys, reason, at, staff_id)
-     values (gen_random_uuid(), 'brand-drug', 'known-helper', $1, '{7}', 'A library', now(), $2)`,
-    [claim?.id, staffId],
-  );
-}
-
-/** Adds an action on a claim, and stops it. */
-async function addAction(number: string): Promise<void> {
-  await fillSearchOf(server);
-  const supervisor = await signInTab(server, 'supervisor');
-  const id = randomUUID();
-  const asked = { id, selection: { numbers: [number] }, action: { kind: 'assign', to: null } };
-  expect((await supervisor.post('/bulk', asked)).status).toBe(201);
-  expect((await supervisor.delete(`/bulk/${id}`)).status).toBe(200);
-}
-
-/**
- * Adds staff work that is not about one claim: a signed release, a report, addresses, and an answer
- * with a match.
- */
-async function addStaffWork(): Promise<void> {
-  const [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
-  const { tab, passkey } = await setUpWithPasskey(server, await createToken(server, colleague.person.id));
-  const second = new TestPasskey();
-  const { body: options } = await tab.post<Options>('/account/passkey-options');
-  await tab.post('/account/passkeys', { name: 'Lost phone', passkey: second.create(options) });
-  expect((await tab.delete(`/account/passkeys/${second.id}`)).status).toBe(204);
-
-  expect((await supervisor.post(`/rules/runs/${ids.run}/release`, { reason: 'As agreed' })).status).toBe(202);
-  const { approvals } = (await tab.get<Approvals>('/approvals?kind=rule-release')).body;
-  const path = `/approvals/${approvals[0]?.id}`;
-  const { body: proof } = await tab.post<{ passkey: Options }>(`${path}/proof`);
-  expect((await tab.post(`${path}/approve`, { passkey: passkey.prove(proof.passkey) })).status).toBe(204);
-
-  const { noticeId } = memberOf(0);
-  const address = {
-    street: '9 New Road',
-    city: 'Dayton',
-    state: 'Ohio',
-    zip: '45402',
-    source: 'call',
-    reason: 'Moved',
-  };
-  const agent = await signInTab(server, 'call-center');
-  const note = { id: randomUUID(), topic: 'lost-ids', text: 'Asked for a letter' };
-  expect((await agent.post(`/members/${noticeId}/notes`, note)).status).toBe(200);
-  for (const [index, by] of [agent, supervisor].entries()) {
-    const seen = { 'if-match': `"${index}-0"` };
-    expect((await by.post(`/members/${noticeId}/addresses`, address, seen)).status).toBe(200);
-  }
-  const [asked] = await server.query<{ id: string }>('select id from member_addresses where decision is null');
-  const decision = { decision: 'declined', reason: 'The newer one counts' };
-  const decided = `/members/${noticeId}/addresses/${asked?.id}/decision`;
-  expect((await supervisor.post(decided, decision, { 'if-match': '"2-1"' })).status).toBe(200);
-
-  const request = await insertIdRequest(server.query, { caseId: 'brand-drug', at: server.now });
-  const [current] = await server.query<{ id: string }>("select id from member_addresses where decision = 'confirmed'");
-  const answers = [
-    { answer: 'asked-for-more', note: 'Her street' },
-    { answer: 'matched', noticeId, addressId: current?.id, note: '' },
-  ];
-  for (const [index, answer] of answers.entries()) {
-    const answered = await tab.post(`/id-requests/${request}/answers`, answer, { 'if-match': `"${index}"` });
-    expect(answered.status).toBe(200);
-  }
-
-  await makeReport(server, supervisor);
-}
-
-/** Two versions of a rule, and runs of it: done, computed again, cancelled and waiting. */
-async function addRule(): Promise<void> {
-  const claimant = await openForm(server.app);
-  // Two people: a rule that approves leaves a possible duplicate to a person.
-  for (const [name, size] of [
-    ['Amara Okoye', 500],
-    ['Jonas Feld', 600],
-  ] as const) {
-    const person = { name1: name, signature: name, street1: `${size} ${name} Road`, email: `${size}@example.com` };
-    const number = (await fileIndividual(claimant, { ...individualAnswers, ...person, noticeId: '' })).body.claimNumber;
-    await claimant.upload(number, [{ name: 'bill.pdf', bytes: pdf(size) }], 'IndividualClaimants');
-  }
-  await scoreClaims(server);
-  await sealClaims(server);
-  const supervisor = await signInTab(server, 'supervisor');
-  const conditions: RuleCondition[] = [{ fact: 'score', score: 'machine', atMost: 100 }];
-  const { id } = await createRule(supervisor, 'savings-club', { outcome: 'queue', conditions });
-  const approve = { outcome: 'approve', conditions };
-  expect((await supervisor.post(`/rules/${id}/versions`, approve, { 'if-match': '"1"' })).status).toBe(201);
-  const run = await runRule(server, supervisor, id);
-  expect(run.result?.approve).toBeGreaterThan(1);
-  const again = await supervisor.post<RuleRun>(`/rules/runs/${run.id}/repeat`);
-  expect(await finishRun(server, supervisor, again.body.id)).toMatchObject({ isIdentical: true });
-  const cancelled = (await supervisor.post<RuleRun>(`/rules/${id}/runs`, {})).body.id;
-  expect((await supervisor.delete(`/rules/runs/${cancelled}`)).status).toBe(200);
-  await supervisor.post(`/rules/${id}/runs`, {});
-  Object.assign(ids, { rule: id, run: run.id, repeated: again.body.id, cancelled });
-}
-
-/** A verdict on the rest of a cluster in each state but `approved`: recorded, declined, asked, sample. */
-async function addClusterVerdicts(): Promise<void> {
-  const [supervisor, colleague] = [await signInTab(server, 'supervisor'), await signInTab(server, 'supervisor')];
-  const clusters: string[] = [];
-  for (const [index, surname] of ['Lindqvist', 'Okafor', 'Moreau', 'Tanaka'].entries()) {
-    const person = { surname, street: `${index + 1} ${surname} Road`, phone: `503 555-010${index}` };
-    // The smallest cluster that can have a verdict.
-    clusters.push((await fileCluster(server, 6, person)).id);
-  }
-  const start = async (cluster = '') =>
-    (await supervisor.post<{ id: string }>(`/clusters/${cluster}/verdicts`, { id: randomUUID() })).body.id;
-  const ask = async (cluster = '') => {
-    const id = await start(cluster);
-    const { members } = (await supervisor.get<ClusterSample>(`/cluster-verdicts/${id}`)).body;
-    const verdict = { verdict: 'machine', reason: 'seen' };
-    for (const { number } of members)
-      await supervisor.post(`/claims/${number}/verdicts`, { id: randomUUID(), clusterVerdict: id, ...verdict });
-    expect((await supervisor.post(`/cluster-verdicts/${id}/request`, verdict)).status).toBe(202);
-    return id;
-  };
-  ids.recorded = await ask(clusters[0]);
-  expect(await approveWaiting(colleague)).toBe(204);
-  await recordClusterVerdicts({ database: server.database, keys, settlement, now: clock }, Infinity);
-  await ask(clusters[1]);
-  const { approvals } = (await colleague.get<Approvals>('/approvals')).body;
-  const waiting = approvals.find(({ decision }) => decision === null);
-  expect((await colleague.post(`/approvals/${waiting?.id}/decline`, { reason: 'seen' })).status).toBe(204);
-  await ask(clusters[2]);
-  await start(clusters[3]);
-}
-
-/** With a document, with a note only, and withdrawn. */
-async function addCorrections(number: string): Promise<void> {
-  const context = { database: server.database, keys, settlement, now: clock };
-  const { id: staffId } = await createPerson(server.connectionString, ['reviewer'], server.now);
-  const claim = await findClaim(context, number, ['brand-drug']);
-  const [document] = await server.query<{ id: string }>('select id from claim_documents where claim_id = $1', [
-    claim.id,
-  ]);
-  const id = randomUUID();
-  const corrector = { staffId, seen: 1_000 };
-  const correction = { field: 'city', value: 'Tucson', source: 'document', documentId: document?.id ?? '' } as const;
-  await correctAnswer(context, claim, { ...correction, id, note: '' }, corrector);
-  await withdrawCorrection(context, claim, { id: randomUUID(), correctionId: id, reason: 'Not hers' }, corrector);
-  const call = {
-    field: 'street1',
-    value: '9 Larkmoor Lane',
-    source: 'call',
-    documentId: null,
-    note: 'A call',
-  } as const;
-  await correctAnswer(context, claim, { ...call, id: randomUUID() }, corrector);
-}
-
-/** A deficiency, a reduction that was undone and one that took effect, with a note; and an assigned claim. */
-async function addDecisions(number: string): Promise<void> {
-  const [reviewer, supervisor] = [await signInTab(server, 'reviewer'), await signInTab(server, 'supervisor')];
-  const others = await server.query<{ number: string }>('select number from claims where number <> $1 order by id', [
-    number,
-  ]);
-  await decide(reviewer, others[0]?.number ?? '', { outcome: 'deficient', reasons: ['documents-missing'] });
-  await supervisor.post(`/claims/${others[1]?.number}/assignment`, { to: reviewer.person.id });
-  const id = randomUUID();
-  const reduction = {
-    outcome: 'reduce',
-    reasons: ['not-documented', 'outside-period'],
-    recognizedAmount: '5',
-  } as const;
-  await decide(reviewer, number, { ...reduction, id });
-  await reviewer.post(`/claims/${number}/decisions/${id}/undo`);
-  await decide(reviewer, number, { ...reduction, note: 'Jane’s bill is for another year' });
-  server.now = new Date(server.now.getTime() + 10_000);
-  await runReviewOf(server);
-}
-
-/** A disagreement that a third person settled, in a sample. */
-async function addSecondReview(): Promise<void> {
-  const [second, supervisor] = [await signInTab(server, 'reviewer'), await signInTab(server, 'supervisor')];
-  const id = randomUUID();
-  const days = { fromDay: '2025-01-01', toDay: '2025-12-31' };
-  const asked = { id, caseId: 'brand-drug', formId: null, ...days, decidedBy: null, sourceId: null, size: 5 };
-  expect((await supervisor.post('/quality', asked)).status).toBe(204);
-  await second.post(`/quality/${id}/next`);
-  const denial = { outcome: 'deny', reasons: ['not-a-class-member'], note: 'Jane lives elsewhere' };
-  expect((await second.post(`/quality/${id}/reviews/1`, denial)).status).toBe(204);
-  const settlement = { verdict: 'upheld', note: 'She moved later' };
-  expect((await supervisor.post(`/quality/${id}/reviews/1/settlement`, settlement)).status).toBe(204);
-}
-
-/** Entries of two records, and reads with and without every optional part. */
-async function addReadsAndRecords(): Promise<void> {
-  const { database } = server;
-  const staffId = randomUUID();
-  const add = (id: string, event: RecordEvent<'staff'>) =>
-    database
-      .transaction()
-      .execute((transaction) => addRecordEntry(transaction, { kind: 'staff', id }, server.now, event));
-  await add(staffId, { kind: 'staff-invited', details: { roles: 'reviewer' } });
-  await add(staffId, { kind: 'session-revoked', details: { by: randomUUID(), sessionId: randomUUID() } });
-  await add(randomUUID(), { kind: 'staff-joined', details: { method: 'oidc', link: 'first', sessionId: '1' } });
-  const route = await startReadingRoute(server, database);
-  const person = await createPerson(server.connectionString, ['reviewer'], server.now);
-  await route.read(person, { what: 'view', subject: 'claim 8001583106' });
-  await route.read(person, {
-    what: 'search',
-    subject: 'search',
-    reason: 'a call',
-    searchWords: 'Alder',
-    resultIds: ['8001583106', '200000001'],
-  });
-  await route.close();
-}
-
-async function runOneJob(work: JobSource): Promise<void> {
-  const holder = randomUUID();
-  const job = await work.leases.leaseNext({ holder, until: new Date(server.now.getTime() + 60_000) }, server.now);
-  if (!job) throw new Error(`There is nothing to do for ${work.name}`);
-  await work.run(job.id, holder, new AbortController().signal);
-}
 
 interface Column {
   readonly table: string;
@@ -553,73 +193,43 @@ test('rules, runs and verdicts in every state are as their histories say', async
   expect(lists).toEqual([{ run: ids.run }]);
 });
 
-const own = '00000000-0000-4000-8000-000000000001';
-const changedRun = 'The row $run of rule_runs is not as its history says.';
-const changedClaims = 'The claims of run $run are not those that its history names.';
-const changedVerdict = 'The row $recorded of cluster_verdicts is not as its history says.';
-// `$name` is an ID of `ids`.
-test.each([
-  [
-    `update rule_versions set conditions = jsonb_set(conditions, '{0,atMost}', '99') where version = 2`,
-    'The row $rule 2 of rule_versions is not as its history says.',
-  ],
-  [`update rules set case_id = 'brand-drug'`, 'The row $rule of rules is not as its history says.'],
-  [
-    'delete from rule_versions where version = 1',
-    'The row $rule 1 of rule_versions is missing, which its history names.',
-  ],
-  [
-    'insert into rule_versions select rule_id, 3, outcome, conditions, sha256, at, staff_id from rule_versions where version = 2',
-    'The row $rule 3 of rule_versions is not in its history.',
-  ],
-  [`update rule_runs set result = jsonb_set(result, '{approve}', '1') where id = '$run'`, changedRun],
-  [
-    `update rule_runs set status = 'cancelled', sha256 = null, scores_sha256 = null, result = null where id = '$run'`,
-    changedRun,
-  ],
-  [
-    `update rule_runs set is_identical = false where id = '$repeated'`,
-    'The row $repeated of rule_runs is not as its history says.',
-  ],
-  [
-    `update rule_runs set status = 'failed' where id = '$cancelled'`,
-    'The row $cancelled of rule_runs is not as its history says.',
-  ],
-  [
-    `delete from rule_runs where id = '$cancelled'`,
-    'The row $cancelled of rule_runs is missing, which its history names.',
-  ],
-  [
-    `insert into rule_runs (id, position, rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at)
-    select '${own}', 99, rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at from rule_runs limit 1`,
-    `The row ${own} of rule_runs is not in its history.`,
-  ],
-  [
-    `delete from rule_run_claims where run_id = '$run' and claim_id = (select max(claim_id) from rule_run_claims)`,
-    changedClaims,
-  ],
-  [`insert into rule_run_claims select '$run', min(id), 'queue', null from claims`, changedClaims],
-  [
-    `update rule_run_claims set outcome = 'queue', amount = null where run_id = '$run' and claim_id = (select max(claim_id) from rule_run_claims)`,
-    changedClaims,
-  ],
-  [
-    `update rule_run_scores set machine = 0 where run_id = '$run'`,
-    'The scores of run $run are not those that its history names.',
-  ],
-  [`update cluster_verdicts set claim_ids[1] = 1000 where id = '$recorded'`, changedVerdict],
-  [`update cluster_verdicts set claim_ids = claim_ids[2:] where id = '$recorded'`, changedVerdict],
-  [
-    `delete from cluster_verdicts where id = '$recorded'`,
-    'The row $recorded of cluster_verdicts is missing, which its history names.',
-  ],
-  [
-    `insert into cluster_verdicts (id, cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids)
-    select '${own}', cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids from cluster_verdicts where id = '$recorded'`,
-    `The row ${own} of cluster_verdicts is not in its history.`,
-  ],
-])('%s is found and named', async (change, message) => {
+/** What claims:verify says of a row, by the word for it in the table below. */
+const issues: Readonly<Record<string, string>> = {
+  changed: 'is not as its history says.',
+  missing: 'is missing, which its history names.',
+  unknown: 'is not in its history.',
+};
+/** `$name` is one of these, or an ID of `ids`. */
+const parts = {
+  own: '00000000-0000-4000-8000-000000000001',
+  lastClaim: `run_id = '$run' and claim_id = (select max(claim_id) from rule_run_claims)`,
+  runColumns: 'rule_id, version, seal, seed, evaluation, asked_by, asked_at, last_claim, due_at',
+  verdictColumns: 'cluster_id, case_id, staff_id, started_at, seed, claim_ids, sample_ids',
+};
+const changes = `$rule 2 of rule_versions is changed → update rule_versions set conditions = jsonb_set(conditions, '{0,atMost}', '99') where version = 2
+$rule of rules is changed → update rules set case_id = 'brand-drug'
+$rule 1 of rule_versions is missing → delete from rule_versions where version = 1
+$rule 3 of rule_versions is unknown → insert into rule_versions select rule_id, 3, outcome, conditions, sha256, at, staff_id from rule_versions where version = 2
+$run of rule_runs is changed → update rule_runs set result = jsonb_set(result, '{approve}', '1') where id = '$run'
+$run of rule_runs is changed → update rule_runs set status = 'cancelled', sha256 = null, scores_sha256 = null, result = null where id = '$run'
+$repeated of rule_runs is changed → update rule_runs set is_identical = false where id = '$repeated'
+$cancelled of rule_runs is changed → update rule_runs set status = 'failed' where id = '$cancelled'
+$cancelled of rule_runs is missing → delete from rule_runs where id = '$cancelled'
+$own of rule_runs is unknown → insert into rule_runs (id, position, $runColumns) select '$own', 99, $runColumns from rule_runs limit 1
+claims → delete from rule_run_claims where $lastClaim
+claims → insert into rule_run_claims select '$run', min(id), 'queue', null from claims
+claims → update rule_run_claims set outcome = 'queue', amount = null where $lastClaim
+scores → update rule_run_scores set machine = 0 where run_id = '$run'
+$recorded of cluster_verdicts is changed → update cluster_verdicts set claim_ids[1] = 1000 where id = '$recorded'
+$recorded of cluster_verdicts is changed → update cluster_verdicts set claim_ids = claim_ids[2:] where id = '$recorded'
+$recorded of cluster_verdicts is missing → delete from cluster_verdicts where id = '$recorded'
+$own of cluster_verdicts is unknown → insert into cluster_verdicts (id, $verdictColumns) select '$own', $verdictColumns from cluster_verdicts where id = '$recorded'`;
+
+test.each(changes.split('\n').map((line) => line.split(' → ')))('%s after: %s', async (found = '', change = '') => {
   const fill = (text: string) =>
-    Object.entries(ids).reduce((filled, [name, id]) => filled.replaceAll(`$${name}`, id), text);
+    Object.entries({ ...parts, ...ids }).reduce((filled, [name, id]) => filled.replaceAll(`$${name}`, id), text);
+  const [row, issue = ''] = found.split(' is ');
+  const message =
+    issue === '' ? `The ${found} of run $run are not those that its history names.` : `The row ${row} ${issues[issue]}`;
   expect(await changed.verifyAfter(fill(change))).toEqual([fill(message)]);
 });
