@@ -115,9 +115,7 @@ test('the review waits while SUBMIT is pressed, which would lose the click if it
   await expect(review).toBeVisible();
 });
 
-test('of hundreds of class members the review shows three, masks their FEINs, and opens the rest; the open statement is sent anyway', async ({
-  page,
-}) => {
+test('of many class members the review shows three, and opens the rest', async ({ page }) => {
   await openTppForm(page);
   await fillAgent(page);
   await fillPurchasesAndSignature(page);

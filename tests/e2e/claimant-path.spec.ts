@@ -99,10 +99,7 @@ test('masks in a draft outlive a lost connection, and an emptied form offers the
   await expect(filledIn).toBeFocused();
 });
 
-test('masks of the person who had this tab before do not count, and the next one gets an offer', async ({
-  page,
-  member,
-}) => {
+test('masks of another person do not count, and the next one gets an offer', async ({ page, member }) => {
   await openForm(page, member);
   await page.getByRole('button', { name: 'Yes, fill it in' }).click();
   const readDraft = () => page.evaluate(() => sessionStorage.getItem('draft:consumer') ?? '');
@@ -122,10 +119,7 @@ test('masks of the person who had this tab before do not count, and the next one
   await expect(name).not.toHaveAttribute('aria-invalid');
 });
 
-test('what is missing and SUBMIT are one tap apart, also for the robot box and the tick of section B', async ({
-  page,
-  member,
-}) => {
+test('what is missing and SUBMIT are one tap apart, also for boxes', async ({ page, member }) => {
   await page.goto('/consumer-login');
   await waitForHydration(page);
   await page.getByLabel('Notice ID').fill(member.noticeId);

@@ -15,9 +15,7 @@ const checks = (state: 'waiting' | 'checked'): DataChecks => ({
   review: [],
 });
 
-test('the page polls after one second, two, four … until the check is done, even over an unreliable connection', async ({
-  page,
-}) => {
+test('the page polls after one second, two, four … until the check is done', async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(storeClaimState);
   /** When, on the page's clock. */
@@ -56,9 +54,7 @@ test('after half an hour the page stops polling, and says where the result will 
   await expect(status).toHaveText(/^The check takes longer than usual\. Your receipt will have the result\./);
 });
 
-test('a claim of another browser keeps its number on the page, with the prefix of the page, and is requested once', async ({
-  page,
-}) => {
+test('a claim of another browser keeps its number, and is requested once', async ({ page }) => {
   await page.clock.install();
   await page.addInitScript(storeClaimState);
   const asked: number[] = [];

@@ -31,10 +31,7 @@ async function stopRetrying(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Stop and go back to the form' }).click();
 }
 
-test('a failure on our side is called one, whatever it looks like, and the claim is filed once', async ({
-  page,
-  member,
-}) => {
+test('a failure on our side is called one, and the claim is filed once', async ({ page, member }) => {
   await fillWith(page, member, [pdf('late.pdf', member.noticeId)]);
   const keys = new Set<string | null>();
   const gateway = '<html><body><h1>Bad Gateway</h1></body></html>';
@@ -76,10 +73,7 @@ test('a failure on our side is called one, whatever it looks like, and the claim
   expect(keys.size).toBe(1);
 });
 
-test('a lost response, then different answers: the existing claim is shown, and can be kept', async ({
-  page,
-  member,
-}) => {
+test('different answers after a lost response: the first claim can be kept', async ({ page, member }) => {
   await fillWith(page, member);
   await page.route(claims, async (route) => {
     await route.fetch();
@@ -100,10 +94,7 @@ test('a lost response, then different answers: the existing claim is shown, and 
   expect(await claimsOf(member)).toHaveLength(1);
 });
 
-test('documents that do not arrive: a claimant stops or goes on at once, and sends them from the completion page', async ({
-  page,
-  member,
-}) => {
+test('documents that do not arrive can be sent from the completion page', async ({ page, member }) => {
   const files = [pdf('one.pdf', member.noticeId), pdf('two.pdf', member.uniqueId)];
   await fillWith(page, member, files);
   await page.route(documents, () => {}); // never answered
@@ -128,10 +119,7 @@ test('documents that do not arrive: a claimant stops or goes on at once, and sen
   expect(await countDocuments(number)).toBe(2);
 });
 
-test('a reload while documents are being sent: the claim is shown, and documents can be added', async ({
-  page,
-  member,
-}) => {
+test('after a reload while documents are sent, they can be added', async ({ page, member }) => {
   await fillWith(page, member, [pdf('one.pdf')]);
   await page.route(documents, () => {}); // never answered
   await submit(page);
@@ -173,10 +161,7 @@ test('a page that wakes up after its login has ended says so', async ({ page, me
   await expect(page.getByRole('alert')).toContainText('Your login has ended');
 });
 
-test('files are chosen or dropped; refused ones are named with the reason before SUBMIT, and the others stay', async ({
-  page,
-  member,
-}) => {
+test('files are chosen or dropped; refused ones are named with the reason', async ({ page, member }) => {
   await openForm(page, member);
   const index = page
     .getByRole('navigation', { name: 'Sections of this form' })
@@ -227,10 +212,7 @@ test('files are chosen or dropped; refused ones are named with the reason before
   await expect(index).not.toContainText('done');
 });
 
-test('a file that the server refuses although the browser did not keeps the claim, and says why', async ({
-  page,
-  member,
-}) => {
+test('a file that only the server refuses keeps the claim, and says why', async ({ page, member }) => {
   await page.route(documents, (route) =>
     route.fulfill({ json: { files: [{ name: 'scan.pdf', stored: false, reason: 'no-room', message: 'No space.' }] } }),
   );

@@ -78,10 +78,7 @@ async function fillUnfocused(input: Locator, text: string): Promise<void> {
 /** The sentence below a field that asks whether its answer is right. */
 const questionOf = (page: Page, name: string) => page.locator(`#field-${name}-question`);
 
-test('an email address with a typing error is questioned beside the field, and the suggestion can be taken by keyboard', async ({
-  page,
-  member,
-}) => {
+test('an email address with a typing error is questioned, with a suggestion', async ({ page, member }) => {
   await openForm(page, member);
   const email = page.getByLabel('Email address');
   await email.pressSequentially('jane@gmial.com');

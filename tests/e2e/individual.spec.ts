@@ -18,38 +18,32 @@ const stored = {
   signature: 'Luis Moreno',
 };
 
-test(
-  'a person without a notice files with a document, and sees the reference number',
-  { tag: '@phone' },
-  async ({ page }) => {
-    await openIndividualForm(page);
-    await expectAccessible(page);
-    await fillIndividual(page);
-    await expect(page.getByText('Documents are due, because you have given no Notice ID.')).toBeVisible();
-    await page.getByLabel('Your documents').setInputFiles([pdf('pharmacy-printout.pdf')]);
-    await expect(page.getByText('Documents are due', { exact: false })).toHaveCount(0);
-    await passCaptcha(page);
-    await expectAccessible(page);
-    const sending = nextSentClaim(page, 'IndividualClaimants');
-    await submit(page);
-    expect(await sending).toEqual({
-      ...stored,
-      phone1: '813 555-0133',
-      googleRecaptchaToken: expect.stringMatching(/.{50}/),
-      formVersion: 1,
-      documentsToFollow: 1,
-    });
-    const claimNumber = await readClaimNumber(page); // of /consumer-complete, with 11416REF
-    await expectAccessible(page);
-    const claim = await readFiledClaim(claimNumber);
-    expect(claim).toMatchObject({ documents: 1, documents_due: true, notice_id: null });
-    expect(claim.answers).toEqual(stored);
-  },
-);
+test('a person without a notice files with a document, and sees the reference number @phone', async ({ page }) => {
+  await openIndividualForm(page);
+  await expectAccessible(page);
+  await fillIndividual(page);
+  await expect(page.getByText('Documents are due, because you have given no Notice ID.')).toBeVisible();
+  await page.getByLabel('Your documents').setInputFiles([pdf('pharmacy-printout.pdf')]);
+  await expect(page.getByText('Documents are due', { exact: false })).toHaveCount(0);
+  await passCaptcha(page);
+  await expectAccessible(page);
+  const sending = nextSentClaim(page, 'IndividualClaimants');
+  await submit(page);
+  expect(await sending).toEqual({
+    ...stored,
+    phone1: '813 555-0133',
+    googleRecaptchaToken: expect.stringMatching(/.{50}/),
+    formVersion: 1,
+    documentsToFollow: 1,
+  });
+  const claimNumber = await readClaimNumber(page); // of /consumer-complete, with 11416REF
+  await expectAccessible(page);
+  const claim = await readFiledClaim(claimNumber);
+  expect(claim).toMatchObject({ documents: 1, documents_due: true, notice_id: null });
+  expect(claim.answers).toEqual(stored);
+});
 
-test('a missing range is reached from the summary, and chosen by keyboard; the Notice ID has two messages', async ({
-  page,
-}) => {
+test('a missing range is chosen by keyboard; the Notice ID has two messages', async ({ page }) => {
   await openIndividualForm(page);
   await control(page, 'Notice ID').fill('12a');
   await submit(page);

@@ -17,9 +17,7 @@ const entries = {
   ],
 };
 
-test('on a phone of 375 by 667 px, the title of every kind of page starts in the first third of the screen', async ({
-  page,
-}) => {
+test('on a phone, the title of every page is in the first third of the screen', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 667 });
   for (const path of new Set([...kinds.values(), '/', '/es'])) {
     await page.goto(path);

@@ -89,9 +89,7 @@ test('one wrong sign resets the form, and what was typed can be filled in again'
   await expect(page).toHaveURL(/consumera-instructions/);
 });
 
-test('on a small screen the toast never covers the Login button, and on a phone the whole form is visible beside it', async ({
-  page,
-}) => {
+test('on a small screen the toast never covers the Login button', async ({ page }) => {
   // The toast stays: its five seconds are the matter of the next test.
   await page.addInitScript(() => {
     const wait = setTimeout;
@@ -127,9 +125,7 @@ test('on a small screen the toast never covers the Login button, and on a phone 
   }
 });
 
-test('the toast closes after five seconds also under a resting mouse, and waits for one that moves onto it', async ({
-  page,
-}) => {
+test('the toast closes after five seconds, and waits for a moving mouse', async ({ page }) => {
   await page.clock.install();
   await failToLogIn(page);
   const toast = page.getByRole('alert');

@@ -57,9 +57,7 @@ for (const { name, install } of storages)
     expect((await download).suggestedFilename()).toBe(`receipt-${reference}.pdf`);
   });
 
-test('a browser without a storage keeps the documents that have not arrived, and says that leaving loses them', async ({
-  page,
-}) => {
+test('a browser without a storage says that leaving loses documents', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'sessionStorage', { value: null }));
   await openIndividualForm(page);
   await fillIndividual(page);
@@ -112,9 +110,7 @@ async function blockCookies(page: Page): Promise<void> {
 }
 const blocked = (page: Page) => page.getByRole('alert').filter({ hasText: 'Your browser blocks cookies' });
 
-test('a browser that blocks cookies is told so, and the next SUBMIT files without them, with the documents', async ({
-  page,
-}) => {
+test('a browser that blocks cookies is told so, and then files with documents', async ({ page }) => {
   await blockCookies(page);
   await openIndividualForm(page);
   await fillIndividual(page);

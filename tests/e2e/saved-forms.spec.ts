@@ -43,11 +43,7 @@ async function save(page: Page, email: string): Promise<string> {
   return readLink(email);
 }
 
-test('a consumer saves the form, opens it on another device, logs in again and files @phone', async ({
-  page,
-  member,
-  browser,
-}) => {
+test('a consumer saves the form, and files it from another device @phone', async ({ page, member, browser }) => {
   await openForm(page, member);
   await fillForm(page);
   await saveButton(page).click();

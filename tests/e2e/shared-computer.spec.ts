@@ -167,10 +167,7 @@ test(
   },
 );
 
-test('"remove everything" on a form warns that the claim is not filed, and Back shows an empty form', async ({
-  page,
-  context,
-}) => {
+test('"remove everything" on a form warns, and Back shows an empty form', async ({ page, context }) => {
   await openIndividualForm(page);
   await fillIndividual(page);
   await page.getByRole('link', { name: removeLink }).click();

@@ -136,111 +136,110 @@ async function logIn(page: Page, member: { readonly noticeId: string; readonly u
   await expect(page).toHaveURL(/\/es\/consumera-instructions/);
 }
 
-test(
-  'from Home to the receipt, by paper and by mail, with errors on the way',
-  { tag: '@phone' },
-  async ({ page, member }, testInfo) => {
-    await page.goto('/es');
-    await page.getByText('El antidepresivo o su genérico', { exact: true }).click();
-    await page.getByText('Yo, para mí o para mi familia').click();
-    await page.getByText('Sí, y tengo un aviso con mis números').click();
-    await page.getByRole('link', { name: 'Presentar un reclamo de consumidor' }).click();
-    const enter = page.getByRole('button', { name: 'Iniciar sesión' });
-    await enter.click();
-    await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
-    await expectSpanish(page, 'the login with empty fields');
-    await page.getByLabel('Notice ID').fill('999999999');
-    await page.getByLabel('Unique ID').fill('NINGUNO0');
-    await enter.click();
-    await expect(page.getByText('Usuario no encontrado')).toBeVisible();
-    await expectSpanish(page, 'the login with unknown numbers');
-    await logIn(page, member);
-    await page.getByRole('link', { name: 'Siguiente' }).first().click();
-    await expect(page).toHaveURL(/\/es\/consumera-claimants/);
-    await expect(page.getByText(member.noticeId)).toBeVisible();
-    await expectSpanish(page, 'the form of a person who is logged in');
+test('from Home to the receipt, by paper and by mail, with errors on the way @phone', async ({
+  page,
+  member,
+}, testInfo) => {
+  await page.goto('/es');
+  await page.getByText('El antidepresivo o su genérico', { exact: true }).click();
+  await page.getByText('Yo, para mí o para mi familia').click();
+  await page.getByText('Sí, y tengo un aviso con mis números').click();
+  await page.getByRole('link', { name: 'Presentar un reclamo de consumidor' }).click();
+  const enter = page.getByRole('button', { name: 'Iniciar sesión' });
+  await enter.click();
+  await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible();
+  await expectSpanish(page, 'the login with empty fields');
+  await page.getByLabel('Notice ID').fill('999999999');
+  await page.getByLabel('Unique ID').fill('NINGUNO0');
+  await enter.click();
+  await expect(page.getByText('Usuario no encontrado')).toBeVisible();
+  await expectSpanish(page, 'the login with unknown numbers');
+  await logIn(page, member);
+  await page.getByRole('link', { name: 'Siguiente' }).first().click();
+  await expect(page).toHaveURL(/\/es\/consumera-claimants/);
+  await expect(page.getByText(member.noticeId)).toBeVisible();
+  await expectSpanish(page, 'the form of a person who is logged in');
 
-    const address = `rosa.${testInfo.project.name}.${testInfo.retry}@example.com`;
-    const answers = {
-      name1: 'Rosa Núñez',
-      street1: 'Calle Olmo 12',
-      city: 'Phoenix',
-      zip: '85004',
-      phone1: '6025550142',
-      email: address,
-      repealerStateTotalAmountPaid: '1250.50',
-      totalNumOfPrescriptions: '24',
-      signature: 'Rosa Núñez',
-    };
-    for (const [name, answer] of Object.entries(answers)) await field(page, name).fill(answer);
-    await page.locator('select[name="state"]').selectOption('Nuevo México');
-    await page.getByRole('radio', { name: 'Sí', exact: true }).check();
-    await page.getByLabel(labelOf('classMemberConfirmation')).check();
-    await page.getByLabel(labelOf('files')).setInputFiles([pdf('recibo-2009.pdf')]);
-    await page.getByLabel(labelOf('googleRecaptchaToken')).click();
-    await expect(page.getByText('Revisado. Ya puede enviar su reclamo.')).toBeVisible();
-    await expectSpanish(page, 'the filled form');
+  const address = `rosa.${testInfo.project.name}.${testInfo.retry}@example.com`;
+  const answers = {
+    name1: 'Rosa Núñez',
+    street1: 'Calle Olmo 12',
+    city: 'Phoenix',
+    zip: '85004',
+    phone1: '6025550142',
+    email: address,
+    repealerStateTotalAmountPaid: '1250.50',
+    totalNumOfPrescriptions: '24',
+    signature: 'Rosa Núñez',
+  };
+  for (const [name, answer] of Object.entries(answers)) await field(page, name).fill(answer);
+  await page.locator('select[name="state"]').selectOption('Nuevo México');
+  await page.getByRole('radio', { name: 'Sí', exact: true }).check();
+  await page.getByLabel(labelOf('classMemberConfirmation')).check();
+  await page.getByLabel(labelOf('files')).setInputFiles([pdf('recibo-2009.pdf')]);
+  await page.getByLabel(labelOf('googleRecaptchaToken')).click();
+  await expect(page.getByText('Revisado. Ya puede enviar su reclamo.')).toBeVisible();
+  await expectSpanish(page, 'the filled form');
 
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'ENVIAR' }).click();
-    await expect(page.getByRole('dialog')).toContainText('Su dispositivo no tiene conexión');
-    await expectSpanish(page, 'the form without a connection');
-    await page.getByRole('button', { name: 'Parar y volver al formulario' }).click();
-    await expect(page.getByText('No se perdió nada: sus respuestas siguen aquí.', { exact: false })).toBeVisible();
-    await expectSpanish(page, 'the form that was not sent');
-    await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'ENVIAR' }).click();
-    await expect(page).toHaveURL(/\/es\/consumer-complete/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('GRACIAS POR ENVIAR SU INFORMACIÓN');
-    await expectSpanish(page, 'the completion page');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'ENVIAR' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Su dispositivo no tiene conexión');
+  await expectSpanish(page, 'the form without a connection');
+  await page.getByRole('button', { name: 'Parar y volver al formulario' }).click();
+  await expect(page.getByText('No se perdió nada: sus respuestas siguen aquí.', { exact: false })).toBeVisible();
+  await expectSpanish(page, 'the form that was not sent');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'ENVIAR' }).click();
+  await expect(page).toHaveURL(/\/es\/consumer-complete/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('GRACIAS POR ENVIAR SU INFORMACIÓN');
+  await expectSpanish(page, 'the completion page');
 
-    const [receipt] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Descargar su recibo (PDF)' }).click(),
-    ]);
-    expect(receipt.suggestedFilename()).toContain('recibo');
-    if (hasPdfToText) {
-      const { stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], {
-        input: await readFile(await receipt.path()),
-        encoding: 'utf8',
-      });
-      expect(stdout).toContain('Rosa Núñez');
-      expectSpanishReceipt(stdout);
+  const [receipt] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Descargar su recibo (PDF)' }).click(),
+  ]);
+  expect(receipt.suggestedFilename()).toContain('recibo');
+  if (hasPdfToText) {
+    const { stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], {
+      input: await readFile(await receipt.path()),
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('Rosa Núñez');
+    expectSpanishReceipt(stdout);
+  }
+  // The mail waits a few minutes for documents, which have arrived here.
+  const reference = await page.locator('.reference').innerText();
+  await query(
+    `update receipt_outbox set due_at = now() where claim_id = (select id from claims where $1 like '%' || number)`,
+    [reference],
+  );
+  const mail = await receiveMail(address);
+  const headers = mail.slice(0, mail.indexOf('\r\n\r\n'));
+  expect(headers).toMatch(/^content-language: es/im);
+  for (const part of partsOf(mail).filter(({ type }) => type.startsWith('text/'))) {
+    const text = part.bytes.toString('utf8');
+    if (part.type !== 'text/html') expectSpanishReceipt(text);
+    else {
+      // Our own pages accept no markup from a script.
+      await page.goto('about:blank');
+      await page.setContent(text);
+      await expectSpanish(page, 'the mail');
     }
-    // The mail waits a few minutes for documents, which have arrived here.
-    const reference = await page.locator('.reference').innerText();
-    await query(
-      `update receipt_outbox set due_at = now() where claim_id = (select id from claims where $1 like '%' || number)`,
-      [reference],
-    );
-    const mail = await receiveMail(address);
-    const headers = mail.slice(0, mail.indexOf('\r\n\r\n'));
-    expect(headers).toMatch(/^content-language: es/im);
-    for (const part of partsOf(mail).filter(({ type }) => type.startsWith('text/'))) {
-      const text = part.bytes.toString('utf8');
-      if (part.type !== 'text/html') expectSpanishReceipt(text);
-      else {
-        // Our own pages accept no markup from a script.
-        await page.goto('about:blank');
-        await page.setContent(text);
-        await expectSpanish(page, 'the mail');
-      }
-    }
+  }
 
-    await page.goto('/es/consumer-complete');
-    await page.getByRole('link', { name: 'Salir' }).click();
-    await expect(page).toHaveURL(/\/es$/);
-    await page.goto('/es/consumera-claimants');
-    await expect(page.getByRole('heading', { name: 'Usted presentó un reclamo con este formulario' })).toBeVisible();
-    await expectSpanish(page, 'the form after a claim was filed with it');
-    await page.goto('/es/consumer-login');
-    await page.getByLabel('Notice ID').fill(member.noticeId);
-    await page.getByLabel('Unique ID').fill(member.uniqueId);
-    await enter.click();
-    await expect(page.getByText('Ya se presentó un reclamo', { exact: false })).toBeVisible();
-    await expectSpanish(page, 'the instructions for a person who filed');
-  },
-);
+  await page.goto('/es/consumer-complete');
+  await page.getByRole('link', { name: 'Salir' }).click();
+  await expect(page).toHaveURL(/\/es$/);
+  await page.goto('/es/consumera-claimants');
+  await expect(page.getByRole('heading', { name: 'Usted presentó un reclamo con este formulario' })).toBeVisible();
+  await expectSpanish(page, 'the form after a claim was filed with it');
+  await page.goto('/es/consumer-login');
+  await page.getByLabel('Notice ID').fill(member.noticeId);
+  await page.getByLabel('Unique ID').fill(member.uniqueId);
+  await enter.click();
+  await expect(page.getByText('Ya se presentó un reclamo', { exact: false })).toBeVisible();
+  await expectSpanish(page, 'the instructions for a person who filed');
+});
 
 /** The official name of the case stays in English. */
 function expectSpanishReceipt(text: string): void {

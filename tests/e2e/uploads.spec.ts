@@ -118,11 +118,7 @@ test('a page that can no longer be rendered shows the claim number', async ({ co
   await expect(page.getByRole('alert')).toHaveText(/^Your claim is filed: 11416REF\d{10}$/);
 });
 
-test('a broken connection: the page says so, and the upload resumes by itself', async ({
-  page,
-  files,
-  interruptingProxy,
-}) => {
+test('an upload says that the connection broke, and resumes', async ({ page, files, interruptingProxy }) => {
   const data = files.rows('data.txt', 12 * megabyte);
   await fillTpp(page, interruptingProxy);
   await documents(page).setInputFiles(data);
@@ -145,11 +141,7 @@ test('a broken connection: the page says so, and the upload resumes by itself', 
   expect(await unfinished(claimNumber)).toHaveLength(1);
 });
 
-test('a reload: the page says which file stopped where, and choosing it again resumes from there', async ({
-  page,
-  files,
-  interruptingProxy,
-}) => {
+test('after a reload, a file that is chosen again resumes', async ({ page, files, interruptingProxy }) => {
   const data = files.rows('data.txt', 12 * megabyte);
   await fillTpp(page, interruptingProxy);
   await documents(page).setInputFiles(data);
@@ -182,11 +174,7 @@ test('a reload: the page says which file stopped where, and choosing it again re
   expect(await unfinished(claimNumber)).toHaveLength(2);
 });
 
-test('an upload can be canceled, while it runs and after a reload, and its bytes are deleted', async ({
-  page,
-  files,
-  interruptingProxy,
-}) => {
+test('an upload can be canceled, also after a reload', async ({ page, files, interruptingProxy }) => {
   await fillTpp(page, interruptingProxy);
   await documents(page).setInputFiles([files.rows('one.txt', 9 * megabyte), files.rows('two.txt', 9 * megabyte)]);
   interruptingProxy.holdAfter(4 * megabyte);
@@ -211,10 +199,7 @@ test('an upload can be canceled, while it runs and after a reload, and its bytes
   expect(await readStoredDocuments(claimNumber)).toEqual([]);
 });
 
-test('a PDF that is named like a data file is too large when it is chosen, and the form can be sent', async ({
-  page,
-  files,
-}) => {
+test('a large PDF that is named like a data file is refused when it is chosen', async ({ page, files }) => {
   await fillTpp(page);
   // A size that only data files may have.
   const fake = files.pdf('data.xlsx', 26 * megabyte);
@@ -331,10 +316,7 @@ for (const megabytes of [60, 500])
     },
   );
 
-test('a server that is busy or has lost the upload: it continues by itself, from the beginning if necessary', async ({
-  page,
-  files,
-}) => {
+test('an upload to a busy server, or one that lost it, goes on by itself', async ({ page, files }) => {
   const data = files.rows('data.txt', 12 * megabyte);
   await fillTpp(page);
   await documents(page).setInputFiles(data);
@@ -382,10 +364,7 @@ test('a refusal by the server ends an upload with its message, and the claim sta
   await readTppClaimNumber(page);
 });
 
-test('a token that expired, as after an update of the website, does not keep a document from being sent', async ({
-  page,
-  baseURL,
-}) => {
+test('a document is sent although the token has expired', async ({ page, baseURL }) => {
   await fillTpp(page);
   await documents(page).setInputFiles([pdf('membership.pdf')]);
   const statuses: number[] = [];
@@ -404,9 +383,7 @@ test('a token that expired, as after an update of the website, does not keep a d
   expect(await readStoredDocuments(claimNumber)).toHaveLength(1);
 });
 
-test('when the script for filed claims does not load, SUBMIT says so before it sends anything, and files when pressed again', async ({
-  page,
-}) => {
+test('SUBMIT sends nothing before the script for filed claims has loaded', async ({ page }) => {
   await page.route('**/assets/**/*.js', async (route) => {
     const response = await route.fetch();
     return (await response.text()).includes('Do not send')

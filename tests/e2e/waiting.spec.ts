@@ -33,10 +33,7 @@ async function fill(page: Page, member: Member): Promise<void> {
   await passCaptcha(page);
 }
 
-test('while it waits the countdown is not announced, and the retry can be started now or stopped with nothing lost', async ({
-  page,
-  member,
-}) => {
+test('the countdown is not announced; a retry can be started now, or stopped', async ({ page, member }) => {
   await fill(page, member);
   const keys = await answerBusy(page, 2, 60);
   await submit(page);
