@@ -5,12 +5,9 @@ import { findBrokenEntry, type HistoryEntry } from '@redress/server/platform/his
 import { startDataCheckWorker } from '@redress/server/claims/documents/data-check-jobs';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { createLog } from '@redress/server/platform/logging/log';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Browser } from '../../../setup/browser.ts';
 import { companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
 import { keys, startTestServer, useTestServer } from '../../../setup/test-server.ts';
@@ -156,18 +153,6 @@ describe('a received data file', () => {
     ]);
   });
 
-  test('is checked once by two concurrent processes', async () => {
-    const numbers: string[] = [];
-    for (let turn = 0; turn < 3; turn += 1) numbers.push(await file({ 'a.csv': 'no data' }));
-    startWorker();
-    startWorker();
-    for (const number of numbers) {
-      await settled(number);
-      expect(await rowsOf(number)).toMatchObject([{ outcome: 'no-data', attempts: 1 }]);
-      expect((await historyOf(number)).filter(({ kind }) => kind === 'data-checked')).toHaveLength(1);
-    }
-  });
-
   test('that failed before waits behind those without an attempt', async () => {
     const failed = await file({ 'a.csv': 'no data' });
     const next = await file({ 'a.csv': 'no data' });
@@ -206,28 +191,6 @@ describe('a received data file', () => {
     startWorker({ process: { ...misbehaving, ...limits } });
     await settled(number);
     expect(await rowsOf(number)).toMatchObject([{ outcome: 'failed', attempts: 3, report: null }]);
-  });
-
-  test('is checked by another process after its own is killed and the lease has ended', async () => {
-    const number = await file({ 'a.csv': 'wait-for' });
-    const main = fileURLToPath(new URL('./data-check-process.ts', import.meta.url));
-    const args = [main, server.connectionString, server.documentFolder];
-    const child = spawn(process.execPath, args, { stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await isBegun(number);
-    child.kill('SIGKILL');
-    await ended;
-    const [{ storage_key: key } = { storage_key: '' }] = await server.query<{ storage_key: string }>(
-      'select storage_key from claim_documents join claims on claims.id = claim_id where number = $1',
-      [number],
-    );
-    await writeFile(join(server.documentFolder, key), 'no data');
-    ahead = 21_000;
-    startWorker();
-    await settled(number);
-    expect(await rowsOf(number)).toMatchObject([{ outcome: 'no-data', attempts: 2 }]);
-    expect((await historyOf(number)).filter(({ kind }) => kind === 'data-checked')).toHaveLength(1);
   });
 
   test('that is small does not wait behind a large one', async () => {

@@ -39,16 +39,6 @@ describe('a server without a free slot', () => {
     expect((await browser.send('GET', '/')).status).toBe(200);
   });
 
-  test('writes no line to the log for each request that it sheds', async () => {
-    const browser = new Browser(site.server.app);
-    await browser.session();
-    logged = '';
-    expect((await browser.logIn(memberOf(0))).status).toBe(503);
-    expect((await browser.session()).status).toBe(200);
-    expect(logged).toContain('"route":"/api/session"');
-    expect(logged).not.toContain('/api/login');
-  });
-
   test('returns a form submitted without script with everything typed, under its key', async () => {
     const browser = new NoScriptBrowser(site.server.app);
     const key = randomUUID();
