@@ -120,12 +120,7 @@ test('masks of another person do not count, and the next one gets an offer', asy
 });
 
 test('what is missing and SUBMIT are one tap apart, also for boxes', async ({ page, member }) => {
-  await page.goto('/consumer-login');
-  await waitForHydration(page);
-  await page.getByLabel('Notice ID').fill(member.noticeId);
-  await page.getByLabel('Unique ID').fill(member.uniqueId);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await page.getByRole('link', { name: 'Next' }).first().click();
+  await openForm(page, member);
   await page.getByRole('button', { name: 'Yes, fill it in' }).click();
   await page.getByLabel('Total amount you paid').fill('1250.50');
   await submit(page);
