@@ -30,7 +30,7 @@ import { captchaRoutes } from './site/captcha/captcha-routes.ts';
 import { claimRoutes } from './claims/filing/claim-routes.ts';
 import { consolePages } from './console/app/console-pages.ts';
 import { consoleRoutes } from './console/app/console-routes.ts';
-import { consoleTag } from './console/describe-route.ts';
+import { consoleTag } from './console/define-routes.ts';
 import type { ConsoleContext } from './console/context.ts';
 import type { Api, PluginOptions } from './platform/http/plugin.ts';
 import { dataCheckRoutes } from './site/uploads/data-check-routes.ts';

@@ -1,29 +1,25 @@
 import { accessLogApi, AccessLogQuerySchema } from '@redress/contract/console/access-log';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { problemResponses } from '../../platform/http/problem.ts';
 import { findReferences } from './access-log-hash.ts';
 import { readAccessLog } from './read-access-log.ts';
 import { recordRead } from './record-read.ts';
 
 /** `POST /api/console/access-log/search` finds reads. The search is logged too. */
 export async function accessLogRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  api.route({
-    ...describeRoute(accessLogApi, 'POST /access-log/search', problemResponses(400, 401, 403, 500, 503)),
-    config: { access: 'access-log', reads: 'list' },
-    handler: async (request) => {
-      const query = readBody(AccessLogQuerySchema, request);
-      const { q } = query;
-      const log = await readAccessLog(context, query);
-      const isReference = q !== undefined && findReferences(q, context) !== undefined;
-      await recordRead(context, request, {
-        what: 'list',
-        subject: 'access-log',
-        ...(isReference ? { resultIds: [q] } : { searchWords: q }),
-      });
-      return log;
-    },
+  const route = defineRoutes(api, accessLogApi);
+  route('POST /access-log/search', { access: 'access-log', reads: 'list', problems: [400] }, async (request) => {
+    const query = readBody(AccessLogQuerySchema, request);
+    const { q } = query;
+    const log = await readAccessLog(context, query);
+    const isReference = q !== undefined && findReferences(q, context) !== undefined;
+    await recordRead(context, request, {
+      what: 'list',
+      subject: 'access-log',
+      ...(isReference ? { resultIds: [q] } : { searchWords: q }),
+    });
+    return log;
   });
 }

@@ -1,9 +1,9 @@
 import { claimDetailsApi, RevealTaxIdSchema } from '@redress/contract/console/claim-details';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 import { decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -18,19 +18,16 @@ const revealSeconds = 60;
 
 /** `GET /api/console/claims/:number`, the data of its screen, and single tax IDs. */
 export async function claimRecordRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  api.route({
-    ...describeRoute(claimDetailsApi, 'GET /claims/:number', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'claims', reads: 'view' },
-    handler: async (request) => {
-      const record = await readClaimRecord(context, staffOf(request), request.params.number);
-      await recordRead(context, request, { what: 'view', subject: `claim ${record.number}` });
-      return record;
-    },
+  const route = defineRoutes(api, claimDetailsApi);
+  route('GET /claims/:number', { access: 'claims', reads: 'view', problems: [404] }, async (request) => {
+    const record = await readClaimRecord(context, staffOf(request), request.params.number);
+    await recordRead(context, request, { what: 'view', subject: `claim ${record.number}` });
+    return record;
   });
-  api.route({
-    ...describeRoute(claimDetailsApi, 'GET /claims/:number/version', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'claims', reads: 'nothing' },
-    handler: async (request, reply) => {
+  route(
+    'GET /claims/:number/version',
+    { access: 'claims', reads: 'nothing', problems: [404] },
+    async (request, reply) => {
       const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
       const version = await readClaimVersion(context.database, claim.id, staffOf(request).id);
       const etag = `"${version}"`;
@@ -38,39 +35,27 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions<Con
       if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);
       return { version };
     },
+  );
+  route('GET /claims/:number/related', { access: 'contact', reads: 'list', problems: [404] }, async (request) => {
+    const cases = casesWith(request, 'contact');
+    const claim = await findClaim(context, request.params.number, cases);
+    const related = await readRelatedClaims(context, claim, cases);
+    const resultIds = related.groups.flatMap(({ claims }) => claims.map(({ number }) => number));
+    const subject = `claim ${claim.number}`;
+    await recordRead(context, request, { what: 'list', subject, resultIds: [...new Set(resultIds)] });
+    return related;
   });
-  api.route({
-    ...describeRoute(claimDetailsApi, 'GET /claims/:number/related', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'contact', reads: 'list' },
-    handler: async (request) => {
-      const cases = casesWith(request, 'contact');
-      const claim = await findClaim(context, request.params.number, cases);
-      const related = await readRelatedClaims(context, claim, cases);
-      const resultIds = related.groups.flatMap(({ claims }) => claims.map(({ number }) => number));
-      const subject = `claim ${claim.number}`;
-      await recordRead(context, request, { what: 'list', subject, resultIds: [...new Set(resultIds)] });
-      return related;
-    },
+  route('GET /claims/:number/data-checks', { access: 'answers', reads: 'view', problems: [404] }, async (request) => {
+    const claim = await findClaim(context, request.params.number, casesWith(request, 'answers'));
+    const reports = await readDataReports(context, claim);
+    const resultIds = reports.files.map(({ documentId }) => `document ${documentId}`);
+    await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
+    return reports;
   });
-  api.route({
-    ...describeRoute(claimDetailsApi, 'GET /claims/:number/data-checks', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'answers', reads: 'view' },
-    handler: async (request) => {
-      const claim = await findClaim(context, request.params.number, casesWith(request, 'answers'));
-      const reports = await readDataReports(context, claim);
-      const resultIds = reports.files.map(({ documentId }) => `document ${documentId}`);
-      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
-      return reports;
-    },
-  });
-  api.route({
-    ...describeRoute(
-      claimDetailsApi,
-      'POST /claims/:number/tax-ids/reveal',
-      problemResponses(400, 401, 403, 404, 429, 500, 503),
-    ),
-    config: { access: 'reveal-tax-id', reads: 'reveal', fresh: true },
-    handler: async (request) => {
+  route(
+    'POST /claims/:number/tax-ids/reveal',
+    { access: 'reveal-tax-id', reads: 'reveal', fresh: true, problems: [400, 404, 429] },
+    async (request) => {
       const { path, ...body } = readBody(RevealTaxIdSchema, request);
       const reason = body.reason.trim();
       if (reason === '') throw new ProblemError('bad-request');
@@ -82,7 +67,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions<Con
       await recordRead(context, request, { what: 'reveal', subject, reason, resultIds: [`tax ID ${path}`] });
       return { taxId, seconds: revealSeconds };
     },
-  });
+  );
 }
 
 /**

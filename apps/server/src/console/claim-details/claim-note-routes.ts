@@ -1,49 +1,42 @@
 import { claimDetailsApi, AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim-details';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { addCall, addNote } from './claim-notes.ts';
 import { findClaimId } from './find-claim.ts';
 
-const problems = problemResponses(400, 401, 403, 404, 409, 412, 500, 503);
+const problems = [400, 404, 409, 412];
 
 /** `POST /api/console/claims/:number/notes` and `…/calls`. Neither can be changed or deleted. */
 export async function claimNoteRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, claimDetailsApi);
   const find = async (request: FastifyRequest, number: string) => {
     const claim = await findClaimId(context, number, casesWith(request, 'claims'));
     requirePermission(request, 'notes', claim.case_id);
     return claim;
   };
-  api.route({
-    ...describeRoute(claimDetailsApi, 'POST /claims/:number/notes', problems),
-    config: { access: 'notes' },
-    handler: async (request, reply) => {
-      const { id, text } = readBody(AddNoteSchema, request);
-      const claim = await find(request, request.params.number);
-      const note = { id, staff_id: staffOf(request).id, text: stripNulAndSurrogates(text).trim() };
-      if (note.text === '') throw consoleProblem('bad-request', 'Enter a note.');
-      await addNote(context, claim, note);
-      return reply.code(204).send(null);
-    },
+  route('POST /claims/:number/notes', { access: 'notes', problems }, async (request, reply) => {
+    const { id, text } = readBody(AddNoteSchema, request);
+    const claim = await find(request, request.params.number);
+    const note = { id, staff_id: staffOf(request).id, text: stripNulAndSurrogates(text).trim() };
+    if (note.text === '') throw consoleProblem('bad-request', 'Enter a note.');
+    await addNote(context, claim, note);
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(claimDetailsApi, 'POST /claims/:number/calls', problems),
-    config: { access: 'notes' },
-    handler: async (request, reply) => {
-      const { id, topic, text } = readBody(AddCallSchema, request);
-      const claim = await find(request, request.params.number);
-      await addCall(context, claim, {
-        id,
-        staff_id: staffOf(request).id,
-        topic,
-        text: stripNulAndSurrogates(text).trim(),
-      });
-      return reply.code(204).send(null);
-    },
+  route('POST /claims/:number/calls', { access: 'notes', problems }, async (request, reply) => {
+    const { id, topic, text } = readBody(AddCallSchema, request);
+    const claim = await find(request, request.params.number);
+    await addCall(context, claim, {
+      id,
+      staff_id: staffOf(request).id,
+      topic,
+      text: stripNulAndSurrogates(text).trim(),
+    });
+    return reply.code(204).send(null);
   });
 }

@@ -1,9 +1,9 @@
 import { claimDetailsApi } from '@redress/contract/console/claim-details';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
 import { recordRead, type StaffRead } from '../access-log/record-read.ts';
 import { readReceipt, type Receipt } from '../../claims/receipts/read-receipt.ts';
 import { composeReceiptText } from '../../claims/receipts/receipt-mail.ts';
@@ -17,6 +17,7 @@ import { findClaimId } from './find-claim.ts';
  * Both come from the same functions as the claimant's, because no copy of an email is kept.
  */
 export async function claimReceiptRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, claimDetailsApi);
   const { publicUrl, settlement } = context;
   const find = async (request: FastifyRequest, reference: string) => {
     await limitPerson(context, request, 'staff-document');
@@ -31,23 +32,21 @@ export async function claimReceiptRoutes(api: Api, { context }: PluginOptions<Co
   };
   const log = (request: FastifyRequest, what: StaffRead['what'], { claim }: Receipt, part: string) =>
     recordRead(context, request, { what, subject: `claim ${claim.number}`, resultIds: [part] });
-  const problems = problemResponses(401, 403, 404, 429, 500, 503);
+  const problems = [404, 429];
 
-  api.route({
-    ...describeRoute(claimDetailsApi, 'GET /claims/:number/receipt.pdf', problems),
-    config: { access: 'answers', reads: 'download' },
-    exposeHeadRoute: false,
-    handler: async (request, reply) => {
+  route(
+    'GET /claims/:number/receipt.pdf',
+    { access: 'answers', reads: 'download', problems, exposeHeadRoute: false },
+    async (request, reply) => {
       const receipt = await find(request, request.params.number);
       await log(request, 'download', receipt, 'receipt');
       return sendReceiptFile(context, reply, receipt);
     },
-  });
-  api.route({
-    ...describeRoute(claimDetailsApi, 'GET /claims/:number/receipt-mail', problems),
-    config: { access: 'answers', reads: 'view' },
-    exposeHeadRoute: false,
-    handler: async (request) => {
+  );
+  route(
+    'GET /claims/:number/receipt-mail',
+    { access: 'answers', reads: 'view', problems, exposeHeadRoute: false },
+    async (request) => {
       const receipt = await find(request, request.params.number);
       if (receipt.email === null)
         throw consoleProblem('not-found', 'The claim has no email address, so no mail was sent.');
@@ -55,5 +54,5 @@ export async function claimReceiptRoutes(api: Api, { context }: PluginOptions<Co
       const mail = composeReceiptText(receipt, { publicUrl, site: settlement.site });
       return { ...mail, language: receipt.language };
     },
-  });
+  );
 }

@@ -1,52 +1,45 @@
 import { correctionsApi, CorrectAnswerSchema, WithdrawCorrectionSchema } from '@redress/contract/console/corrections';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersion } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { refuseBlind } from '../sign-in/blind-reviews.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { correctAnswer, withdrawCorrection } from './correct-answer.ts';
 import { findClaim, findClaimId } from './find-claim.ts';
 import { findStoredPosition } from './read-claim-history.ts';
 
-const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
+const problems = [400, 404, 409, 412, 422];
 
 /** `POST /api/console/claims/:number/corrections`, and their withdrawal. */
 export async function correctionRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, correctionsApi);
   /** Refuses a second reviewer, who would change the claim that they measure. */
   const readCorrector = async (request: FastifyRequest, claimId: string) => {
     const { id: staffId } = staffOf(request);
     await refuseBlind(context.database, claimId, staffId);
     return { staffId, seen: await findStoredPosition(context.database, claimId, staffId, readSeen(request)) };
   };
-  api.route({
-    ...describeRoute(correctionsApi, 'POST /claims/:number/corrections', problems),
-    config: { access: 'decide' },
-    handler: async (request, reply) => {
-      const body = readBody(CorrectAnswerSchema, request);
-      const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
-      requirePermission(request, 'decide', claim.case_id);
-      await correctAnswer(context, claim, body, await readCorrector(request, claim.id));
-      return reply.code(204).send(null);
-    },
+  route('POST /claims/:number/corrections', { access: 'decide', problems }, async (request, reply) => {
+    const body = readBody(CorrectAnswerSchema, request);
+    const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
+    requirePermission(request, 'decide', claim.case_id);
+    await correctAnswer(context, claim, body, await readCorrector(request, claim.id));
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(correctionsApi, 'POST /claims/:number/corrections/:id/withdrawal', problems),
-    config: { access: 'decide' },
-    handler: async (request, reply) => {
-      const body = readBody(WithdrawCorrectionSchema, request);
-      const { id: correctionId } = request.params;
-      const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
-      requirePermission(request, 'decide', claim.case_id);
-      if (!isUuid(correctionId)) throw new ProblemError('not-found');
-      const corrector = await readCorrector(request, claim.id);
-      await withdrawCorrection(context, claim, { ...body, correctionId }, corrector);
-      return reply.code(204).send(null);
-    },
+  route('POST /claims/:number/corrections/:id/withdrawal', { access: 'decide', problems }, async (request, reply) => {
+    const body = readBody(WithdrawCorrectionSchema, request);
+    const { id: correctionId } = request.params;
+    const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
+    requirePermission(request, 'decide', claim.case_id);
+    if (!isUuid(correctionId)) throw new ProblemError('not-found');
+    const corrector = await readCorrector(request, claim.id);
+    await withdrawCorrection(context, claim, { ...body, correctionId }, corrector);
+    return reply.code(204).send(null);
   });
 }
 

@@ -14,9 +14,9 @@ import { readRanges } from '../../claims/filing/claimed-range.ts';
 import { flagColumns } from '../search/derive-rows.ts';
 import { maskName } from '../../claims/filing/mailed-answers.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { listReviewers } from '../review/assign-claim.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
@@ -37,38 +37,31 @@ const validatorCompiler = () => () => true;
 
 /** `GET /api/console/claims` lists the claims of the person's cases, by the query of the screen. */
 export async function claimListRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  api.route({
-    ...describeRoute(claimListApi, 'GET /claims', problemResponses(401, 403, 422, 500, 503)),
-    config: { access: 'claims', reads: 'list' },
-    validatorCompiler,
-    handler: (request) => listClaims(context, request),
-  });
+  const route = defineRoutes(api, claimListApi);
+  route('GET /claims', { access: 'claims', reads: 'list', problems: [422], validatorCompiler }, (request) =>
+    listClaims(context, request),
+  );
 
-  api.route({
-    ...describeRoute(claimListApi, 'GET /claims/newer', problemResponses(400, 401, 403, 422, 500, 503)),
-    config: { access: 'claims', reads: 'nothing' },
-    validatorCompiler,
-    handler: async (request) => {
+  route(
+    'GET /claims/newer',
+    { access: 'claims', reads: 'nothing', problems: [400, 422], validatorCompiler },
+    async (request) => {
       const parameters = searchOf(request);
       const than = readCursor(context.keys, newestOf(request), parameters.get('than') ?? '')?.[0];
       if (than === undefined) throw new ProblemError('bad-request');
       const { scope } = await readQuery(context, request, parameters);
       return { count: await countNewer(context.database, scope, than) };
     },
-  });
+  );
 
-  api.route({
-    ...describeRoute(claimListApi, 'GET /claims/options', problemResponses(401, 403, 500, 503)),
-    config: { access: 'claims', reads: 'nothing' },
-    handler: async (request) => {
-      const { database, settlement } = context;
-      const cases = casesWith(request, 'claims');
-      return {
-        states: await listStates(database, cases),
-        reasons: settlement.review.reasons.map(({ id, label }) => ({ id, label })),
-        reviewers: await listReviewers(database, cases),
-      };
-    },
+  route('GET /claims/options', { access: 'claims', reads: 'nothing' }, async (request) => {
+    const { database, settlement } = context;
+    const cases = casesWith(request, 'claims');
+    return {
+      states: await listStates(database, cases),
+      reasons: settlement.review.reasons.map(({ id, label }) => ({ id, label })),
+      reviewers: await listReviewers(database, cases),
+    };
   });
 }
 

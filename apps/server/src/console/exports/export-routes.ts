@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
 import { listBlindClaimIds, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { decideApproval } from '../approvals/approvals.ts';
@@ -26,63 +26,49 @@ const mediaTypes = {
 
 /** `/api/console/exports`: exported lists. Each person sees only their own. */
 export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, exportsApi);
   const { database, settlement } = context;
-  const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
+  const problems = [400, 404, 409];
   const findOwn = (request: FastifyRequest<{ Params: { id: string } }>) =>
     findExport(database, staffOf(request).id, request.params.id);
 
-  api.route({
-    ...describeRoute(exportsApi, 'GET /exports', problems),
-    config: { access: 'signed-in', reads: 'nothing' },
-    handler: async (request) => {
-      const rows = await findExports(database, staffOf(request).id);
-      return { exports: rows.map((row) => describeExport(settlement, row)) };
-    },
+  route('GET /exports', { access: 'signed-in', reads: 'nothing', problems }, async (request) => {
+    const rows = await findExports(database, staffOf(request).id);
+    return { exports: rows.map((row) => describeExport(settlement, row)) };
   });
 
-  api.route({
-    ...describeRoute(exportsApi, 'GET /exports/offer', problems),
-    config: { access: 'signed-in', reads: 'nothing' },
-    handler: async (request) => {
-      const { list, ...rights } = requireList(staffOf(request), request.query.list);
-      const { query, filters, ignored } = list.describe(settlement, request.query.query ?? '', rights.cases);
-      return {
-        count: await list.count(context, {
-          query,
-          cases: rights.cases,
-          without: await listBlindClaimIds(database, staffOf(request).id),
-        }),
-        filters,
-        ignored,
-        columns: columnsFor(list, rights).map(({ key, header, kind }) => ({ key, header, kind })),
-        masked: rights.cases.filter((id) => !rights.contactCases.includes(id)),
-      };
-    },
+  route('GET /exports/offer', { access: 'signed-in', reads: 'nothing', problems }, async (request) => {
+    const { list, ...rights } = requireList(staffOf(request), request.query.list);
+    const { query, filters, ignored } = list.describe(settlement, request.query.query ?? '', rights.cases);
+    return {
+      count: await list.count(context, {
+        query,
+        cases: rights.cases,
+        without: await listBlindClaimIds(database, staffOf(request).id),
+      }),
+      filters,
+      ignored,
+      columns: columnsFor(list, rights).map(({ key, header, kind }) => ({ key, header, kind })),
+      masked: rights.cases.filter((id) => !rights.contactCases.includes(id)),
+    };
   });
 
-  api.route({
-    ...describeRoute(exportsApi, 'POST /exports', problems),
-    config: { access: 'signed-in' },
-    handler: async (request, reply) => {
-      const person = staffOf(request);
-      const asked = readBody(NewExportSchema, request);
-      const id = await createExport(context, person, asked);
-      await recordRead(context, request, { what: 'export', subject: `export ${id}`, reason: asked.reason });
-      return reply.code(201).send(describeExport(settlement, await findExport(database, person.id, id)));
-    },
+  route('POST /exports', { access: 'signed-in', problems }, async (request, reply) => {
+    const person = staffOf(request);
+    const asked = readBody(NewExportSchema, request);
+    const id = await createExport(context, person, asked);
+    await recordRead(context, request, { what: 'export', subject: `export ${id}`, reason: asked.reason });
+    return reply.code(201).send(describeExport(settlement, await findExport(database, person.id, id)));
   });
 
-  api.route({
-    ...describeRoute(exportsApi, 'GET /exports/:id', problems),
-    config: { access: 'signed-in', reads: 'nothing' },
-    handler: async (request) => describeExport(settlement, await findOwn(request)),
-  });
+  route('GET /exports/:id', { access: 'signed-in', reads: 'nothing', problems }, async (request) =>
+    describeExport(settlement, await findOwn(request)),
+  );
 
-  api.route({
-    ...describeRoute(exportsApi, 'GET /exports/:id/file', problems),
-    config: { access: 'signed-in', reads: 'download' },
-    exposeHeadRoute: false,
-    handler: async (request, reply) => {
+  route(
+    'GET /exports/:id/file',
+    { access: 'signed-in', reads: 'download', problems, exposeHeadRoute: false },
+    async (request, reply) => {
       const row = await findOwn(request);
       const file = await openFile(context, staffOf(request), row);
       await recordRead(context, request, { what: 'download', subject: `export ${row.id}` });
@@ -99,42 +85,30 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
         .header('content-disposition', contentDisposition(fileNameOf(row, settlement.site.timeZone)))
         .send(file);
     },
+  );
+
+  route('GET /exports/:id/check', { access: 'signed-in', reads: 'nothing', problems }, async (request, reply) => {
+    await requireDownload(context, staffOf(request), await findOwn(request));
+    return reply.code(204).send(null);
   });
 
-  api.route({
-    ...describeRoute(exportsApi, 'GET /exports/:id/check', problems),
-    config: { access: 'signed-in', reads: 'nothing' },
-    handler: async (request, reply) => {
-      await requireDownload(context, staffOf(request), await findOwn(request));
-      return reply.code(204).send(null);
-    },
+  route('GET /exports/:id/manifest', { access: 'signed-in', reads: 'nothing', problems }, async (request, reply) => {
+    const { manifest } = describeExport(settlement, await findOwn(request));
+    if (!manifest) throw new ProblemError('not-found');
+    return reply.header('content-disposition', contentDisposition(`${manifest.file}.manifest.json`)).send(manifest);
   });
 
-  api.route({
-    ...describeRoute(exportsApi, 'GET /exports/:id/manifest', problems),
-    config: { access: 'signed-in', reads: 'nothing' },
-    handler: async (request, reply) => {
-      const { manifest } = describeExport(settlement, await findOwn(request));
-      if (!manifest) throw new ProblemError('not-found');
-      return reply.header('content-disposition', contentDisposition(`${manifest.file}.manifest.json`)).send(manifest);
-    },
-  });
-
-  api.route({
-    ...describeRoute(exportsApi, 'DELETE /exports/:id', problems),
-    config: { access: 'signed-in' },
-    handler: async (request) => {
-      const { id, status, requested_by: by, approval_id: approval } = await findOwn(request);
-      if (status === 'done') await deleteExportFile(context, id, by);
-      // Withdrawing the approval drops the export, too.
-      else if (status === 'asking' && approval !== null)
-        await decideApproval(context, staffOf(request), approval, { decision: 'withdrawn' });
-      else
-        await database
-          .transaction()
-          .execute((transaction) => dropExport(transaction, id, { status: 'cancelled', by, at: context.now() }));
-      return describeExport(settlement, await findOwn(request));
-    },
+  route('DELETE /exports/:id', { access: 'signed-in', problems }, async (request) => {
+    const { id, status, requested_by: by, approval_id: approval } = await findOwn(request);
+    if (status === 'done') await deleteExportFile(context, id, by);
+    // Withdrawing the approval drops the export, too.
+    else if (status === 'asking' && approval !== null)
+      await decideApproval(context, staffOf(request), approval, { decision: 'withdrawn' });
+    else
+      await database
+        .transaction()
+        .execute((transaction) => dropExport(transaction, id, { status: 'cancelled', by, at: context.now() }));
+    return describeExport(settlement, await findOwn(request));
   });
 }
 

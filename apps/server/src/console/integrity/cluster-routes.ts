@@ -5,11 +5,11 @@ import {
   StartClusterVerdictSchema,
 } from '@redress/contract/console/integrity';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -20,60 +20,51 @@ import { readCluster, readClusterList, withoutMembers } from './read-clusters.ts
 
 /** Clusters of strongly linked claims, and verdicts on them as a whole. */
 export async function clusterRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, integrityApi);
   const { database } = context;
 
-  api.route({
-    ...describeRoute(integrityApi, 'GET /clusters', problemResponses(400, 401, 403, 500, 503)),
-    config: { access: 'decide', reads: 'nothing' },
-    handler: (request) => readClusterList(database, casesWith(request, 'decide'), request.query),
+  route('GET /clusters', { access: 'decide', reads: 'nothing', problems: [400] }, (request) =>
+    readClusterList(database, casesWith(request, 'decide'), request.query),
+  );
+
+  route('GET /clusters/:id', { access: 'decide', reads: 'view', problems: [404] }, async (request) => {
+    const { id } = request.params;
+    const [cases, answersIn] = [casesWith(request, 'decide'), casesWith(request, 'answers')];
+    const { id: staffId } = staffOf(request);
+    const wanted = { id, cases, answersIn, staffId };
+    const cluster = isRowId(id) ? await readCluster(database, context, wanted) : undefined;
+    if (!cluster) throw new ProblemError('not-found');
+    const verdicts = await readClusterVerdicts(database, id, staffId);
+    const shown = hasOpenSample(verdicts) ? withoutMembers(cluster) : cluster;
+    const resultIds = shown.members.map(({ number }) => number);
+    await recordRead(context, request, { what: 'view', subject: `cluster ${id}`, resultIds });
+    return { ...shown, verdicts };
   });
 
-  api.route({
-    ...describeRoute(integrityApi, 'GET /clusters/:id', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'decide', reads: 'view' },
-    handler: async (request) => {
-      const { id } = request.params;
-      const [cases, answersIn] = [casesWith(request, 'decide'), casesWith(request, 'answers')];
-      const { id: staffId } = staffOf(request);
-      const wanted = { id, cases, answersIn, staffId };
-      const cluster = isRowId(id) ? await readCluster(database, context, wanted) : undefined;
-      if (!cluster) throw new ProblemError('not-found');
-      const verdicts = await readClusterVerdicts(database, id, staffId);
-      const shown = hasOpenSample(verdicts) ? withoutMembers(cluster) : cluster;
-      const resultIds = shown.members.map(({ number }) => number);
-      await recordRead(context, request, { what: 'view', subject: `cluster ${id}`, resultIds });
-      return { ...shown, verdicts };
-    },
-  });
-
-  api.route({
-    ...describeRoute(integrityApi, 'POST /clusters/:id/verdicts', problemResponses(400, 401, 403, 404, 409, 500, 503)),
-    config: { access: 'supervise' },
-    handler: async (request, reply) => {
-      const { id } = readBody(StartClusterVerdictSchema, request);
-      const { id: clusterId } = request.params;
-      const caseId = isRowId(clusterId) ? await findCase(clusterId, casesWith(request, 'decide')) : undefined;
-      if (caseId === undefined) throw new ProblemError('not-found');
-      requirePermission(request, 'supervise', caseId);
-      const started = await database
-        .transaction()
-        .execute((transaction) =>
-          startClusterVerdict(transaction, context, { id, clusterId, staffId: staffOf(request).id }),
+  route('POST /clusters/:id/verdicts', { access: 'supervise', problems: [400, 404, 409] }, async (request, reply) => {
+    const { id } = readBody(StartClusterVerdictSchema, request);
+    const { id: clusterId } = request.params;
+    const caseId = isRowId(clusterId) ? await findCase(clusterId, casesWith(request, 'decide')) : undefined;
+    if (caseId === undefined) throw new ProblemError('not-found');
+    requirePermission(request, 'supervise', caseId);
+    const started = await database
+      .transaction()
+      .execute((transaction) =>
+        startClusterVerdict(transaction, context, { id, clusterId, staffId: staffOf(request).id }),
+      );
+    switch (started) {
+      case 'not-found':
+        throw new ProblemError('not-found');
+      case 'too-small':
+        throw consoleProblem(
+          'conflict',
+          'So few claims in this cluster lack a finding that you can record one on each claim’s page.',
         );
-      switch (started) {
-        case 'not-found':
-          throw new ProblemError('not-found');
-        case 'too-small':
-          throw consoleProblem(
-            'conflict',
-            'So few claims in this cluster lack a finding that you can record one on each claim’s page.',
-          );
-        case 'busy':
-          throw consoleProblem('conflict', refusals.busy);
-        default:
-          return reply.code(201).send(started);
-      }
-    },
+      case 'busy':
+        throw consoleProblem('conflict', refusals.busy);
+      default:
+        return reply.code(201).send(started);
+    }
   });
 
   const findCase = async (id: string, cases: readonly string[]): Promise<string | undefined> => {
@@ -85,28 +76,20 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
     return cluster && cases.includes(cluster.case_id) ? cluster.case_id : undefined;
   };
 
-  api.route({
-    ...describeRoute(integrityApi, 'GET /cluster-verdicts/:id', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'supervise', reads: 'view' },
-    handler: async (request) => {
-      const cases = casesWith(request, 'supervise').filter((each) => casesWith(request, 'answers').includes(each));
-      const wanted = { id: request.params.id, cases, staffId: staffOf(request).id };
-      const sample = await readClusterSample(database, context, wanted);
-      if (!sample) throw new ProblemError('not-found');
-      const resultIds = sample.members.map(({ number }) => number);
-      await recordRead(context, request, { what: 'view', subject: `cluster ${sample.clusterId}`, resultIds });
-      return sample;
-    },
+  route('GET /cluster-verdicts/:id', { access: 'supervise', reads: 'view', problems: [404] }, async (request) => {
+    const cases = casesWith(request, 'supervise').filter((each) => casesWith(request, 'answers').includes(each));
+    const wanted = { id: request.params.id, cases, staffId: staffOf(request).id };
+    const sample = await readClusterSample(database, context, wanted);
+    if (!sample) throw new ProblemError('not-found');
+    const resultIds = sample.members.map(({ number }) => number);
+    await recordRead(context, request, { what: 'view', subject: `cluster ${sample.clusterId}`, resultIds });
+    return sample;
   });
 
-  api.route({
-    ...describeRoute(
-      integrityApi,
-      'POST /cluster-verdicts/:id/request',
-      problemResponses(400, 401, 403, 404, 409, 500, 503),
-    ),
-    config: { access: 'supervise' },
-    handler: async (request, reply) => {
+  route(
+    'POST /cluster-verdicts/:id/request',
+    { access: 'supervise', problems: [400, 404, 409] },
+    async (request, reply) => {
       const { verdict, ...body } = readBody(AskForClusterVerdictSchema, request);
       const reason = stripNulAndSurrogates(requireReason(body.reason));
       const asked = await database.transaction().execute((transaction) =>
@@ -121,7 +104,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
       if (typeof asked === 'object') return reply.code(202).send({ approval: asked.approvalId });
       throw asked === 'not-found' ? new ProblemError('not-found') : consoleProblem('conflict', refusals[asked]);
     },
-  });
+  );
 }
 
 const refusals = {

@@ -4,11 +4,11 @@ import type { Transaction } from 'kysely';
 import { findClaimId } from '../claim-details/find-claim.ts';
 import { readHiddenReason } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { readFairness } from './fairness.ts';
@@ -17,10 +17,11 @@ import { readRandomSample } from './random-sample.ts';
 import { readClaimIntegrity, readNeutralMarks } from './read-claim-integrity.ts';
 import { recordVerdict } from './verdicts.ts';
 
-const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
+const problems = [400, 404, 409];
 
 /** A claim's signals, verdicts on it, neutral marks, and figures of the random sample. */
 export async function integrityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, integrityApi);
   const { database } = context;
   const find = async (request: FastifyRequest, number: string) => {
     const claim = await findClaimId(context, number, casesWith(request, 'claims'));
@@ -28,124 +29,100 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
     return claim;
   };
 
-  api.route({
-    ...describeRoute(integrityApi, 'GET /claims/:number/integrity', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'decide', reads: 'view' },
-    handler: async (request) => {
-      const claim = await find(request, request.params.number);
-      const hidden = await readHiddenReason(database, claim.id, staffOf(request).id);
-      if (hidden !== null) {
-        await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}` });
-        return { hidden, integrity: null };
-      }
-      const integrity = await readClaimIntegrity(database, context, { id: claim.id, caseId: claim.case_id });
-      const named = [integrity.links, integrity.neutralMarks].flat().map((each) => each.claim);
-      const inEvidence = [integrity.duplicate, integrity.machine].flatMap(({ signals }) =>
-        signals.flatMap(({ claims }) => claims),
-      );
-      const resultIds = [...new Set([...named, ...inEvidence])];
-      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
-      return { hidden, integrity };
-    },
+  route('GET /claims/:number/integrity', { access: 'decide', reads: 'view', problems: [404] }, async (request) => {
+    const claim = await find(request, request.params.number);
+    const hidden = await readHiddenReason(database, claim.id, staffOf(request).id);
+    if (hidden !== null) {
+      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}` });
+      return { hidden, integrity: null };
+    }
+    const integrity = await readClaimIntegrity(database, context, { id: claim.id, caseId: claim.case_id });
+    const named = [integrity.links, integrity.neutralMarks].flat().map((each) => each.claim);
+    const inEvidence = [integrity.duplicate, integrity.machine].flatMap(({ signals }) =>
+      signals.flatMap(({ claims }) => claims),
+    );
+    const resultIds = [...new Set([...named, ...inEvidence])];
+    await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}`, resultIds });
+    return { hidden, integrity };
   });
 
-  api.route({
-    ...describeRoute(integrityApi, 'POST /claims/:number/verdicts', problems),
-    config: { access: 'decide' },
-    handler: async (request, reply) => {
-      const { id: requestId, verdict, reason, clusterVerdict } = readBody(RecordVerdictSchema, request);
-      const claim = await find(request, request.params.number);
-      requireFiled(claim);
-      const { id: staffId } = staffOf(request);
-      const recorded = await database.transaction().execute(async (transaction) => {
-        const cluster =
-          clusterVerdict === undefined ? undefined : await findSample(transaction, clusterVerdict, claim.id, staffId);
-        return recordVerdict(transaction, context, {
-          requestId,
-          claim,
-          verdict,
-          reason: requireReason(reason),
-          staffId,
-          ...(cluster && { cluster }),
-        });
+  route('POST /claims/:number/verdicts', { access: 'decide', problems }, async (request, reply) => {
+    const { id: requestId, verdict, reason, clusterVerdict } = readBody(RecordVerdictSchema, request);
+    const claim = await find(request, request.params.number);
+    requireFiled(claim);
+    const { id: staffId } = staffOf(request);
+    const recorded = await database.transaction().execute(async (transaction) => {
+      const cluster =
+        clusterVerdict === undefined ? undefined : await findSample(transaction, clusterVerdict, claim.id, staffId);
+      return recordVerdict(transaction, context, {
+        requestId,
+        claim,
+        verdict,
+        reason: requireReason(reason),
+        staffId,
+        ...(cluster && { cluster }),
       });
-      if (recorded === 'judged-before')
-        throw consoleProblem(
-          'conflict',
-          'You already recorded a finding on this claim. Findings are permanent; another person can record a second one.',
-        );
-      return reply.code(204).send(null);
-    },
+    });
+    if (recorded === 'judged-before')
+      throw consoleProblem(
+        'conflict',
+        'You already recorded a finding on this claim. Findings are permanent; another person can record a second one.',
+      );
+    return reply.code(204).send(null);
   });
 
-  api.route({
-    ...describeRoute(integrityApi, 'POST /claims/:number/neutral-marks', problems),
-    config: { access: 'decide' },
-    handler: async (request, reply) => {
-      const { id, kind, reason } = readBody(AddNeutralMarkSchema, request);
-      const claim = await find(request, request.params.number);
-      requireFiled(claim);
-      const mark = { id, kind, claimId: claim.id, reason: requireReason(reason), staffId: staffOf(request).id };
-      const added = await database.transaction().execute((transaction) => addNeutralMark(transaction, context, mark));
-      if (added === 'not-yet')
-        throw consoleProblem(
-          'conflict',
-          'Links between claims are being recalculated after an update. Try again in a few minutes.',
-        );
-      if (added === 'nothing')
-        throw consoleProblem(
-          'conflict',
-          kind === 'shared-place'
-            ? 'No other claim shares this claim’s address, phone number, network, or browser, so there is nothing to mark.'
-            : 'No other claim shares this claim’s phone number, mailbox, email domain, network, or browser, so there is nothing to mark.',
-        );
-      return reply.code(204).send(null);
-    },
+  route('POST /claims/:number/neutral-marks', { access: 'decide', problems }, async (request, reply) => {
+    const { id, kind, reason } = readBody(AddNeutralMarkSchema, request);
+    const claim = await find(request, request.params.number);
+    requireFiled(claim);
+    const mark = { id, kind, claimId: claim.id, reason: requireReason(reason), staffId: staffOf(request).id };
+    const added = await database.transaction().execute((transaction) => addNeutralMark(transaction, context, mark));
+    if (added === 'not-yet')
+      throw consoleProblem(
+        'conflict',
+        'Links between claims are being recalculated after an update. Try again in a few minutes.',
+      );
+    if (added === 'nothing')
+      throw consoleProblem(
+        'conflict',
+        kind === 'shared-place'
+          ? 'No other claim shares this claim’s address, phone number, network, or browser, so there is nothing to mark.'
+          : 'No other claim shares this claim’s phone number, mailbox, email domain, network, or browser, so there is nothing to mark.',
+      );
+    return reply.code(204).send(null);
   });
 
-  api.route({
-    ...describeRoute(integrityApi, 'GET /neutral-marks', problemResponses(401, 403, 500, 503)),
-    config: { access: 'decide', reads: 'list' },
-    handler: async (request) => {
-      const marks = await readNeutralMarks(database, casesWith(request, 'decide'));
-      const resultIds = [...new Set(marks.map(({ claim }) => claim))];
-      await recordRead(context, request, { what: 'list', subject: 'neutral-marks', resultIds });
-      return { marks };
-    },
+  route('GET /neutral-marks', { access: 'decide', reads: 'list' }, async (request) => {
+    const marks = await readNeutralMarks(database, casesWith(request, 'decide'));
+    const resultIds = [...new Set(marks.map(({ claim }) => claim))];
+    await recordRead(context, request, { what: 'list', subject: 'neutral-marks', resultIds });
+    return { marks };
   });
 
-  api.route({
-    ...describeRoute(integrityApi, 'POST /neutral-marks/:id/withdraw', problems),
-    config: { access: 'decide' },
-    handler: async (request, reply) => {
-      const { id } = request.params;
-      const mark = await database
-        .selectFrom('neutral_marks')
-        .select('case_id')
-        .where('id', '=', id)
-        .where('case_id', 'in', casesWith(request, 'decide'))
-        .executeTakeFirst();
-      if (!mark) throw new ProblemError('not-found');
-      const staffId = staffOf(request).id;
-      const isWithdrawn = await database
-        .transaction()
-        .execute((transaction) => withdrawNeutralMark(transaction, context, { id, staffId }));
-      if (!isWithdrawn) throw consoleProblem('conflict', 'This mark was already withdrawn.');
-      return reply.code(204).send(null);
-    },
+  route('POST /neutral-marks/:id/withdraw', { access: 'decide', problems }, async (request, reply) => {
+    const { id } = request.params;
+    const mark = await database
+      .selectFrom('neutral_marks')
+      .select('case_id')
+      .where('id', '=', id)
+      .where('case_id', 'in', casesWith(request, 'decide'))
+      .executeTakeFirst();
+    if (!mark) throw new ProblemError('not-found');
+    const staffId = staffOf(request).id;
+    const isWithdrawn = await database
+      .transaction()
+      .execute((transaction) => withdrawNeutralMark(transaction, context, { id, staffId }));
+    if (!isWithdrawn) throw consoleProblem('conflict', 'This mark was already withdrawn.');
+    return reply.code(204).send(null);
   });
 
-  api.route({
-    ...describeRoute(integrityApi, 'GET /integrity-sample', problemResponses(400, 401, 403, 404, 500, 503)),
-    config: { access: 'decide', reads: 'nothing' },
-    handler: (request) => readRandomSample(database, requireCase(request, request.query.case)),
-  });
+  route('GET /integrity-sample', { access: 'decide', reads: 'nothing', problems: [400, 404] }, (request) =>
+    readRandomSample(database, requireCase(request, request.query.case)),
+  );
 
-  api.route({
-    ...describeRoute(integrityApi, 'GET /integrity-fairness', problemResponses(400, 401, 403, 404, 500, 503)),
-    config: { access: 'decide', reads: 'nothing' },
-    handler: (request) => readFairness(database, context, requireCase(request, request.query.case)),
-  });
+  route('GET /integrity-fairness', { access: 'decide', reads: 'nothing', problems: [400, 404] }, (request) =>
+    readFairness(database, context, requireCase(request, request.query.case)),
+  );
 }
 
 /** A case outside the person's permissions looks like one that does not exist. */

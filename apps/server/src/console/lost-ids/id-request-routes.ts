@@ -2,12 +2,12 @@ import { idRequestsApi, AnswerIdRequestSchema } from '@redress/contract/console/
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { sendCsv } from '../../platform/csv/csv-text.ts';
 import { readVersionNumber } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -19,36 +19,27 @@ const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }
 
 /** `/api/console/id-requests`: requests for lost IDs, answers, and letters with the IDs. */
 export async function idRequestRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, idRequestsApi);
   const { database } = context;
 
-  api.route({
-    ...describeRoute(idRequestsApi, 'GET /id-requests', problemResponses(400, 401, 403, 500, 503)),
-    config: { access: 'search', reads: 'list' },
-    handler: async (request) => {
-      const list = await listRequests(database, casesWith(request, 'search'), request.query);
-      await recordRead(context, request, {
-        what: 'list',
-        subject: 'id-requests',
-        resultIds: list.requests.map(({ id }) => `id-request ${id}`),
-      });
-      return list;
-    },
+  route('GET /id-requests', { access: 'search', reads: 'list', problems: [400] }, async (request) => {
+    const list = await listRequests(database, casesWith(request, 'search'), request.query);
+    await recordRead(context, request, {
+      what: 'list',
+      subject: 'id-requests',
+      resultIds: list.requests.map(({ id }) => `id-request ${id}`),
+    });
+    return list;
   });
 
-  api.route({
-    ...describeRoute(idRequestsApi, 'GET /id-requests/:id', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'search', reads: 'view' },
-    handler: async (request) => showRequest(context, request, request.params.id),
-  });
+  route('GET /id-requests/:id', { access: 'search', reads: 'view', problems: [404] }, async (request) =>
+    showRequest(context, request, request.params.id),
+  );
 
-  api.route({
-    ...describeRoute(
-      idRequestsApi,
-      'POST /id-requests/:id/answers',
-      problemResponses(400, 401, 403, 404, 409, 422, 500, 503),
-    ),
-    config: { access: 'members', reads: 'view' },
-    handler: async (request) => {
+  route(
+    'POST /id-requests/:id/answers',
+    { access: 'members', reads: 'view', problems: [400, 404, 409, 422] },
+    async (request) => {
       const { id } = request.params;
       const body = readBody(AnswerIdRequestSchema, request);
       const version = readVersionNumber(request);
@@ -56,31 +47,25 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions<Conso
       requireDone(await answerIdRequest(context, staffOf(request), id, version, body));
       return showRequest(context, request, id);
     },
+  );
+
+  route('GET /id-letters', { access: 'members', reads: 'nothing' }, (request) =>
+    readLetterLists(database, casesWith(request, 'members')),
+  );
+
+  route('POST /id-letters', { access: 'members', problems: [400, 409] }, async (request, reply) => {
+    const { caseId } = readBody(NewLetterListSchema, request);
+    requirePermission(request, 'members', caseId);
+    const id = await makeLetterList(context, staffOf(request).id, caseId);
+    if (id === undefined)
+      throw consoleProblem('conflict', 'No letters are due anymore. Someone else created the list.');
+    return reply.code(201).send({ id });
   });
 
-  api.route({
-    ...describeRoute(idRequestsApi, 'GET /id-letters', problemResponses(401, 403, 500, 503)),
-    config: { access: 'members', reads: 'nothing' },
-    handler: (request) => readLetterLists(database, casesWith(request, 'members')),
-  });
-
-  api.route({
-    ...describeRoute(idRequestsApi, 'POST /id-letters', problemResponses(400, 401, 403, 409, 500, 503)),
-    config: { access: 'members' },
-    handler: async (request, reply) => {
-      const { caseId } = readBody(NewLetterListSchema, request);
-      requirePermission(request, 'members', caseId);
-      const id = await makeLetterList(context, staffOf(request).id, caseId);
-      if (id === undefined)
-        throw consoleProblem('conflict', 'No letters are due anymore. Someone else created the list.');
-      return reply.code(201).send({ id });
-    },
-  });
-
-  api.route({
-    ...describeRoute(idRequestsApi, 'GET /id-letters/:id/letters.csv', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'members', reads: 'export' },
-    handler: async (request, reply) => {
+  route(
+    'GET /id-letters/:id/letters.csv',
+    { access: 'members', reads: 'export', problems: [404] },
+    async (request, reply) => {
       const { id } = request.params;
       const list = isRowId(id) && (await findLetterList(database, id, casesWith(request, 'members')));
       if (!list) throw new ProblemError('not-found');
@@ -88,7 +73,7 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions<Conso
       await recordRead(context, request, { what: 'export', subject: `letters ${id}`, resultIds: noticeIds });
       return sendCsv(reply, `letters-${list.caseId}-${id}.csv`, csv);
     },
-  });
+  );
 }
 
 async function showRequest(context: ConsoleContext, request: FastifyRequest, id: string) {

@@ -8,10 +8,10 @@ import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId, isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
@@ -22,88 +22,65 @@ const config = { access: 'figures', reads: 'nothing' } as const;
 
 /** The claims report: available seals, runs with their progress, and the files of kept reports. */
 export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, reportsApi);
   const { database, settlement } = context;
-  api.route({
-    ...describeRoute(reportsApi, 'GET /reports', problemResponses(401, 403, 500, 503)),
-    config,
-    handler: async (request): Promise<ReportList> => {
-      const cases = casesWith(request, 'figures');
-      const newest = await findReportSeal(database);
-      return {
-        cases: cases.map((id) => ({ id, name: caseNameOf(settlement, id) })),
-        newestSeal: newest ? describeSeal(newest) : null,
-        reports: await listReports(database, cases),
-        runs: await listRuns(context, cases),
-      };
-    },
+  route('GET /reports', config, async (request): Promise<ReportList> => {
+    const cases = casesWith(request, 'figures');
+    const newest = await findReportSeal(database);
+    return {
+      cases: cases.map((id) => ({ id, name: caseNameOf(settlement, id) })),
+      newestSeal: newest ? describeSeal(newest) : null,
+      reports: await listReports(database, cases),
+      runs: await listRuns(context, cases),
+    };
   });
-  api.route({
-    ...describeRoute(reportsApi, 'GET /reports/seals/:position', problemResponses(401, 403, 404, 500, 503)),
-    config,
-    handler: async ({ params }) => {
-      const isPosition = /^[1-9]\d{0,14}$/.test(params.position);
-      const seal = isPosition ? await findReportSeal(database, Number(params.position)) : undefined;
-      if (!seal) throw new ProblemError('not-found');
-      return describeSeal(seal);
-    },
+  route('GET /reports/seals/:position', { ...config, problems: [404] }, async ({ params }) => {
+    const isPosition = /^[1-9]\d{0,14}$/.test(params.position);
+    const seal = isPosition ? await findReportSeal(database, Number(params.position)) : undefined;
+    if (!seal) throw new ProblemError('not-found');
+    return describeSeal(seal);
   });
-  api.route({
-    ...describeRoute(reportsApi, 'POST /reports', problemResponses(400, 401, 403, 404, 429, 500, 503)),
-    config,
-    handler: async (request, reply) => {
-      const wanted = readRequest(request);
-      const permitted = casesWith(request, 'figures');
-      // A case outside the person's permissions looks like one that does not exist.
-      if (!wanted.cases.every((caseId) => permitted.includes(caseId))) throw new ProblemError('not-found');
-      // A comparison with the kept report would reveal how a claim is decided.
-      await refuseWhileBlind(database, staffOf(request).id, wanted.cases);
-      const run = await startRun(context, wanted, staffOf(request).id);
-      if (run === 'no-seal') throw consoleProblem('not-found', 'There is no seal with this number.');
-      if (run === 'too-many') {
-        const detail = 'Many reports are running. Wait until one has finished, or cancel one.';
-        throw consoleProblem('too-many-requests', detail, { retryAfterSeconds: 60 });
-      }
-      return reply.code(202).send({ run: run.id });
-    },
+  route('POST /reports', { ...config, problems: [400, 404, 429] }, async (request, reply) => {
+    const wanted = readRequest(request);
+    const permitted = casesWith(request, 'figures');
+    // A case outside the person's permissions looks like one that does not exist.
+    if (!wanted.cases.every((caseId) => permitted.includes(caseId))) throw new ProblemError('not-found');
+    // A comparison with the kept report would reveal how a claim is decided.
+    await refuseWhileBlind(database, staffOf(request).id, wanted.cases);
+    const run = await startRun(context, wanted, staffOf(request).id);
+    if (run === 'no-seal') throw consoleProblem('not-found', 'There is no seal with this number.');
+    if (run === 'too-many') {
+      const detail = 'Many reports are running. Wait until one has finished, or cancel one.';
+      throw consoleProblem('too-many-requests', detail, { retryAfterSeconds: 60 });
+    }
+    return reply.code(202).send({ run: run.id });
   });
-  api.route({
-    ...describeRoute(reportsApi, 'GET /reports/runs/:id', problemResponses(401, 403, 404, 500, 503)),
-    config,
-    handler: async (request) => {
-      const { id } = request.params;
-      const run = isRowId(id) ? await findRun(database, casesWith(request, 'figures'), id) : undefined;
-      if (!run) throw new ProblemError('not-found');
-      return run;
-    },
+  route('GET /reports/runs/:id', { ...config, problems: [404] }, async (request) => {
+    const { id } = request.params;
+    const run = isRowId(id) ? await findRun(database, casesWith(request, 'figures'), id) : undefined;
+    if (!run) throw new ProblemError('not-found');
+    return run;
   });
-  api.route({
-    ...describeRoute(reportsApi, 'DELETE /reports/runs/:id', problemResponses(401, 403, 404, 409, 500, 503)),
-    config,
-    handler: async (request, reply) => {
-      const { id } = request.params;
-      const cases = casesWith(request, 'figures');
-      if (!isRowId(id) || !(await findRun(database, cases, id))) throw new ProblemError('not-found');
-      if (!(await cancelRun(context, cases, id))) throw new ProblemError('conflict');
-      return reply.code(204).send(null);
-    },
+  route('DELETE /reports/runs/:id', { ...config, problems: [404, 409] }, async (request, reply) => {
+    const { id } = request.params;
+    const cases = casesWith(request, 'figures');
+    if (!isRowId(id) || !(await findRun(database, cases, id))) throw new ProblemError('not-found');
+    if (!(await cancelRun(context, cases, id))) throw new ProblemError('conflict');
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(reportsApi, 'GET /reports/:id', problemResponses(401, 403, 404, 500, 503)),
-    config,
-    handler: async (request) => {
-      const { id } = request.params;
-      const report = isUuid(id) ? await findReport(database, casesWith(request, 'figures'), id) : undefined;
-      if (!report) throw new ProblemError('not-found');
-      await refuseWhileBlind(database, staffOf(request).id, report.cases);
-      return report;
-    },
+  route('GET /reports/:id', { ...config, problems: [404] }, async (request) => {
+    const { id } = request.params;
+    const report = isUuid(id) ? await findReport(database, casesWith(request, 'figures'), id) : undefined;
+    if (!report) throw new ProblemError('not-found');
+    await refuseWhileBlind(database, staffOf(request).id, report.cases);
+    return report;
   });
   for (const [file, extension, type] of files)
-    api.route({
-      ...describeRoute(reportsApi, `GET /reports/:id/report.${extension}`, problemResponses(401, 403, 404, 500, 503)),
-      // The file has no personal data, but is logged because it leaves the console.
-      config: { access: 'figures', reads: 'download' },
-      handler: async (request, reply) => {
+    // The file has no personal data, but is logged because it leaves the console.
+    route(
+      `GET /reports/:id/report.${extension}`,
+      { access: 'figures', reads: 'download', problems: [404] },
+      async (request, reply) => {
         const { id } = request.params;
         const found = isUuid(id) ? await readReportFile(database, casesWith(request, 'figures'), id, file) : undefined;
         if (!found) throw new ProblemError('not-found');
@@ -112,7 +89,7 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
         const name = `claims-report-seal-${found.seal}.${extension}`;
         return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(found.bytes);
       },
-    });
+    );
 }
 
 const files = [

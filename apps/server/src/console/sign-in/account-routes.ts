@@ -2,11 +2,11 @@ import type { RowHashes } from '../../platform/history/entries.ts';
 import { accountApi, AddPasskeySchema, RenamePasskeySchema } from '@redress/contract/console/account';
 import { NewPasswordSchema } from '@redress/contract/console/sign-in';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 import type { SignInMethod } from '@redress/contract/console/staff';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { readAccount, removeMethod } from './account.ts';
@@ -19,146 +19,98 @@ import { awaitRightsEnd, lockAccount, revokeSessionsIn, revokeStaffSessions } fr
 
 /** The person's own account: ways to sign in, recovery codes and sessions. */
 export async function accountRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, accountApi);
   const { database, now } = context;
-  const config = { access: 'signed-in' } as const;
+  const config = { access: 'signed-in', problems: [400, 404, 409, 422] } as const;
   const fresh = { ...config, fresh: true } as const;
-  const problems = problemResponses(400, 401, 403, 404, 409, 422, 500, 503);
   const boundTo = (staffId: string) => `account ${staffId}`;
   const recordAdded = (transaction: Database, id: string, method: SignInMethod, rows: RowHashes = {}) =>
     addRecordEntry(transaction, { kind: 'staff', id }, now(), { kind: 'credential-added', details: { method }, rows });
 
-  api.route({
-    ...describeRoute(accountApi, 'GET /account', problems),
-    config: { ...config, reads: 'nothing' },
-    handler: (request) => readAccount(context, staffOf(request)),
+  route('GET /account', { ...config, reads: 'nothing' }, (request) => readAccount(context, staffOf(request)));
+  route('POST /account/passkey-options', fresh, async (request) => {
+    const person = staffOf(request);
+    return { ...(await createPasskeyOptions(context, person, { boundTo: boundTo(person.id), isFirst: false })) };
   });
-  api.route({
-    ...describeRoute(accountApi, 'POST /account/passkey-options', problems),
-    config: fresh,
-    handler: async (request) => {
-      const person = staffOf(request);
-      return { ...(await createPasskeyOptions(context, person, { boundTo: boundTo(person.id), isFirst: false })) };
-    },
-  });
-  api.route({
-    ...describeRoute(accountApi, 'POST /account/passkeys', problems),
-    config: fresh,
-    handler: async (request, reply) => {
-      const { id } = staffOf(request);
-      const { name, passkey } = readBody(AddPasskeySchema, request);
-      const verified = await verifyNewPasskey(context, passkey, boundTo(id));
-      await database.transaction().execute(async (transaction) => {
-        await lockAccount(transaction, id);
-        const added = await addPasskey({ ...context, database: transaction }, verified, {
-          staffId: id,
-          name,
-          at: now(),
-        });
-        await recordAdded(transaction, id, 'passkey', added);
+  route('POST /account/passkeys', fresh, async (request, reply) => {
+    const { id } = staffOf(request);
+    const { name, passkey } = readBody(AddPasskeySchema, request);
+    const verified = await verifyNewPasskey(context, passkey, boundTo(id));
+    await database.transaction().execute(async (transaction) => {
+      await lockAccount(transaction, id);
+      const added = await addPasskey({ ...context, database: transaction }, verified, {
+        staffId: id,
+        name,
+        at: now(),
       });
-      return reply.code(204).send(null);
-    },
+      await recordAdded(transaction, id, 'passkey', added);
+    });
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(accountApi, 'PUT /account/passkeys/:id', problems),
-    config,
-    handler: async (request, reply) => {
-      const name = cleanText(readBody(RenamePasskeySchema, request).name) || 'Passkey';
-      const { numUpdatedRows } = await database
-        .transaction()
-        .execute((transaction) =>
-          transaction
-            .updateTable('staff_passkeys')
-            .set({ name })
-            .where('staff_id', '=', staffOf(request).id)
-            .where('id', '=', Buffer.from(request.params.id, 'base64url'))
-            .executeTakeFirst(),
-        );
-      if (numUpdatedRows === 0n) throw new ProblemError('not-found');
-      return reply.code(204).send(null);
-    },
+  route('PUT /account/passkeys/:id', config, async (request, reply) => {
+    const name = cleanText(readBody(RenamePasskeySchema, request).name) || 'Passkey';
+    const { numUpdatedRows } = await database
+      .transaction()
+      .execute((transaction) =>
+        transaction
+          .updateTable('staff_passkeys')
+          .set({ name })
+          .where('staff_id', '=', staffOf(request).id)
+          .where('id', '=', Buffer.from(request.params.id, 'base64url'))
+          .executeTakeFirst(),
+      );
+    if (numUpdatedRows === 0n) throw new ProblemError('not-found');
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(accountApi, 'DELETE /account/passkeys/:id', problems),
-    config: fresh,
-    handler: async (request, reply) => {
-      const id = Buffer.from(request.params.id, 'base64url');
-      await removeMethod(context, staffOf(request).id, { method: 'passkey', id });
-      return reply.code(204).send(null);
-    },
+  route('DELETE /account/passkeys/:id', fresh, async (request, reply) => {
+    const id = Buffer.from(request.params.id, 'base64url');
+    await removeMethod(context, staffOf(request).id, { method: 'passkey', id });
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(accountApi, 'POST /account/totp', problems),
-    config: fresh,
-    handler: (request) => {
-      const { id, email } = staffOf(request);
-      return createTotp(context, boundTo(id), email);
-    },
+  route('POST /account/totp', fresh, (request) => {
+    const { id, email } = staffOf(request);
+    return createTotp(context, boundTo(id), email);
   });
-  api.route({
-    ...describeRoute(accountApi, 'PUT /account/password', problems),
-    config: fresh,
-    handler: async (request) => {
-      const person = staffOf(request);
-      const checked = await checkNewPassword(context, readBody(NewPasswordSchema, request), boundTo(person.id), person);
-      const { codes, ended } = await database.transaction().execute(async (transaction) => {
-        await lockAccount(transaction, person.id);
-        await storePassword({ ...context, database: transaction }, person.id, checked);
-        await recordAdded(transaction, person.id, 'password');
-        const by = { staffId: person.id, by: person.id, at: now() };
-        return {
-          codes: await makeRecoveryCodes({ now, database: transaction }, person.id),
-          ended: await revokeSessionsIn(transaction, by, { except: person.sessionId }),
-        };
-      });
-      for (const id of ended) await awaitRightsEnd(database, id);
-      return { codes };
-    },
+  route('PUT /account/password', fresh, async (request) => {
+    const person = staffOf(request);
+    const checked = await checkNewPassword(context, readBody(NewPasswordSchema, request), boundTo(person.id), person);
+    const { codes, ended } = await database.transaction().execute(async (transaction) => {
+      await lockAccount(transaction, person.id);
+      await storePassword({ ...context, database: transaction }, person.id, checked);
+      await recordAdded(transaction, person.id, 'password');
+      const by = { staffId: person.id, by: person.id, at: now() };
+      return {
+        codes: await makeRecoveryCodes({ now, database: transaction }, person.id),
+        ended: await revokeSessionsIn(transaction, by, { except: person.sessionId }),
+      };
+    });
+    for (const id of ended) await awaitRightsEnd(database, id);
+    return { codes };
   });
-  api.route({
-    ...describeRoute(accountApi, 'DELETE /account/password', problems),
-    config: fresh,
-    handler: async (request, reply) => {
-      await removeMethod(context, staffOf(request).id, { method: 'password' });
-      return reply.code(204).send(null);
-    },
+  route('DELETE /account/password', fresh, async (request, reply) => {
+    await removeMethod(context, staffOf(request).id, { method: 'password' });
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(accountApi, 'POST /account/recovery-codes', problems),
-    config: fresh,
-    handler: async (request) => {
-      const { id } = staffOf(request);
-      return database.transaction().execute(async (transaction) => {
-        await lockAccount(transaction, id);
-        if (!(await hasPassword(transaction, id))) throw new ProblemError('conflict');
-        return { codes: await makeRecoveryCodes({ now, database: transaction }, id) };
-      });
-    },
+  route('POST /account/recovery-codes', fresh, async (request) => {
+    const { id } = staffOf(request);
+    return database.transaction().execute(async (transaction) => {
+      await lockAccount(transaction, id);
+      if (!(await hasPassword(transaction, id))) throw new ProblemError('conflict');
+      return { codes: await makeRecoveryCodes({ now, database: transaction }, id) };
+    });
   });
-  api.route({
-    ...describeRoute(accountApi, 'DELETE /account/oidc', problems),
-    config: fresh,
-    handler: async (request, reply) => {
-      await removeMethod(context, staffOf(request).id, { method: 'oidc' });
-      return reply.code(204).send(null);
-    },
+  route('DELETE /account/oidc', fresh, async (request, reply) => {
+    await removeMethod(context, staffOf(request).id, { method: 'oidc' });
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(accountApi, 'DELETE /account/sessions/:id', problems),
-    config,
-    handler: async (request, reply) => {
-      const { id } = staffOf(request);
-      await revokeStaffSessions(context, id, id, { only: request.params.id });
-      return reply.code(204).send(null);
-    },
+  route('DELETE /account/sessions/:id', config, async (request, reply) => {
+    const { id } = staffOf(request);
+    await revokeStaffSessions(context, id, id, { only: request.params.id });
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(accountApi, 'DELETE /account/sessions', problems),
-    config,
-    handler: async (request, reply) => {
-      const { id, sessionId } = staffOf(request);
-      await revokeStaffSessions(context, id, id, { except: sessionId });
-      return reply.code(204).send(null);
-    },
+  route('DELETE /account/sessions', config, async (request, reply) => {
+    const { id, sessionId } = staffOf(request);
+    await revokeStaffSessions(context, id, id, { except: sessionId });
+    return reply.code(204).send(null);
   });
 }

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Database } from '../../platform/database/pool.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { cookieOptions, hostCookieName } from '../../platform/http/signed-cookies.ts';
 import { decryptText, encryptText } from '../../platform/keys/encrypted-fields.ts';
@@ -43,53 +43,45 @@ type OidcProblem = 'failed' | 'expired' | 'unknown' | 'taken' | 'link';
  * invitation or by the signed-in owner, never because email addresses are equal.
  */
 export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, signInApi);
   const { oidc, keys, now, publicUrl } = context;
   const cookie = flowCookie(keys, publicUrl.protocol === 'https:');
-  const config = { access: 'anyone' } as const;
-  const problems = problemResponses(400, 401, 403, 404, 429, 500, 503);
+  const config = { access: 'anyone', problems: [400, 401, 403, 404, 429] } as const;
 
-  api.route({
-    ...describeRoute(signInApi, 'POST /oidc/start', problems),
-    config,
-    handler: async (request, reply) => {
-      await enforceLimit(context, 'staff-sign-in-address', request.ip);
-      const wanted = readBody(OidcStartSchema, request);
-      if (!oidc) throw new ProblemError('not-found');
-      if (wanted.purpose === 'link' && !request.staff?.isFresh) throw new ProblemError('fresh-sign-in-required');
-      // On a shared computer, the provider may still have another person's session.
-      const isFresh = wanted.purpose === 'link' || (wanted.purpose === 'sign-in' && request.staff !== undefined);
-      const { address, secrets } = await oidc.start(isFresh).catch((cause: unknown) => {
-        throw consoleProblem(
-          'unavailable',
-          'Your organization’s identity provider does not answer. Try again in a moment, or sign in another way.',
-          { retryAfterSeconds: 10, cause },
-        );
-      });
-      const expires = now().getTime() + flowSeconds * 1_000;
-      cookie.write(reply, { ...secrets, expires, sessionId: request.staff?.sessionId ?? null, request: wanted });
-      return { address };
-    },
+  route('POST /oidc/start', config, async (request, reply) => {
+    await enforceLimit(context, 'staff-sign-in-address', request.ip);
+    const wanted = readBody(OidcStartSchema, request);
+    if (!oidc) throw new ProblemError('not-found');
+    if (wanted.purpose === 'link' && !request.staff?.isFresh) throw new ProblemError('fresh-sign-in-required');
+    // On a shared computer, the provider may still have another person's session.
+    const isFresh = wanted.purpose === 'link' || (wanted.purpose === 'sign-in' && request.staff !== undefined);
+    const { address, secrets } = await oidc.start(isFresh).catch((cause: unknown) => {
+      throw consoleProblem(
+        'unavailable',
+        'Your organization’s identity provider does not answer. Try again in a moment, or sign in another way.',
+        { retryAfterSeconds: 10, cause },
+      );
+    });
+    const expires = now().getTime() + flowSeconds * 1_000;
+    cookie.write(reply, { ...secrets, expires, sessionId: request.staff?.sessionId ?? null, request: wanted });
+    return { address };
   });
-  api.route({
-    ...describeRoute(signInApi, 'GET /oidc/callback', problems),
-    config: { ...config, reads: 'nothing' },
-    handler: async (request, reply) => {
-      await enforceLimit(context, 'staff-sign-in-address', request.ip);
-      const flow = cookie.read(request);
-      cookie.remove(reply);
-      if (!oidc || !flow || flow.expires < now().getTime()) return goBack(reply, flow, 'expired');
-      try {
-        const query = new URL(request.url, publicUrl).search;
-        const person = await oidc.finish(query, flow);
-        const problem = await finish(context, { request, reply, flow, person });
-        return await goBack(reply, flow, problem);
-      } catch (error) {
-        if (error instanceof ProblemError && error.code === 'link-not-valid') return goBack(reply, flow, 'link');
-        // The provider's message can name a person.
-        request.log.warn({ code: error instanceof Error ? error.name : 'unknown' }, 'a sign-in by OIDC failed');
-        return goBack(reply, flow, 'failed');
-      }
-    },
+  route('GET /oidc/callback', { ...config, reads: 'nothing' }, async (request, reply) => {
+    await enforceLimit(context, 'staff-sign-in-address', request.ip);
+    const flow = cookie.read(request);
+    cookie.remove(reply);
+    if (!oidc || !flow || flow.expires < now().getTime()) return goBack(reply, flow, 'expired');
+    try {
+      const query = new URL(request.url, publicUrl).search;
+      const person = await oidc.finish(query, flow);
+      const problem = await finish(context, { request, reply, flow, person });
+      return await goBack(reply, flow, problem);
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'link-not-valid') return goBack(reply, flow, 'link');
+      // The provider's message can name a person.
+      request.log.warn({ code: error instanceof Error ? error.name : 'unknown' }, 'a sign-in by OIDC failed');
+      return goBack(reply, flow, 'failed');
+    }
   });
 }
 

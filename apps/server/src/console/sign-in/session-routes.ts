@@ -1,9 +1,8 @@
 import { staffApi, type StaffSession } from '@redress/contract/console/staff';
 import { caseIdsOf, caseNameOf, type Settlement } from '@redress/contract/settlement';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { problemResponses } from '../../platform/http/problem.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
 import { mapPermissions } from './permissions.ts';
 import { staffCookie, staffOf } from './staff-access.ts';
@@ -11,36 +10,29 @@ import { awaitRightsEnd, endStaffSession } from './staff-sessions.ts';
 
 /** `GET /api/console/session` returns the signed-in person. `DELETE` signs out. */
 export async function staffSessionRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, staffApi);
   const settlement = describeSettlement(context.settlement);
-  api.route({
-    ...describeRoute(staffApi, 'GET /session', problemResponses(401, 500, 503)),
-    config: { access: 'signed-in', reads: 'nothing' },
-    handler: (request): StaffSession => {
-      const { id, name, email, roles, permitted, secondsLeft, isExtendable } = staffOf(request);
-      return {
-        person: { id, name, email },
-        roles: [...roles],
-        permissions: mapPermissions((permission) => [...permitted[permission]]),
-        secondsLeft,
-        isExtendable,
-        settlement,
-      };
-    },
+  route('GET /session', { access: 'signed-in', reads: 'nothing' }, (request): StaffSession => {
+    const { id, name, email, roles, permitted, secondsLeft, isExtendable } = staffOf(request);
+    return {
+      person: { id, name, email },
+      roles: [...roles],
+      permissions: mapPermissions((permission) => [...permitted[permission]]),
+      secondsLeft,
+      isExtendable,
+      settlement,
+    };
   });
-  api.route({
-    ...describeRoute(staffApi, 'DELETE /session', problemResponses(401, 500, 503)),
-    config: { access: 'signed-in' },
-    handler: async (request, reply) => {
-      const { id, sessionId } = staffOf(request);
-      await context.database.transaction().execute(async (database) => {
-        await endStaffSession({ ...context, database }, sessionId);
-        const event = { kind: 'staff-signed-out', details: { sessionId } } as const;
-        await addRecordEntry(database, { kind: 'staff', id }, context.now(), event);
-      });
-      await awaitRightsEnd(context.database, sessionId);
-      staffCookie(context.publicUrl).remove(reply);
-      return reply.code(204).send(null);
-    },
+  route('DELETE /session', { access: 'signed-in' }, async (request, reply) => {
+    const { id, sessionId } = staffOf(request);
+    await context.database.transaction().execute(async (database) => {
+      await endStaffSession({ ...context, database }, sessionId);
+      const event = { kind: 'staff-signed-out', details: { sessionId } } as const;
+      await addRecordEntry(database, { kind: 'staff', id }, context.now(), event);
+    });
+    await awaitRightsEnd(context.database, sessionId);
+    staffCookie(context.publicUrl).remove(reply);
+    return reply.code(204).send(null);
   });
 }
 

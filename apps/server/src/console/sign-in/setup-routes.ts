@@ -7,10 +7,9 @@ import {
   TokenSchema,
 } from '@redress/contract/console/sign-in';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { problemResponses } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { addPasskey, createPasskeyOptions, signInMethods, verifyNewPasskey } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -24,90 +23,70 @@ import { findStaffLink } from './staff-links.ts';
  * bodies.
  */
 export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, signInApi);
   const cookie = staffCookie(context.publicUrl);
-  const config = { access: 'anyone' } as const;
-  const problems = problemResponses(400, 403, 410, 422, 429, 500, 503);
+  const config = { access: 'anyone', problems: [400, 403, 410, 422, 429] } as const;
 
-  api.route({
-    ...describeRoute(signInApi, 'POST /setup/link', problems),
-    config,
-    handler: async (request): Promise<SetupLink> => {
-      await enforceLimit(context, 'staff-setup-address', request.ip);
-      const link = await findStaffLink(context, readBody(TokenSchema, request).token);
-      const { name, email, kind, roles } = await findLinkOwner(context.database, link);
-      return {
-        kind,
-        name,
-        email,
-        roles: [...roles],
-        expiresAt: link.expiresAt.toISOString(),
-        settlement: context.settlement.site.name,
-        methods: signInMethods(context),
-      };
-    },
+  route('POST /setup/link', config, async (request): Promise<SetupLink> => {
+    await enforceLimit(context, 'staff-setup-address', request.ip);
+    const link = await findStaffLink(context, readBody(TokenSchema, request).token);
+    const { name, email, kind, roles } = await findLinkOwner(context.database, link);
+    return {
+      kind,
+      name,
+      email,
+      roles: [...roles],
+      expiresAt: link.expiresAt.toISOString(),
+      settlement: context.settlement.site.name,
+      methods: signInMethods(context),
+    };
   });
-  api.route({
-    ...describeRoute(signInApi, 'POST /setup/passkey-options', problems),
-    config,
-    handler: async (request) => {
-      await enforceLimit(context, 'staff-setup-address', request.ip);
-      const entered = readBody(NewAccountSchema, request);
-      const link = await findStaffLink(context, entered.token);
-      const owner = await findLinkOwner(context.database, link);
-      const person = { id: owner.id, ...describeOwner(owner, entered) };
-      return { ...(await createPasskeyOptions(context, person, { boundTo: `link ${link.id}`, isFirst: true })) };
-    },
+  route('POST /setup/passkey-options', config, async (request) => {
+    await enforceLimit(context, 'staff-setup-address', request.ip);
+    const entered = readBody(NewAccountSchema, request);
+    const link = await findStaffLink(context, entered.token);
+    const owner = await findLinkOwner(context.database, link);
+    const person = { id: owner.id, ...describeOwner(owner, entered) };
+    return { ...(await createPasskeyOptions(context, person, { boundTo: `link ${link.id}`, isFirst: true })) };
   });
-  api.route({
-    ...describeRoute(signInApi, 'POST /setup/passkey', problems),
-    config,
-    handler: async (request, reply) => {
-      await enforceLimit(context, 'staff-setup-address', request.ip);
-      const { passkey, passkeyName, ...entered } = readBody(SetupPasskeySchema, request);
-      const link = await findStaffLink(context, entered.token);
-      const verified = await verifyNewPasskey(context, passkey, `link ${link.id}`);
-      const { staffId, session } = await setUpAccount(context, entered, {
-        method: 'passkey',
-        userAgent: request.headers['user-agent'] ?? '',
-        addMethod: (database, id) =>
-          addPasskey({ ...context, database }, verified, { staffId: id, name: passkeyName, at: context.now() }),
-      });
-      cookie.write(reply, session);
-      return { personId: staffId };
-    },
+  route('POST /setup/passkey', config, async (request, reply) => {
+    await enforceLimit(context, 'staff-setup-address', request.ip);
+    const { passkey, passkeyName, ...entered } = readBody(SetupPasskeySchema, request);
+    const link = await findStaffLink(context, entered.token);
+    const verified = await verifyNewPasskey(context, passkey, `link ${link.id}`);
+    const { staffId, session } = await setUpAccount(context, entered, {
+      method: 'passkey',
+      userAgent: request.headers['user-agent'] ?? '',
+      addMethod: (database, id) =>
+        addPasskey({ ...context, database }, verified, { staffId: id, name: passkeyName, at: context.now() }),
+    });
+    cookie.write(reply, session);
+    return { personId: staffId };
   });
-  api.route({
-    ...describeRoute(signInApi, 'POST /setup/totp', problems),
-    config,
-    handler: async (request) => {
-      await enforceLimit(context, 'staff-setup-address', request.ip);
-      const entered = readBody(NewAccountSchema, request);
-      const link = await findStaffLink(context, entered.token);
-      const { email } = describeOwner(await findLinkOwner(context.database, link), entered);
-      return createTotp(context, `link ${link.id}`, email);
-    },
+  route('POST /setup/totp', config, async (request) => {
+    await enforceLimit(context, 'staff-setup-address', request.ip);
+    const entered = readBody(NewAccountSchema, request);
+    const link = await findStaffLink(context, entered.token);
+    const { email } = describeOwner(await findLinkOwner(context.database, link), entered);
+    return createTotp(context, `link ${link.id}`, email);
   });
-  api.route({
-    ...describeRoute(signInApi, 'POST /setup/password', problems),
-    config,
-    handler: async (request, reply) => {
-      await enforceLimit(context, 'staff-setup-address', request.ip);
-      const { password, pending, code, ...entered } = readBody(SetupPasswordSchema, request);
-      const link = await findStaffLink(context, entered.token);
-      const person = describeOwner(await findLinkOwner(context.database, link), entered);
-      const checked = await checkNewPassword(context, { password, pending, code }, `link ${link.id}`, person);
-      let codes: string[] = [];
-      const { staffId, session } = await setUpAccount(context, entered, {
-        method: 'password',
-        userAgent: request.headers['user-agent'] ?? '',
-        async addMethod(database, id) {
-          await storePassword({ ...context, database }, id, checked);
-          codes = await makeRecoveryCodes({ ...context, database }, id);
-          return {};
-        },
-      });
-      cookie.write(reply, session);
-      return { personId: staffId, codes };
-    },
+  route('POST /setup/password', config, async (request, reply) => {
+    await enforceLimit(context, 'staff-setup-address', request.ip);
+    const { password, pending, code, ...entered } = readBody(SetupPasswordSchema, request);
+    const link = await findStaffLink(context, entered.token);
+    const person = describeOwner(await findLinkOwner(context.database, link), entered);
+    const checked = await checkNewPassword(context, { password, pending, code }, `link ${link.id}`, person);
+    let codes: string[] = [];
+    const { staffId, session } = await setUpAccount(context, entered, {
+      method: 'password',
+      userAgent: request.headers['user-agent'] ?? '',
+      async addMethod(database, id) {
+        await storePassword({ ...context, database }, id, checked);
+        codes = await makeRecoveryCodes({ ...context, database }, id);
+        return {};
+      },
+    });
+    cookie.write(reply, session);
+    return { personId: staffId, codes };
   });
 }

@@ -3,10 +3,10 @@ import { loginWorkHeader } from '@redress/contract/http-headers';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { proofOptions, signInMethods, verifyPasskey } from './passkeys.ts';
 import { normalizeEmail } from './set-up-account.ts';
@@ -17,8 +17,8 @@ const signInUse = { purpose: 'sign-in', boundTo: '' } as const;
 
 /** Sign-in. These routes are open to everyone, and rate-limited. */
 export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  const config = { access: 'anyone', reads: 'nothing' } as const;
-  const problems = problemResponses(400, 401, 403, 429, 500, 503);
+  const route = defineRoutes(api, signInApi);
+  const config = { access: 'anyone', reads: 'nothing', problems: [400, 401, 403, 429] } as const;
   const admit = ({ headers, ip }: FastifyRequest, account: string) => {
     const work = headers[loginWorkHeader];
     return context.admitSignIn({
@@ -28,62 +28,46 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
       now: context.now(),
     });
   };
-  api.route({
-    ...describeRoute(signInApi, 'GET /sign-in', problems),
-    config,
-    handler: () => signInMethods(context),
-  });
-  api.route({
-    ...describeRoute(signInApi, 'POST /sign-in/passkey-options', problems),
-    config,
-    handler: async (request) => {
-      await enforceLimit(context, 'staff-sign-in-address', request.ip);
-      return { ...(await proofOptions(context, signInUse)) };
-    },
+  route('GET /sign-in', config, () => signInMethods(context));
+  route('POST /sign-in/passkey-options', config, async (request) => {
+    await enforceLimit(context, 'staff-sign-in-address', request.ip);
+    return { ...(await proofOptions(context, signInUse)) };
   });
   const PasskeySignInSchema = Type.Object({ passkey: PasskeyProofSchema });
-  api.route({
-    ...describeRoute(signInApi, 'POST /sign-in/passkey', problems),
-    config,
-    handler: async (request, reply) => {
-      await enforceLimit(context, 'staff-sign-in-address', request.ip);
-      const { passkey } = readBody(PasskeySignInSchema, request);
-      const settle = await admit(request, `passkey ${passkey.id}`);
-      const person = await verifyPasskey(context, passkey, signInUse);
-      const used = { method: 'passkey', id: Buffer.from(passkey.id, 'base64url') } as const;
-      const signedIn = person && (await startSession(context, request, reply, person.staffId, { used }));
-      await settle(signedIn !== undefined);
-      if (!signedIn)
-        throw consoleProblem(
-          'sign-in-failed',
-          'This passkey doesn’t open the console. It may have been removed, or your account is disabled.',
-        );
-      return signedIn;
-    },
+  route('POST /sign-in/passkey', config, async (request, reply) => {
+    await enforceLimit(context, 'staff-sign-in-address', request.ip);
+    const { passkey } = readBody(PasskeySignInSchema, request);
+    const settle = await admit(request, `passkey ${passkey.id}`);
+    const person = await verifyPasskey(context, passkey, signInUse);
+    const used = { method: 'passkey', id: Buffer.from(passkey.id, 'base64url') } as const;
+    const signedIn = person && (await startSession(context, request, reply, person.staffId, { used }));
+    await settle(signedIn !== undefined);
+    if (!signedIn)
+      throw consoleProblem(
+        'sign-in-failed',
+        'This passkey doesn’t open the console. It may have been removed, or your account is disabled.',
+      );
+    return signedIn;
   });
-  api.route({
-    ...describeRoute(signInApi, 'POST /sign-in/password', problems),
-    config: { access: 'anyone' },
-    handler: async (request, reply) => {
-      await enforceLimit(context, 'staff-sign-in-address', request.ip);
-      const typed = readBody(PasswordSignInSchema, request);
-      const email = normalizeEmail(typed.email);
-      const settle = await admit(request, email);
-      const verified = await verifyPasswordSignIn(context, { ...typed, email });
-      const signedIn = verified.isFailure
-        ? undefined
-        : await startSession(context, request, reply, verified.staffId, verified);
-      await settle(signedIn !== undefined);
-      if (verified.isFailure)
-        void recordFailedSignIn(context, verified).catch((error: unknown) =>
-          request.log.error(error, 'a failed sign-in was not recorded'),
-        );
-      if (!signedIn)
-        throw consoleProblem(
-          'sign-in-failed',
-          'The email address, password, or code is wrong. An app’s code works for one minute and only once.',
-        );
-      return signedIn;
-    },
+  route('POST /sign-in/password', config, async (request, reply) => {
+    await enforceLimit(context, 'staff-sign-in-address', request.ip);
+    const typed = readBody(PasswordSignInSchema, request);
+    const email = normalizeEmail(typed.email);
+    const settle = await admit(request, email);
+    const verified = await verifyPasswordSignIn(context, { ...typed, email });
+    const signedIn = verified.isFailure
+      ? undefined
+      : await startSession(context, request, reply, verified.staffId, verified);
+    await settle(signedIn !== undefined);
+    if (verified.isFailure)
+      void recordFailedSignIn(context, verified).catch((error: unknown) =>
+        request.log.error(error, 'a failed sign-in was not recorded'),
+      );
+    if (!signedIn)
+      throw consoleProblem(
+        'sign-in-failed',
+        'The email address, password, or code is wrong. An app’s code works for one minute and only once.',
+      );
+    return signedIn;
   });
 }

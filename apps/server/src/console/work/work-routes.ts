@@ -1,11 +1,10 @@
 import { workApi } from '@redress/contract/console/work';
 import { dayIn } from '@redress/forms/court-day';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { problemResponses } from '../../platform/http/problem.ts';
 import { countWaitingApprovals } from '../approvals/list-approvals.ts';
 import { countMatching } from '../claim-list/read-claims.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import { countRequests } from '../lost-ids/read-id-requests.ts';
 import { countAssigned, countQueue } from '../review/queue-counts.ts';
 import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
@@ -14,35 +13,28 @@ import { readThroughput } from './throughput.ts';
 
 /** `/api/console/work`: counts of the navigation and first screen, and each reviewer's day. */
 export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, workApi);
   const { database, settlement, now } = context;
-  api.route({
-    ...describeRoute(workApi, 'GET /work', problemResponses(401, 403, 500, 503)),
-    config: { access: 'signed-in', reads: 'nothing' },
-    handler: async (request) => {
-      const person = staffOf(request);
-      const { id, permitted } = person;
-      const today = dayIn(settlement.site.timeZone, now());
-      const mayDecide = permitted.decide.length > 0;
-      const without = await listBlindClaimIds(database, id);
-      const dueClaims = { filters: { 'cure-due': today }, cases: permitted.claims, without };
-      // Each count uses the query of the screen to which it leads.
-      const [assigned, returned, toReview, due, requests, lost] = await Promise.all([
-        mayDecide ? countAssigned(database, id) : 0,
-        mayDecide ? countAssigned(database, id, { reason: 'reopened' }) : 0,
-        mayDecide ? countQueue(database, {}, permitted.decide, id) : 0,
-        mayDecide ? countMatching(database, dueClaims) : undefined,
-        permitted.approve.length > 0 ? countWaitingApprovals(context, person) : { approvals: 0, asked: 0 },
-        permitted.search.length > 0 ? countRequests(database, permitted.search) : undefined,
-      ]);
-      return { assigned, returned, toReview, due: due?.value ?? 0, today, ...requests, idRequests: lost?.open ?? 0 };
-    },
+  route('GET /work', { access: 'signed-in', reads: 'nothing' }, async (request) => {
+    const person = staffOf(request);
+    const { id, permitted } = person;
+    const today = dayIn(settlement.site.timeZone, now());
+    const mayDecide = permitted.decide.length > 0;
+    const without = await listBlindClaimIds(database, id);
+    const dueClaims = { filters: { 'cure-due': today }, cases: permitted.claims, without };
+    // Each count uses the query of the screen to which it leads.
+    const [assigned, returned, toReview, due, requests, lost] = await Promise.all([
+      mayDecide ? countAssigned(database, id) : 0,
+      mayDecide ? countAssigned(database, id, { reason: 'reopened' }) : 0,
+      mayDecide ? countQueue(database, {}, permitted.decide, id) : 0,
+      mayDecide ? countMatching(database, dueClaims) : undefined,
+      permitted.approve.length > 0 ? countWaitingApprovals(context, person) : { approvals: 0, asked: 0 },
+      permitted.search.length > 0 ? countRequests(database, permitted.search) : undefined,
+    ]);
+    return { assigned, returned, toReview, due: due?.value ?? 0, today, ...requests, idRequests: lost?.open ?? 0 };
   });
-  api.route({
-    ...describeRoute(workApi, 'GET /work/throughput', problemResponses(401, 403, 500, 503)),
-    config: { access: 'supervise', reads: 'nothing' },
-    handler: async (request) => {
-      const without = await listBlindClaimIds(database, staffOf(request).id);
-      return readThroughput(context, { cases: casesWith(request, 'supervise'), without });
-    },
+  route('GET /work/throughput', { access: 'supervise', reads: 'nothing' }, async (request) => {
+    const without = await listBlindClaimIds(database, staffOf(request).id);
+    return readThroughput(context, { cases: casesWith(request, 'supervise'), without });
   });
 }

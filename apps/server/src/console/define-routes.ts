@@ -1,0 +1,67 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type {
+  FastifyContextConfig,
+  FastifySchema,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+  RouteShorthandOptions,
+} from 'fastify';
+import type { Api } from '../platform/http/plugin.ts';
+import { problemResponses } from '../platform/http/problem.ts';
+
+type RouteDescription = FastifySchema & { readonly response: object };
+type Handler<Schema extends FastifySchema> = RouteHandlerMethod<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  RouteGenericInterface,
+  unknown,
+  Schema,
+  TypeBoxTypeProvider
+>;
+
+interface RouteOptions
+  extends FastifyContextConfig, Pick<RouteShorthandOptions, 'exposeHeadRoute' | 'validatorCompiler'> {
+  /** The statuses of its problems, besides 500 and 503, and 401 and 403 unless everyone may call it. */
+  readonly problems?: readonly number[];
+}
+
+/** Routes with this tag are left out of the public API's description. */
+export const consoleTag = 'console';
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/**
+ * Returns a function that registers a route with its method, path and schema, for example
+ * `GET /bulk/:id`. The same description types the console's requests.
+ * @param routes a feature's routes, from its file in `@redress/contract/console`
+ */
+export function defineRoutes<Routes extends Readonly<Record<string, RouteDescription>>>(
+  api: Api,
+  routes: Routes,
+): <Route extends keyof Routes & string>(route: Route, options: RouteOptions, handler: Handler<Routes[Route]>) => void;
+export function defineRoutes(api: Api, routes: Readonly<Record<string, RouteDescription>>) {
+  return (
+    route: string,
+    { problems = [], exposeHeadRoute = true, validatorCompiler, ...config }: RouteOptions,
+    handler: Handler<FastifySchema>,
+  ): void => {
+    const method = methods.find((each) => route.startsWith(`${each} `));
+    const description = routes[route];
+    if (!method || !description) throw new Error(`The route ${route} names no method`);
+    const statuses = config.access === 'anyone' ? problems : [401, 403, ...problems];
+    const response = { ...description.response, ...problemResponses(...statuses, 500, 503) };
+    const schema: FastifySchema = { ...description, tags: [consoleTag], response };
+    api.route({
+      method,
+      url: route.slice(method.length + 1),
+      schema,
+      config,
+      exposeHeadRoute,
+      ...(validatorCompiler && { validatorCompiler }),
+      handler,
+    });
+  };
+}
