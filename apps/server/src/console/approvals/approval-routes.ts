@@ -7,11 +7,11 @@ import {
   DeclineSchema,
 } from '@redress/contract/console/approvals';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { contentOf, decideApproval, findApproval, isApprovedTogether, type StoredApproval } from './approvals.ts';
 import { listApprovals } from './list-approvals.ts';
@@ -21,93 +21,67 @@ import type { StaffMember } from '../sign-in/staff-sessions.ts';
 
 /** Requests that need a second person, and the decisions about them. */
 export async function approvalRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
-  const config = { access: 'approve' } as const;
-  const problems = problemResponses(400, 401, 403, 404, 409, 422, 500, 503);
+  const route = defineRoutes(api, approvalsApi);
+  const config = { access: 'approve', problems: [400, 404, 409, 422] } as const;
 
-  api.route({
-    ...describeRoute(approvalsApi, 'GET /approvals', problems),
-    config: { ...config, reads: 'nothing' },
-    handler: (request) => listApprovals(context, staffOf(request), request.query.kind),
+  route('GET /approvals', { ...config, reads: 'nothing' }, (request) =>
+    listApprovals(context, staffOf(request), request.query.kind),
+  );
+  route('POST /approvals/proof', config, async (request) => {
+    const person = staffOf(request);
+    const { ids } = readBody(ApproveTogetherProofSchema, request);
+    const approvals = await findTogether(context, person, ids);
+    const options = await proofOptions(context, challengeOfAll(person, approvals), person.id);
+    return { passkey: options.allowCredentials?.length ? { ...options } : null };
   });
-  api.route({
-    ...describeRoute(approvalsApi, 'POST /approvals/proof', problems),
-    config,
-    handler: async (request) => {
-      const person = staffOf(request);
-      const { ids } = readBody(ApproveTogetherProofSchema, request);
-      const approvals = await findTogether(context, person, ids);
-      const options = await proofOptions(context, challengeOfAll(person, approvals), person.id);
-      return { passkey: options.allowCredentials?.length ? { ...options } : null };
-    },
+  route('POST /approvals/approve', config, async (request) => {
+    const person = staffOf(request);
+    const { ids, passkey } = readBody(ApproveTogetherSchema, request);
+    const approvals = await findTogether(context, person, ids);
+    await requireProof(context, person, passkey, challengeOfAll(person, approvals));
+    // With this list, anyone who verifies the signature later finds its content.
+    const covered = approvals.map((approval) => approval.details_hash.toString('hex'));
+    const evidence = passkey ? { ...passkey, covered } : null;
+    const results: { id: string; problem: string | null }[] = [];
+    for (const { id } of approvals) {
+      const problem = await decideApproval(context, person, id, { decision: 'approved', evidence }).then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof ProblemError) return error.message;
+          throw error;
+        },
+      );
+      results.push({ id, problem });
+    }
+    return { results };
   });
-  api.route({
-    ...describeRoute(approvalsApi, 'POST /approvals/approve', problems),
-    config,
-    handler: async (request) => {
-      const person = staffOf(request);
-      const { ids, passkey } = readBody(ApproveTogetherSchema, request);
-      const approvals = await findTogether(context, person, ids);
-      await requireProof(context, person, passkey, challengeOfAll(person, approvals));
-      // With this list, anyone who verifies the signature later finds its content.
-      const covered = approvals.map((approval) => approval.details_hash.toString('hex'));
-      const evidence = passkey ? { ...passkey, covered } : null;
-      const results: { id: string; problem: string | null }[] = [];
-      for (const { id } of approvals) {
-        const problem = await decideApproval(context, person, id, { decision: 'approved', evidence }).then(
-          () => null,
-          (error: unknown) => {
-            if (error instanceof ProblemError) return error.message;
-            throw error;
-          },
-        );
-        results.push({ id, problem });
-      }
-      return { results };
-    },
+  route('POST /approvals/:id/proof', config, async (request) => {
+    const person = staffOf(request);
+    const approval = await findApproval(context.database, context, person, request.params.id);
+    const options = await proofOptions(context, challengeUse(person, approval), person.id);
+    return { passkey: options.allowCredentials?.length ? { ...options } : null };
   });
-  api.route({
-    ...describeRoute(approvalsApi, 'POST /approvals/:id/proof', problems),
-    config,
-    handler: async (request) => {
-      const person = staffOf(request);
-      const approval = await findApproval(context.database, context, person, request.params.id);
-      const options = await proofOptions(context, challengeUse(person, approval), person.id);
-      return { passkey: options.allowCredentials?.length ? { ...options } : null };
-    },
+  route('POST /approvals/:id/approve', config, async (request, reply) => {
+    const person = staffOf(request);
+    const { passkey } = readBody(ApproveSchema, request);
+    const approval = await findApproval(context.database, context, person, request.params.id);
+    requireUnchanged(approval);
+    await requireProof(context, person, passkey, challengeUse(person, approval));
+    await decideApproval(context, person, approval.id, { decision: 'approved', evidence: passkey ?? null });
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(approvalsApi, 'POST /approvals/:id/approve', problems),
-    config,
-    handler: async (request, reply) => {
-      const person = staffOf(request);
-      const { passkey } = readBody(ApproveSchema, request);
-      const approval = await findApproval(context.database, context, person, request.params.id);
-      requireUnchanged(approval);
-      await requireProof(context, person, passkey, challengeUse(person, approval));
-      await decideApproval(context, person, approval.id, { decision: 'approved', evidence: passkey ?? null });
-      return reply.code(204).send(null);
-    },
+  route('POST /approvals/:id/decline', config, async (request, reply) => {
+    const reason = stripNulAndSurrogates(readBody(DeclineSchema, request).reason).trim();
+    if (reason === '') {
+      const message = 'Give a reason, so the requester knows what to change.';
+      throw new ProblemError('invalid-answers', { errors: [{ field: 'reason', rule: 'required', message }] });
+    }
+    await decideApproval(context, staffOf(request), request.params.id, { decision: 'declined', reason });
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(approvalsApi, 'POST /approvals/:id/decline', problems),
-    config,
-    handler: async (request, reply) => {
-      const reason = stripNulAndSurrogates(readBody(DeclineSchema, request).reason).trim();
-      if (reason === '') {
-        const message = 'Give a reason, so the requester knows what to change.';
-        throw new ProblemError('invalid-answers', { errors: [{ field: 'reason', rule: 'required', message }] });
-      }
-      await decideApproval(context, staffOf(request), request.params.id, { decision: 'declined', reason });
-      return reply.code(204).send(null);
-    },
-  });
-  api.route({
-    ...describeRoute(approvalsApi, 'POST /approvals/:id/withdraw', problems),
-    config,
-    handler: async (request, reply) => {
-      await decideApproval(context, staffOf(request), request.params.id, { decision: 'withdrawn' });
-      return reply.code(204).send(null);
-    },
+  route('POST /approvals/:id/withdraw', config, async (request, reply) => {
+    await decideApproval(context, staffOf(request), request.params.id, { decision: 'withdrawn' });
+    return reply.code(204).send(null);
   });
 }
 

@@ -7,10 +7,10 @@ import {
 import type { FastifyRequest } from 'fastify';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { listReviewers } from '../review/assign-claim.ts';
@@ -19,14 +19,14 @@ import { createBulkJob, previewBulkAction } from './create-bulk-job.ts';
 import { cancelBulkJob, retryBulkJob } from './end-bulk-job.ts';
 import { describe, findBulkJob, listBulkClaims, listBulkJobs } from './read-bulk-jobs.ts';
 
-const config = { access: 'supervise' } as const;
+const config = { access: 'supervise', problems: [400, 404, 409] } as const;
 const readConfig = { ...config, reads: 'nothing' } as const;
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
 /** `/api/console/bulk`: bulk actions, with progress and an outcome for each claim. */
 export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, bulkApi);
   const { database, settlement } = context;
-  const problems = problemResponses(400, 401, 403, 404, 409, 500, 503);
   const casesOf = (request: FastifyRequest) => casesWith(request, 'supervise');
   const find = async (request: FastifyRequest, id: string) => {
     if (!isUuid(id)) throw new ProblemError('not-found');
@@ -39,72 +39,40 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     refuseWhileBlind(database, staffOf(request).id, casesWith(request, 'supervise')),
   );
 
-  api.route({
-    ...describeRoute(bulkApi, 'GET /bulk', problems),
-    config: readConfig,
-    handler: async (request) => ({
-      jobs: await listBulkJobs(database, settlement, { id: staffOf(request).id, cases: casesOf(request) }),
-    }),
+  route('GET /bulk', readConfig, async (request) => ({
+    jobs: await listBulkJobs(database, settlement, { id: staffOf(request).id, cases: casesOf(request) }),
+  }));
+  route('GET /bulk/options', readConfig, async (request) => ({
+    reviewers: await listReviewers(database, casesOf(request)),
+    reasons: settlement.review.reasons.flatMap(({ id, label, outcome, isDuplicate = false }) =>
+      outcome === 'deficient' || outcome === 'deny' ? [{ id, label, outcome, isDuplicate }] : [],
+    ),
+  }));
+  route('POST /bulk/preview', config, async (request) => {
+    const asker = { id: staffOf(request).id, cases: casesOf(request) };
+    const asked = readBody(BulkActionPreviewRequestSchema, request);
+    return { description: await previewBulkAction(context, asker, asked) };
   });
-  api.route({
-    ...describeRoute(bulkApi, 'GET /bulk/options', problems),
-    config: readConfig,
-    handler: async (request) => ({
-      reviewers: await listReviewers(database, casesOf(request)),
-      reasons: settlement.review.reasons.flatMap(({ id, label, outcome, isDuplicate = false }) =>
-        outcome === 'deficient' || outcome === 'deny' ? [{ id, label, outcome, isDuplicate }] : [],
-      ),
-    }),
+  route('POST /bulk', config, async (request, reply) => {
+    const asker = { id: staffOf(request).id, cases: casesOf(request) };
+    const asked = readBody(NewBulkJobSchema, request);
+    await createBulkJob(context, asker, asked);
+    return reply.code(201).send(await read(request, asked.id));
   });
-  api.route({
-    ...describeRoute(bulkApi, 'POST /bulk/preview', problems),
-    config,
-    handler: async (request) => {
-      const asker = { id: staffOf(request).id, cases: casesOf(request) };
-      const asked = readBody(BulkActionPreviewRequestSchema, request);
-      return { description: await previewBulkAction(context, asker, asked) };
-    },
+  route('GET /bulk/:id', readConfig, (request: WithId) => read(request, request.params.id));
+  route('GET /bulk/:id/claims', { ...config, reads: 'list' }, async (request) => {
+    const job = await find(request, request.params.id);
+    const outcomes = await listBulkClaims(database, job.id, request.query);
+    const resultIds = outcomes.claims.map(({ number }) => number);
+    await recordRead(context, request, { what: 'list', subject: `bulk ${job.id}`, resultIds });
+    return outcomes;
   });
-  api.route({
-    ...describeRoute(bulkApi, 'POST /bulk', problems),
-    config,
-    handler: async (request, reply) => {
-      const asker = { id: staffOf(request).id, cases: casesOf(request) };
-      const asked = readBody(NewBulkJobSchema, request);
-      await createBulkJob(context, asker, asked);
-      return reply.code(201).send(await read(request, asked.id));
-    },
+  route('DELETE /bulk/:id', config, async (request) => {
+    await cancelBulkJob(context, staffOf(request), await find(request, request.params.id));
+    return read(request, request.params.id);
   });
-  api.route({
-    ...describeRoute(bulkApi, 'GET /bulk/:id', problems),
-    config: readConfig,
-    handler: (request: WithId) => read(request, request.params.id),
-  });
-  api.route({
-    ...describeRoute(bulkApi, 'GET /bulk/:id/claims', problems),
-    config: { ...config, reads: 'list' },
-    handler: async (request) => {
-      const job = await find(request, request.params.id);
-      const outcomes = await listBulkClaims(database, job.id, request.query);
-      const resultIds = outcomes.claims.map(({ number }) => number);
-      await recordRead(context, request, { what: 'list', subject: `bulk ${job.id}`, resultIds });
-      return outcomes;
-    },
-  });
-  api.route({
-    ...describeRoute(bulkApi, 'DELETE /bulk/:id', problems),
-    config,
-    handler: async (request) => {
-      await cancelBulkJob(context, staffOf(request), await find(request, request.params.id));
-      return read(request, request.params.id);
-    },
-  });
-  api.route({
-    ...describeRoute(bulkApi, 'POST /bulk/:id/retry', problems),
-    config,
-    handler: async (request: WithId, reply) => {
-      const id = await retryBulkJob(context, staffOf(request).id, await find(request, request.params.id));
-      return reply.code(201).send(await read(request, id));
-    },
+  route('POST /bulk/:id/retry', config, async (request: WithId, reply) => {
+    const id = await retryBulkJob(context, staffOf(request).id, await find(request, request.params.id));
+    return reply.code(201).send(await read(request, id));
   });
 }

@@ -7,11 +7,11 @@ import {
 } from '@redress/contract/console/member-imports';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { byteOrderMark, formatCsvLine, sendCsv } from '../../platform/csv/csv-text.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { staffOf } from '../sign-in/staff-access.ts';
 import { createChunkReceiver } from '../../site/uploads/receive-chunk.ts';
@@ -33,6 +33,7 @@ const shownBadRows = 50;
 
 /** `/api/console/member-imports`: imports of class members, with progress. */
 export async function memberImportRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, memberImportsApi);
   const files = memberFiles(context, () => context.memberImports?.wake());
   const chunks = createChunkReceiver(api, context, files);
 
@@ -47,107 +48,65 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
     return found;
   }
 
-  api.route({
-    ...describeRoute(memberImportsApi, 'GET /member-imports', problemResponses(401, 403, 500, 503)),
-    config: { access, reads: 'nothing' },
-    handler: async (request) => ({ imports: await listMemberImports(context, staffOf(request)) }),
+  route('GET /member-imports', { access, reads: 'nothing' }, async (request) => ({
+    imports: await listMemberImports(context, staffOf(request)),
+  }));
+
+  route('POST /member-imports', { access, problems: [400, 413] }, async (request, reply) => {
+    const body = readBody(NewMemberImportSchema, request);
+    const id = await createMemberImport(context, staffOf(request), body);
+    return reply.code(201).send(await find(request, id));
   });
 
-  api.route({
-    ...describeRoute(memberImportsApi, 'POST /member-imports', problemResponses(400, 401, 403, 413, 500, 503)),
-    config: { access },
-    handler: async (request, reply) => {
-      const body = readBody(NewMemberImportSchema, request);
-      const id = await createMemberImport(context, staffOf(request), body);
-      return reply.code(201).send(await find(request, id));
-    },
+  route('POST /member-imports/columns', { access, problems: [400, 413] }, async (request) =>
+    readMemberColumns(readBody(MemberFileStartSchema, request).start),
+  );
+
+  route('GET /member-imports/template.csv', { access, reads: 'nothing' }, async (_request, reply) =>
+    sendCsv(reply, 'class-members-template.csv', formatCsvLine(memberColumns)),
+  );
+
+  route('GET /member-imports/:id', { access, reads: 'nothing', problems: [404] }, async (request) => {
+    const found = await find(request, request.params.id);
+    const badRows = await listBadRows(context, found.id, shownBadRows);
+    return {
+      import: found,
+      // Notice IDs are left out: this is polled every second, and reads of them would be logged.
+      badRows: badRows.map(({ line, reason }) => ({ line: Number(line), reason })),
+      listedBadRows: badRows.length === 0 ? 0 : Math.min(found.badRows, maxKeptBadRows),
+    };
   });
 
-  api.route({
-    ...describeRoute(memberImportsApi, 'POST /member-imports/columns', problemResponses(400, 401, 403, 413, 500, 503)),
-    config: { access },
-    handler: async (request) => readMemberColumns(readBody(MemberFileStartSchema, request).start),
+  route('PATCH /member-imports/:id', { access, problems: [400, 404, 409, 413, 415] }, async (request) => {
+    const file = await findMine(request, request.params.id);
+    if (file.status !== 'arriving' && file.status !== 'waiting')
+      throw consoleProblem('conflict', 'This import has ended. Start a new one.');
+    const isFirst = file.arrivedBytes === 0;
+    await chunks.receive(request, { ...file, isArriving: file.status === 'arriving' });
+    if (isFirst) await refuseUnusableStart(context, file);
+    return find(request, file.id);
   });
 
-  api.route({
-    ...describeRoute(memberImportsApi, 'GET /member-imports/template.csv', problemResponses(401, 403, 500, 503)),
-    config: { access, reads: 'nothing' },
-    handler: async (_request, reply) => sendCsv(reply, 'class-members-template.csv', formatCsvLine(memberColumns)),
+  route('POST /member-imports/:id/cancel', { access, problems: [404, 409] }, async (request) => {
+    const { id } = await find(request, request.params.id);
+    chunks.stop(id);
+    if (!(await cancelMemberImport(context, id, staffOf(request).id)))
+      throw consoleProblem('conflict', 'The import has already ended and can’t be canceled.');
+    return find(request, id);
   });
 
-  api.route({
-    ...describeRoute(memberImportsApi, 'GET /member-imports/:id', problemResponses(401, 403, 404, 500, 503)),
-    config: { access, reads: 'nothing' },
-    handler: async (request) => {
-      const found = await find(request, request.params.id);
-      const badRows = await listBadRows(context, found.id, shownBadRows);
-      return {
-        import: found,
-        // Notice IDs are left out: this is polled every second, and reads of them would be logged.
-        badRows: badRows.map(({ line, reason }) => ({ line: Number(line), reason })),
-        listedBadRows: badRows.length === 0 ? 0 : Math.min(found.badRows, maxKeptBadRows),
-      };
-    },
+  route('POST /member-imports/:id/remove', { access, problems: [404, 409] }, async (request) => {
+    const { id } = await find(request, request.params.id);
+    if (!(await askForRemoval(context, id, staffOf(request).id)))
+      throw consoleProblem('conflict', 'This import can’t be undone: it isn’t finished, or was already undone.');
+    context.memberImports?.wake();
+    return find(request, id);
   });
 
-  api.route({
-    ...describeRoute(
-      memberImportsApi,
-      'PATCH /member-imports/:id',
-      problemResponses(400, 401, 403, 404, 409, 413, 415, 500, 503),
-    ),
-    config: { access },
-    handler: async (request) => {
-      const file = await findMine(request, request.params.id);
-      if (file.status !== 'arriving' && file.status !== 'waiting')
-        throw consoleProblem('conflict', 'This import has ended. Start a new one.');
-      const isFirst = file.arrivedBytes === 0;
-      await chunks.receive(request, { ...file, isArriving: file.status === 'arriving' });
-      if (isFirst) await refuseUnusableStart(context, file);
-      return find(request, file.id);
-    },
-  });
-
-  api.route({
-    ...describeRoute(
-      memberImportsApi,
-      'POST /member-imports/:id/cancel',
-      problemResponses(401, 403, 404, 409, 500, 503),
-    ),
-    config: { access },
-    handler: async (request) => {
-      const { id } = await find(request, request.params.id);
-      chunks.stop(id);
-      if (!(await cancelMemberImport(context, id, staffOf(request).id)))
-        throw consoleProblem('conflict', 'The import has already ended and can’t be canceled.');
-      return find(request, id);
-    },
-  });
-
-  api.route({
-    ...describeRoute(
-      memberImportsApi,
-      'POST /member-imports/:id/remove',
-      problemResponses(401, 403, 404, 409, 500, 503),
-    ),
-    config: { access },
-    handler: async (request) => {
-      const { id } = await find(request, request.params.id);
-      if (!(await askForRemoval(context, id, staffOf(request).id)))
-        throw consoleProblem('conflict', 'This import can’t be undone: it isn’t finished, or was already undone.');
-      context.memberImports?.wake();
-      return find(request, id);
-    },
-  });
-
-  api.route({
-    ...describeRoute(
-      memberImportsApi,
-      'GET /member-imports/:id/bad-rows.csv',
-      problemResponses(401, 403, 404, 500, 503),
-    ),
-    config: { access, reads: 'download' },
-    handler: async (request, reply) => {
+  route(
+    'GET /member-imports/:id/bad-rows.csv',
+    { access, reads: 'download', problems: [404] },
+    async (request, reply) => {
       const { id } = await find(request, request.params.id);
       const rows = await listBadRows(context, id, maxKeptBadRows);
       await recordRead(context, request, { what: 'download', subject: `bad rows of import ${id}` });
@@ -158,5 +117,5 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
         [byteOrderMark, formatCsvLine(['line', 'reason', 'notice_id']), ...lines].join(''),
       );
     },
-  });
+  );
 }

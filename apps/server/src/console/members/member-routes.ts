@@ -11,11 +11,11 @@ import type { FastifyRequest } from 'fastify';
 import { findMembersByWords } from '../search/find-members.ts';
 import { withoutSearchLabel } from '../search/parse-search.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersion } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { consoleProblem, ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
@@ -31,88 +31,67 @@ import { readMember } from './read-member.ts';
 
 /** `/api/console/members`: class members and their addresses. */
 export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, membersApi);
   const { database } = context;
 
-  api.route({
-    ...describeRoute(membersApi, 'POST /members/search', problemResponses(400, 401, 403, 500, 503)),
-    config: { access: 'search', reads: 'list' },
-    handler: async (request) => {
-      const { q = '', ...filters } = readBody(MemberSearchSchema, request);
-      const cases = casesWith(request, 'search');
-      const words = withoutSearchLabel(q);
-      const list = await (words === ''
-        ? listMembers(database, cases, filters)
-        : findMembers(context, cases, words, filters));
-      await recordRead(context, request, {
-        what: words === '' ? 'list' : 'search',
-        subject: 'members',
-        resultIds: list.members.map(({ noticeId }) => noticeId),
-        ...(words !== '' && { searchWords: words }),
-      });
-      return list;
-    },
+  route('POST /members/search', { access: 'search', reads: 'list', problems: [400] }, async (request) => {
+    const { q = '', ...filters } = readBody(MemberSearchSchema, request);
+    const cases = casesWith(request, 'search');
+    const words = withoutSearchLabel(q);
+    const list = await (words === ''
+      ? listMembers(database, cases, filters)
+      : findMembers(context, cases, words, filters));
+    await recordRead(context, request, {
+      what: words === '' ? 'list' : 'search',
+      subject: 'members',
+      resultIds: list.members.map(({ noticeId }) => noticeId),
+      ...(words !== '' && { searchWords: words }),
+    });
+    return list;
   });
 
-  api.route({
-    ...describeRoute(membersApi, 'GET /members/states', problemResponses(401, 403, 500, 503)),
-    config: { access: 'search', reads: 'nothing' },
-    handler: async (request) => ({ states: await listMemberStates(database, casesWith(request, 'search')) }),
+  route('GET /members/states', { access: 'search', reads: 'nothing' }, async (request) => ({
+    states: await listMemberStates(database, casesWith(request, 'search')),
+  }));
+
+  route('GET /members/waiting-addresses', { access: 'members', reads: 'list' }, async (request) => {
+    const list = await listWaitingAddresses(database, casesWith(request, 'members'), staffOf(request).id);
+    const resultIds = list.waiting.map(({ noticeId }) => noticeId);
+    await recordRead(context, request, { what: 'list', subject: 'waiting addresses', resultIds });
+    return list;
   });
 
-  api.route({
-    ...describeRoute(membersApi, 'GET /members/waiting-addresses', problemResponses(401, 403, 500, 503)),
-    config: { access: 'members', reads: 'list' },
-    handler: async (request) => {
-      const list = await listWaitingAddresses(database, casesWith(request, 'members'), staffOf(request).id);
-      const resultIds = list.waiting.map(({ noticeId }) => noticeId);
-      await recordRead(context, request, { what: 'list', subject: 'waiting addresses', resultIds });
-      return list;
-    },
+  route('GET /members/:noticeId', { access: 'search', reads: 'view', problems: [404] }, async (request, reply) => {
+    const member = await showMember(context, request, request.params.noticeId);
+    return reply.header('etag', `"${member.version}"`).send(member);
   });
 
-  api.route({
-    ...describeRoute(membersApi, 'GET /members/:noticeId', problemResponses(401, 403, 404, 500, 503)),
-    config: { access: 'search', reads: 'view' },
-    handler: async (request, reply) => {
-      const member = await showMember(context, request, request.params.noticeId);
-      return reply.header('etag', `"${member.version}"`).send(member);
-    },
-  });
-
-  api.route({
-    ...describeRoute(membersApi, 'POST /members/:noticeId/notes', problemResponses(400, 401, 403, 404, 409, 500, 503)),
-    config: { access: 'notes', reads: 'view' },
-    handler: async (request) => {
+  route(
+    'POST /members/:noticeId/notes',
+    { access: 'notes', reads: 'view', problems: [400, 404, 409] },
+    async (request) => {
       const { noticeId } = request.params;
       await addMemberNote(context, staffOf(request), noticeId, readBody(AddMemberNoteSchema, request));
       return showMember(context, request, noticeId);
     },
-  });
+  );
 
-  api.route({
-    ...describeRoute(
-      membersApi,
-      'POST /members/:noticeId/addresses',
-      problemResponses(400, 401, 403, 404, 412, 422, 500, 503),
-    ),
-    config: { access: 'notes', reads: 'view' },
-    handler: async (request) => {
+  route(
+    'POST /members/:noticeId/addresses',
+    { access: 'notes', reads: 'view', problems: [400, 404, 412, 422] },
+    async (request) => {
       const { noticeId } = request.params;
       const body = readBody(NewAddressSchema, request);
       const version = readVersion(request);
       requireDone(await addMemberAddress(context, staffOf(request), noticeId, version, body));
       return showMember(context, request, noticeId);
     },
-  });
+  );
 
-  api.route({
-    ...describeRoute(
-      membersApi,
-      'POST /members/:noticeId/addresses/:addressId/decision',
-      problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503),
-    ),
-    config: { access: 'members', reads: 'view' },
-    handler: async (request) => {
+  route(
+    'POST /members/:noticeId/addresses/:addressId/decision',
+    { access: 'members', reads: 'view', problems: [400, 404, 409, 412, 422] },
+    async (request) => {
       const { noticeId, addressId } = request.params;
       const body = readBody(DecideAddressSchema, request);
       if (!isRowId(addressId)) throw new ProblemError('not-found');
@@ -120,7 +99,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleC
       requireDone(await decideMemberAddress(context, staffOf(request), address, body));
       return showMember(context, request, noticeId);
     },
-  });
+  );
 }
 
 /** Finds class members by a Notice ID, a ZIP code or the words of a name. */

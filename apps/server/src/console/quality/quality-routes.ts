@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { findClaim } from '../claim-details/find-claim.ts';
 import { listBlindClaimIds, refuseBlind, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -14,10 +14,11 @@ import { readSample } from './read-sample.ts';
 import { findSample, listSamples, makeSample } from './samples.ts';
 import { findReviewed, giveBack, reviewAgain, settle, takeNext } from './second-reviews.ts';
 
-const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
+const problems = [400, 404, 409, 412, 422];
 
 /** `/api/console/quality`: samples of decisions, each reviewed again without showing the first. */
 export async function qualityRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, qualityApi);
   const { database } = context;
   const find = async (request: FastifyRequest, id: string) => {
     if (!isUuid(id)) throw new ProblemError('not-found');
@@ -35,78 +36,50 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
     const claim = await findClaim(context, number, casesWith(request, 'decide'));
     return { sample, place, claim };
   };
-  api.route({
-    ...describeRoute(qualityApi, 'GET /quality', problems),
-    config: { access: 'decide', reads: 'nothing' },
-    handler: async (request) => {
-      const without = await listBlindClaimIds(database, staffOf(request).id);
-      return { samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }) };
-    },
+  route('GET /quality', { access: 'decide', reads: 'nothing', problems }, async (request) => {
+    const without = await listBlindClaimIds(database, staffOf(request).id);
+    return { samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }) };
   });
-  api.route({
-    ...describeRoute(qualityApi, 'POST /quality', problems),
-    config: { access: 'supervise' },
-    handler: async (request, reply) => {
-      const asked = readBody(NewSampleSchema, request);
-      requirePermission(request, 'supervise', asked.caseId);
-      // Whether a day or a person has fitting decisions would reveal the decider of the claim.
-      await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
-      await makeSample(context, staffOf(request).id, asked);
-      return reply.code(204).send(null);
-    },
+  route('POST /quality', { access: 'supervise', problems }, async (request, reply) => {
+    const asked = readBody(NewSampleSchema, request);
+    requirePermission(request, 'supervise', asked.caseId);
+    // Whether a day or a person has fitting decisions would reveal the decider of the claim.
+    await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
+    await makeSample(context, staffOf(request).id, asked);
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(qualityApi, 'GET /quality/:id', problems),
-    config: { access: 'decide', reads: 'list' },
-    handler: async (request) => {
-      const { id } = await find(request, request.params.id);
-      const result = await readSample(context, staffOf(request), id);
-      const shown = [result.taken, ...result.reviews].flatMap((each) => each?.number ?? []);
-      await recordRead(context, request, {
-        what: 'list',
-        subject: `quality-sample ${id}`,
-        resultIds: [...new Set(shown)],
-      });
-      return result;
-    },
+  route('GET /quality/:id', { access: 'decide', reads: 'list', problems }, async (request) => {
+    const { id } = await find(request, request.params.id);
+    const result = await readSample(context, staffOf(request), id);
+    const shown = [result.taken, ...result.reviews].flatMap((each) => each?.number ?? []);
+    await recordRead(context, request, {
+      what: 'list',
+      subject: `quality-sample ${id}`,
+      resultIds: [...new Set(shown)],
+    });
+    return result;
   });
-  api.route({
-    ...describeRoute(qualityApi, 'POST /quality/:id/next', problems),
-    config: { access: 'decide' },
-    handler: async (request) => {
-      const { id } = await find(request, request.params.id);
-      return takeNext(context, id, staffOf(request).id);
-    },
+  route('POST /quality/:id/next', { access: 'decide', problems }, async (request) => {
+    const { id } = await find(request, request.params.id);
+    return takeNext(context, id, staffOf(request).id);
   });
-  api.route({
-    ...describeRoute(qualityApi, 'POST /quality/:id/reviews/:position', problems),
-    config: { access: 'decide' },
-    handler: async (request, reply) => {
-      const asked = readBody(SecondDecisionSchema, request);
-      const { place, claim } = await findPlace(request, 'decide');
-      await reviewAgain(context, place, claim, staffOf(request).id, asked);
-      return reply.code(204).send(null);
-    },
+  route('POST /quality/:id/reviews/:position', { access: 'decide', problems }, async (request, reply) => {
+    const asked = readBody(SecondDecisionSchema, request);
+    const { place, claim } = await findPlace(request, 'decide');
+    await reviewAgain(context, place, claim, staffOf(request).id, asked);
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(qualityApi, 'POST /quality/:id/reviews/:position/give-back', problems),
-    config: { access: 'decide' },
-    handler: async (request, reply) => {
-      const { sample, place } = await findPlace(request, 'decide');
-      const isSupervisor = casesWith(request, 'supervise').includes(sample.case_id);
-      await giveBack(context, place, { id: staffOf(request).id, isSupervisor });
-      return reply.code(204).send(null);
-    },
+  route('POST /quality/:id/reviews/:position/give-back', { access: 'decide', problems }, async (request, reply) => {
+    const { sample, place } = await findPlace(request, 'decide');
+    const isSupervisor = casesWith(request, 'supervise').includes(sample.case_id);
+    await giveBack(context, place, { id: staffOf(request).id, isSupervisor });
+    return reply.code(204).send(null);
   });
-  api.route({
-    ...describeRoute(qualityApi, 'POST /quality/:id/reviews/:position/settlement', problems),
-    config: { access: 'supervise' },
-    handler: async (request, reply) => {
-      const body = readBody(SettleSchema, request);
-      const { place, claim } = await findPlace(request, 'supervise');
-      await refuseBlind(database, claim.id, staffOf(request).id);
-      await settle(context, place, claim, staffOf(request).id, body);
-      return reply.code(204).send(null);
-    },
+  route('POST /quality/:id/reviews/:position/settlement', { access: 'supervise', problems }, async (request, reply) => {
+    const body = readBody(SettleSchema, request);
+    const { place, claim } = await findPlace(request, 'supervise');
+    await refuseBlind(database, claim.id, staffOf(request).id);
+    await settle(context, place, claim, staffOf(request).id, body);
+    return reply.code(204).send(null);
   });
 }

@@ -1,10 +1,9 @@
 import { reviewApi, NextClaimSchema } from '@redress/contract/console/review';
 import { listBlindClaimIds, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { problemResponses } from '../../platform/http/problem.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { listReviewers } from './assign-claim.ts';
 import { leaseNext } from './lease-claims.ts';
@@ -15,37 +14,26 @@ const maxBodyParts = 500;
 
 /** `/api/console/review`: queues of claims that wait for a decision. */
 export async function queueRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, reviewApi);
   const { database } = context;
-  const problems = problemResponses(400, 401, 403, 409, 500, 503);
-  api.route({
-    ...describeRoute(reviewApi, 'GET /review/queues', problems),
-    config: { access: 'decide', reads: 'nothing' },
-    handler: async (request) => {
-      const { id } = staffOf(request);
-      return {
-        queues: await countQueues(database, casesWith(request, 'decide'), await listBlindClaimIds(database, id)),
-        assignedToMe: await countAssigned(database, id),
-        returnedToMe: await countAssigned(database, id, { reason: 'reopened' }),
-      };
-    },
+  const problems = [400, 409];
+  route('GET /review/queues', { access: 'decide', reads: 'nothing', problems }, async (request) => {
+    const { id } = staffOf(request);
+    return {
+      queues: await countQueues(database, casesWith(request, 'decide'), await listBlindClaimIds(database, id)),
+      assignedToMe: await countAssigned(database, id),
+      returnedToMe: await countAssigned(database, id, { reason: 'reopened' }),
+    };
   });
-  api.route({
-    ...describeRoute(reviewApi, 'POST /review/next', problems),
-    config: { access: 'decide' },
-    handler: async (request) => {
-      const { queue, skip: given } = readBody(NextClaimSchema, request, maxBodyParts);
-      const { id: staffId } = staffOf(request);
-      const blind = await listReviewedBlind(database, staffId);
-      const skip = [...given, ...blind.map(({ number }) => number)];
-      return leaseNext(context, { queue, skip, cases: casesWith(request, 'decide'), staffId });
-    },
+  route('POST /review/next', { access: 'decide', problems }, async (request) => {
+    const { queue, skip: given } = readBody(NextClaimSchema, request, maxBodyParts);
+    const { id: staffId } = staffOf(request);
+    const blind = await listReviewedBlind(database, staffId);
+    const skip = [...given, ...blind.map(({ number }) => number)];
+    return leaseNext(context, { queue, skip, cases: casesWith(request, 'decide'), staffId });
   });
-  api.route({
-    ...describeRoute(reviewApi, 'GET /review/reviewers', problems),
-    config: { access: 'supervise', reads: 'nothing' },
-    handler: async (request) => {
-      requirePermission(request, 'supervise', request.query.case);
-      return { reviewers: await listReviewers(database, [request.query.case]) };
-    },
+  route('GET /review/reviewers', { access: 'supervise', reads: 'nothing', problems }, async (request) => {
+    requirePermission(request, 'supervise', request.query.case);
+    return { reviewers: await listReviewers(database, [request.query.case]) };
   });
 }

@@ -4,11 +4,11 @@ import type { FastifyRequest } from 'fastify';
 import { findClaim, findClaimId } from '../claim-details/find-claim.ts';
 import { isReviewedBlind, refuseBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -19,7 +19,7 @@ import { endLease, renewLease } from './lease-claims.ts';
 import { notePresence } from './presence.ts';
 import { readLease, readReview } from './read-review.ts';
 
-const problems = problemResponses(400, 401, 403, 404, 409, 412, 422, 500, 503);
+const problems = [400, 404, 409, 412, 422];
 
 /** Changes with a reason, and the permissions that they need. */
 const changes: readonly (readonly [ChangeByHand, Permission])[] = [
@@ -31,6 +31,7 @@ const changes: readonly (readonly [ChangeByHand, Permission])[] = [
 
 /** `/api/console/claims/:number/review` and its changes, which answer with the new review. */
 export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, reviewApi);
   const find = async (request: FastifyRequest<{ Params: { number: string } }>, permission: Permission) => {
     const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
     requirePermission(request, permission, claim.case_id);
@@ -42,79 +43,51 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleC
     await refuseBlind(context.database, claim.id, staffOf(request).id);
     return claim;
   };
-  api.route({
-    ...describeRoute(reviewApi, 'GET /claims/:number/review', problems),
-    config: { access: 'claims', reads: 'view' },
-    handler: async (request) => {
-      const claim = await find(request, 'claims');
-      await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}` });
-      return readReview(context, staffOf(request), claim);
-    },
+  route('GET /claims/:number/review', { access: 'claims', reads: 'view', problems }, async (request) => {
+    const claim = await find(request, 'claims');
+    await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}` });
+    return readReview(context, staffOf(request), claim);
   });
-  api.route({
-    ...describeRoute(reviewApi, 'POST /claims/:number/decisions', problems),
-    config: { access: 'decide' },
-    handler: async (request) => {
-      const decision = readBody(DecideSchema, request);
-      if (!isUuid(decision.id)) throw new ProblemError('bad-request');
-      const version = readVersionNumber(request);
-      const claim = await findToChange(request, 'decide');
-      await decideClaim(context, staffOf(request), claim, version, decision);
-      return readReview(context, staffOf(request), claim);
-    },
+  route('POST /claims/:number/decisions', { access: 'decide', problems }, async (request) => {
+    const decision = readBody(DecideSchema, request);
+    if (!isUuid(decision.id)) throw new ProblemError('bad-request');
+    const version = readVersionNumber(request);
+    const claim = await findToChange(request, 'decide');
+    await decideClaim(context, staffOf(request), claim, version, decision);
+    return readReview(context, staffOf(request), claim);
   });
-  api.route({
-    ...describeRoute(reviewApi, 'POST /claims/:number/decisions/:id/undo', problems),
-    config: { access: 'decide' },
-    handler: async (request) => {
-      const claim = await findToChange(request, 'decide');
-      if (!isUuid(request.params.id)) throw new ProblemError('not-found');
-      await undoDecision(context, staffOf(request), claim, request.params.id);
-      return readReview(context, staffOf(request), claim);
-    },
+  route('POST /claims/:number/decisions/:id/undo', { access: 'decide', problems }, async (request) => {
+    const claim = await findToChange(request, 'decide');
+    if (!isUuid(request.params.id)) throw new ProblemError('not-found');
+    await undoDecision(context, staffOf(request), claim, request.params.id);
+    return readReview(context, staffOf(request), claim);
   });
   for (const [change, access] of changes)
-    api.route({
-      ...describeRoute(reviewApi, `POST /claims/:number/${change}`, problems),
-      config: { access },
-      handler: async (request) => {
-        const { reason } = readBody(ChangeWithReasonSchema, request);
-        const version = readVersionNumber(request);
-        const claim = await findToChange(request, access);
-        await changeByHand(context, staffOf(request).id, claim, version, { change, reason });
-        return readReview(context, staffOf(request), claim);
-      },
-    });
-  api.route({
-    ...describeRoute(reviewApi, 'POST /claims/:number/assignment', problems),
-    config: { access: 'decide' },
-    handler: async (request) => {
-      const { to } = readBody(AssignSchema, request);
-      const claim = await findToChange(request, 'decide');
-      const { id, permitted } = staffOf(request);
-      await assignClaim(context, { id, supervises: permitted.supervise.includes(claim.case_id) }, claim, to);
+    route(`POST /claims/:number/${change}`, { access, problems }, async (request) => {
+      const { reason } = readBody(ChangeWithReasonSchema, request);
+      const version = readVersionNumber(request);
+      const claim = await findToChange(request, access);
+      await changeByHand(context, staffOf(request).id, claim, version, { change, reason });
       return readReview(context, staffOf(request), claim);
-    },
+    });
+  route('POST /claims/:number/assignment', { access: 'decide', problems }, async (request) => {
+    const { to } = readBody(AssignSchema, request);
+    const claim = await findToChange(request, 'decide');
+    const { id, permitted } = staffOf(request);
+    await assignClaim(context, { id, supervises: permitted.supervise.includes(claim.case_id) }, claim, to);
+    return readReview(context, staffOf(request), claim);
   });
-  api.route({
-    ...describeRoute(reviewApi, 'POST /claims/:number/presence', problems),
-    config: { access: 'claims' },
-    handler: async (request) => {
-      const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
-      const { id } = staffOf(request);
-      await renewLease(context, id, claim.id);
-      const others = await notePresence(context, claim.id, id);
-      const isBlind = await isReviewedBlind(context.database, claim.id, id);
-      return { others, lease: isBlind ? null : await readLease(context, id, claim.id) };
-    },
+  route('POST /claims/:number/presence', { access: 'claims', problems }, async (request) => {
+    const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
+    const { id } = staffOf(request);
+    await renewLease(context, id, claim.id);
+    const others = await notePresence(context, claim.id, id);
+    const isBlind = await isReviewedBlind(context.database, claim.id, id);
+    return { others, lease: isBlind ? null : await readLease(context, id, claim.id) };
   });
-  api.route({
-    ...describeRoute(reviewApi, 'DELETE /claims/:number/lease', problems),
-    config: { access: 'decide' },
-    handler: async (request, reply) => {
-      const claim = await find(request, 'decide');
-      await endLease(context, staffOf(request).id, claim.id);
-      return reply.code(204).send(null);
-    },
+  route('DELETE /claims/:number/lease', { access: 'decide', problems }, async (request, reply) => {
+    const claim = await find(request, 'decide');
+    await endLease(context, staffOf(request).id, claim.id);
+    return reply.code(204).send(null);
   });
 }

@@ -12,25 +12,25 @@ import type { FastifyRequest } from 'fastify';
 import { listStates } from '../claim-list/read-claims.ts';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
-import { describeRoute } from '../describe-route.ts';
+import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber } from '../../platform/http/if-match.ts';
 import { readBody } from '../../platform/http/json-body.ts';
-import { ProblemError, problemResponses } from '../../platform/http/problem.ts';
+import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
 import { askForRelease } from './release-run.ts';
 import { cancelRun, findRun, listRuns, repeatRun, startRun } from './rule-runs.ts';
 import { changeRule, createRule, findRule, listRules, listVersions, ruleFieldsOf, type StoredRule } from './rules.ts';
 
-const config = { access: 'supervise' } as const;
+const config = { access: 'supervise', problems: [400, 404, 409, 412, 429] } as const;
 const readConfig = { ...config, reads: 'nothing' } as const;
 type WithId = FastifyRequest<{ Params: { id: string } }>;
 
 /** `/api/console/rules`: rules, versions, dry runs and releases. Claims appear only by number. */
 export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
+  const route = defineRoutes(api, rulesApi);
   const { database, settlement } = context;
-  const problems = problemResponses(400, 401, 403, 404, 409, 412, 429, 500, 503);
   const casesOf = (request: FastifyRequest) => casesWith(request, 'supervise');
   const idOf = ({ params: { id } }: WithId): string => {
     if (!isUuid(id)) throw new ProblemError('not-found');
@@ -55,100 +55,64 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     return { ...(await describe(rule, versions)), versions, runs: await listRuns(database, rule.id) };
   }
 
-  api.route({
-    ...describeRoute(rulesApi, 'GET /rules', problems),
-    config: readConfig,
-    handler: async (request) => {
-      const cases = casesOf(request);
-      const rules = await listRules(database, cases);
-      const versions = await listVersions(
-        database,
-        rules.map(({ id }) => id),
-      );
-      const states = await Promise.all(cases.map((id) => listStates(database, [id])));
-      return {
-        rules: await Promise.all(rules.map((rule) => describe(rule, versions.get(rule.id)))),
-        cases: cases.map((id, index) => ({
-          id,
-          name: caseNameOf(settlement, id),
-          forms: settlement.claimForms
-            .filter((form, index, all) => form.caseId === id && all.findIndex((each) => each.id === form.id) === index)
-            .map((form) => ({
-              id: form.id,
-              name: shortenFormTitle(form.title),
-              fields: ruleFieldsOf(settlement, form.id).map((field) => ({ ...field, options: [...field.options] })),
-            })),
-          states: states[index] ?? [],
-        })),
-      };
-    },
+  route('GET /rules', readConfig, async (request) => {
+    const cases = casesOf(request);
+    const rules = await listRules(database, cases);
+    const versions = await listVersions(
+      database,
+      rules.map(({ id }) => id),
+    );
+    const states = await Promise.all(cases.map((id) => listStates(database, [id])));
+    return {
+      rules: await Promise.all(rules.map((rule) => describe(rule, versions.get(rule.id)))),
+      cases: cases.map((id, index) => ({
+        id,
+        name: caseNameOf(settlement, id),
+        forms: settlement.claimForms
+          .filter((form, index, all) => form.caseId === id && all.findIndex((each) => each.id === form.id) === index)
+          .map((form) => ({
+            id: form.id,
+            name: shortenFormTitle(form.title),
+            fields: ruleFieldsOf(settlement, form.id).map((field) => ({ ...field, options: [...field.options] })),
+          })),
+        states: states[index] ?? [],
+      })),
+    };
   });
-  api.route({
-    ...describeRoute(rulesApi, 'POST /rules', problems),
-    config,
-    handler: async (request, reply) => {
-      const asked = readBody(NewRuleSchema, request);
-      const cases = casesOf(request);
-      // A case outside the person's permissions looks like one that does not exist.
-      if (!cases.includes(asked.caseId)) throw new ProblemError('not-found');
-      const id = await createRule(context, staffOf(request).id, asked);
-      return reply.code(201).send(await readDetails(await findRule(database, cases, id)));
-    },
+  route('POST /rules', config, async (request, reply) => {
+    const asked = readBody(NewRuleSchema, request);
+    const cases = casesOf(request);
+    // A case outside the person's permissions looks like one that does not exist.
+    if (!cases.includes(asked.caseId)) throw new ProblemError('not-found');
+    const id = await createRule(context, staffOf(request).id, asked);
+    return reply.code(201).send(await readDetails(await findRule(database, cases, id)));
   });
-  api.route({
-    ...describeRoute(rulesApi, 'GET /rules/:id', problems),
-    config: readConfig,
-    handler: async (request) => readDetails(await findOwnRule(request)),
+  route('GET /rules/:id', readConfig, async (request) => readDetails(await findOwnRule(request)));
+  route('POST /rules/:id/versions', config, async (request, reply) => {
+    const seen = { id: idOf(request), version: readVersionNumber(request) };
+    const person = { id: staffOf(request).id, cases: casesOf(request) };
+    await changeRule(context, person, seen, readBody(RuleContentSchema, request));
+    return reply.code(201).send(await readDetails(await findOwnRule(request)));
   });
-  api.route({
-    ...describeRoute(rulesApi, 'POST /rules/:id/versions', problems),
-    config,
-    handler: async (request, reply) => {
-      const seen = { id: idOf(request), version: readVersionNumber(request) };
-      const person = { id: staffOf(request).id, cases: casesOf(request) };
-      await changeRule(context, person, seen, readBody(RuleContentSchema, request));
-      return reply.code(201).send(await readDetails(await findOwnRule(request)));
-    },
+  route('POST /rules/:id/runs', config, async (request, reply) => {
+    const rule = await findOwnRule(request);
+    const id = await startRun(context, staffOf(request).id, rule.id);
+    return reply.code(202).send(await findRun(database, casesOf(request), id));
   });
-  api.route({
-    ...describeRoute(rulesApi, 'POST /rules/:id/runs', problems),
-    config,
-    handler: async (request, reply) => {
-      const rule = await findOwnRule(request);
-      const id = await startRun(context, staffOf(request).id, rule.id);
-      return reply.code(202).send(await findRun(database, casesOf(request), id));
-    },
+  route('GET /rules/runs/:id', readConfig, findOwnRun);
+  route('POST /rules/runs/:id/repeat', config, async (request, reply) => {
+    const run = await findOwnRun(request);
+    const id = await repeatRun(context, staffOf(request).id, run.id);
+    return reply.code(202).send(await findRun(database, casesOf(request), id));
   });
-  api.route({
-    ...describeRoute(rulesApi, 'GET /rules/runs/:id', problems),
-    config: readConfig,
-    handler: findOwnRun,
+  route('DELETE /rules/runs/:id', config, async (request) => {
+    await cancelRun(context, staffOf(request).id, (await findOwnRun(request)).id);
+    return findOwnRun(request);
   });
-  api.route({
-    ...describeRoute(rulesApi, 'POST /rules/runs/:id/repeat', problems),
-    config,
-    handler: async (request, reply) => {
-      const run = await findOwnRun(request);
-      const id = await repeatRun(context, staffOf(request).id, run.id);
-      return reply.code(202).send(await findRun(database, casesOf(request), id));
-    },
-  });
-  api.route({
-    ...describeRoute(rulesApi, 'DELETE /rules/runs/:id', problems),
-    config,
-    handler: async (request) => {
-      await cancelRun(context, staffOf(request).id, (await findOwnRun(request)).id);
-      return findOwnRun(request);
-    },
-  });
-  api.route({
-    ...describeRoute(rulesApi, 'POST /rules/runs/:id/release', problems),
-    config,
-    handler: async (request, reply) => {
-      const { reason } = readBody(ReleaseRunSchema, request);
-      const run = await findOwnRun(request);
-      await askForRelease(context, staffOf(request).id, run, reason);
-      return reply.code(202).send(await findOwnRun(request));
-    },
+  route('POST /rules/runs/:id/release', config, async (request, reply) => {
+    const { reason } = readBody(ReleaseRunSchema, request);
+    const run = await findOwnRun(request);
+    await askForRelease(context, staffOf(request).id, run, reason);
+    return reply.code(202).send(await findOwnRun(request));
   });
 }
