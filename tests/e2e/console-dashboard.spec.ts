@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Work } from '@redress/contract/console/work';
 import { signInAs } from './console.ts';
 import { fileSealedClaim } from './console-claims.ts';
 import { query } from './filed-claims.ts';
@@ -39,6 +40,18 @@ test('the dashboard shows claims as charts and tables, by mouse and by keys, and
   await expect(funnel.getByRole('link')).toHaveText(['Claims filed under a notice', 'Nothing missing', 'No flag']);
   await funnel.getByRole('link', { name: 'Nothing missing' }).click();
   await expect(page).toHaveURL(/\?form=consumer&duplicate=no&status=.*&documents-missing=no$/);
+});
+
+test('one’s own requests that wait are listed, but nothing to start with', async ({ page }) => {
+  const nothing = { assigned: 0, returned: 0, toReview: 0, due: 0, approvals: 0, idRequests: 0 };
+  const work: Work = { ...nothing, asked: 2, today: '2025-07-01' };
+  await page.route('**/api/console/work', (route) => route.fulfill({ json: work }));
+  await signInAs(page, 'supervisor');
+  await page.goto('/console/');
+  const steps = page.getByRole('region', { name: 'What to do next' });
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Your requests awaiting approval' })).toContainText('2');
+  await expect(steps.getByText('You’re all caught up.')).toBeVisible();
+  await expect(steps.getByRole('link', { name: /^Start/ })).toHaveCount(0);
 });
 
 test('a claims report is run, opened and downloaded; run again, it is the same', async ({ page }) => {

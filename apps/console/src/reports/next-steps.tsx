@@ -18,7 +18,8 @@ export function NextSteps() {
       decides && { label: 'Assigned to you', count: assigned, to: '/queue?mine=true' },
       decides && { label: 'Cure due today', count: due, to: `/claims?cure-due=${today}` },
       approves && { label: 'Waiting for your approval', count: approvals, to: '/approvals' },
-      approves && { label: 'Awaiting second approval', count: asked, to: '/approvals' },
+      // Only another person can approve these.
+      approves && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
       searches && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },
       decides && { label: 'All claims to review', count: toReview, to: '/queue' },
     ].filter((step) => step !== false);
@@ -28,7 +29,7 @@ export function NextSteps() {
       <QueryState query={work}>
         {(data) => {
           const steps = stepsOf(data);
-          const first = steps.find(({ count }) => count > 0);
+          const first = steps.find(({ count, isForOthers = false }) => count > 0 && !isForOthers);
           return (
             <>
               <ul className="plain-list">
