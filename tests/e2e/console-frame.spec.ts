@@ -106,6 +106,16 @@ test('a screen takes the focus to its heading; single keys can be turned off, al
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  // In a low window, the list begins at its top, and no key is torn across lines.
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  await expect(keys).toBeFocused();
+  expect(await keys.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  for (const key of await keys.locator('kbd').all())
+    expect(await key.evaluate((element) => element.getClientRects().length)).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Search claims and class members' })).toBeFocused();
 

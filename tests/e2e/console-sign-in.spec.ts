@@ -154,6 +154,12 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     const codeList = colleague.locator('.recovery-codes li');
     await expect(codeList).toHaveCount(10);
     const codes = await codeList.allTextContents();
+    // None is torn across lines, also on a narrow screen.
+    const size = colleague.viewportSize();
+    await colleague.setViewportSize({ width: 320, height: 640 });
+    for (const code of await codeList.locator('code').all())
+      expect(await code.evaluate((element) => element.getClientRects().length)).toBe(1);
+    if (size) await colleague.setViewportSize(size);
     const download = colleague.waitForEvent('download');
     await colleague.getByRole('button', { name: 'Download' }).click();
     expect((await download).suggestedFilename()).toBe('recovery-codes.txt');

@@ -15,10 +15,10 @@ const keys: readonly (readonly [key: string, effect: string])[] = [
   ['a', 'Approve'],
   ['r', 'Reduce'],
   ['d', 'Deficient; in Approvals, decline'],
-  ['x', 'Propose denial; in Approvals, select for batch approval'],
+  ['x', 'Deny; in Approvals, select for batch approval'],
   ['1 – 0', 'Choose a reason'],
   ['m', 'Enter the recognized amount'],
-  ['Ctrl+Enter', 'Confirm the decision'],
+  ['Ctrl+Enter', 'Confirm the decision; in Approvals, decline'],
   ['u', 'Undo the last decision'],
   ['v', 'Show the next document of the claim'],
   ['[ and ]', 'Show the previous or the next document'],
@@ -34,7 +34,7 @@ export function KeyboardHelp() {
   useShortcuts({ '?': () => setOpen(true) });
   if (!isOpen) return null;
   return (
-    <Modal title="Keys" onClose={() => setOpen(false)}>
+    <Modal title="Keys" startsAtTop onClose={() => setOpen(false)}>
       <dl className="keys">
         {keys.map(([key, effect]) => (
           <div key={key}>
