@@ -395,9 +395,22 @@ test('up to a hundred claims are acted on at once: assigned, put back, deficient
 test('denials are prepared together, and a second person releases each by itself', async () => {
   const numbers = (await takeReady(3)).map(({ number }) => number);
   const reasons = ['not-a-class-member'];
+  const preview = async () =>
+    (
+      await supervisor.post<{ description: string }>('/bulk/preview', {
+        selection: { numbers },
+        action: { kind: 'deny', reasons },
+      })
+    ).body.description;
+  const flag = (isDuplicate: boolean) =>
+    server.query('update claim_search set duplicate = $2 where number = $1', [numbers[0], isDuplicate]);
+  await flag(true);
+  expect(await preview()).toMatch(/3 claims to decide\. Flags: 1 Possible duplicate\. Not scored yet: 3\.$/);
+  await flag(false);
   const asked = await ask({ numbers }, { kind: 'deny', reasons });
   expect((await finishBulk(server, supervisor, asked.body.id)).counts).toMatchObject({ done: 3 });
   expect(await readStatuses(numbers)).toEqual({ proposed: 3 });
+  expect(await preview()).toMatch(/0 claims to decide\. Flags: none\. Skipped: 3 decided or closed already\.$/);
   const waiting = (await second.get<Approvals>('/approvals')).body.approvals.filter(
     ({ decision, claim }) => decision === null && numbers.includes(claim?.number ?? ''),
   );

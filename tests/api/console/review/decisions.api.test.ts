@@ -522,6 +522,22 @@ describe('a deficiency', () => {
     const tab = await signInTab(server, 'reviewer');
     const daysAfter = async (claim: string) =>
       (Date.parse((await decide(tab, claim, deficient)).body.cureDue ?? '') - Date.parse(deadline)) / 86_400_000;
+    await fillSearchOf(server);
+    const { body: preview } = await (
+      await signInTab(server, 'supervisor')
+    ).post<{ description: string }>('/bulk/preview', {
+      selection: { numbers: [byEmail, byMail] },
+      action: { kind: 'deficient', reasons: deficient.reasons },
+    });
+    const dayAfter = (days: number) =>
+      new Date(Date.parse(deadline) + days * 86_400_000).toLocaleDateString('en-US', {
+        dateStyle: 'medium',
+        timeZone: 'UTC',
+      });
+    // Whoever signs a long list reads the same.
+    expect(preview.description).toContain(
+      `If it is done on ${dayAfter(0)}, claimants must answer within 30 days, until ${dayAfter(30)}, or within 33 days, until ${dayAfter(33)} (without an email address).`,
+    );
     expect([await daysAfter(byEmail), await daysAfter(byMail)]).toEqual([30, 33]);
   });
 

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { describeFlagCounts, FlagCountsSchema } from '@redress/contract/console/flag-counts';
 import { formatMoney } from '@redress/contract/console/format-figure';
+import { formatDay } from '@redress/contract/language';
 import type { ReviewRules } from '@redress/contract/review-rules';
+import { dayIn } from '@redress/forms/court-day';
 import { type Kysely, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import type { Tables } from '../../platform/database/tables.ts';
+import type { ConsoleContext } from '../context.ts';
 import { factsOfNow, recognizedAmount } from '../review/recognized-amount-sql.ts';
 import { formatAmount, parseAmount, parseDollars } from '../review/recognized-amount.ts';
+import { cureDueOf, timeZoneOf } from '../review/store-decision.ts';
 
 /** A claim of an action, in its state when the action was requested. */
 export interface FrozenClaim {
@@ -87,6 +91,9 @@ export const ApprovalSumsSchema = Type.Object({
   decided: Type.Integer({ description: 'Claims that are decided or closed' }),
 });
 type ApprovalSums = Static<typeof ApprovalSumsSchema>;
+/** The second person signs these when claims are marked as deficient or denied. */
+export const FlagSumsSchema = Type.Pick(ApprovalSumsSchema, ['claims', 'flags', 'decided']);
+type FlagSums = Static<typeof FlagSumsSchema>;
 
 /** @param total the number of chosen claims, including decided ones */
 export function sumClaims(
@@ -166,6 +173,35 @@ export function describeSums(sums: ApprovalSums): string {
     ...(withoutAmount === 0 ? [] : [`${formatCount(withoutAmount)} whose amount needs a reviewer`]),
   ];
   return skipped.length === 0 ? approved : `${approved} Skipped: ${skipped.join(', ')}.`;
+}
+
+/** Describes the flags and scores of claims to the second person. */
+export function describeFlags({ claims, flags, decided }: FlagSums): string {
+  const skipped = decided === 0 ? '' : ` Skipped: ${formatCount(decided)} decided or closed already.`;
+  return `${formatClaims(claims)} to decide. ${describeFlagCounts(flags)}${skipped}`;
+}
+
+const formatCourtDay = (day: string): string => formatDay(day, 'en', { dateStyle: 'medium' });
+
+/** Says until when claimants can cure a deficiency, if it is found today. Empty without claims. */
+export async function describeTimeToCure(
+  transaction: Kysely<Tables>,
+  context: Pick<ConsoleContext, 'now' | 'settlement'>,
+  claimIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ form_id: string; form_version: number; email: string | null }>`
+    select distinct form_id, form_version, case when email is not null then '' end as email
+    from claims where id = any(${claimIds}::bigint[]) order by email, form_id, form_version`.execute(transaction);
+  const todayOf = (timeZone: string) => dayIn(timeZone, context.now());
+  const terms = rows.map((row) => {
+    const due = cureDueOf(context, row);
+    const days = (Date.parse(due) - Date.parse(todayOf(timeZoneOf(context.settlement, row)))) / 86_400_000;
+    return `within ${days} days, until ${formatCourtDay(due)}${row.email === null ? ' (without an email address)' : ''}`;
+  });
+  const today = formatCourtDay(todayOf(context.settlement.site.timeZone));
+  return rows.length === 0
+    ? []
+    : [`If it is done on ${today}, claimants must answer ${[...new Set(terms)].join(', or ')}.`];
 }
 
 /** Says how many claims keep their assignees, and why. Empty if there are none. */

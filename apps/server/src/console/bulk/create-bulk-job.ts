@@ -27,10 +27,13 @@ import { countFlags } from './count-flags.ts';
 import { approveBulkJob, refuseBulkJob } from './end-bulk-job.ts';
 import {
   ApprovalSumsSchema,
+  describeFlags,
   describeLeft,
   describeReopened,
   describeSums,
+  describeTimeToCure,
   formatClaims,
+  FlagSumsSchema,
   type FrozenClaim,
   hashClaims,
   readDecidedClaims,
@@ -219,10 +222,11 @@ async function addBulkJob(context: CreateContext, asker: Asker, asked: NewBulkJo
 /** The claims of an action, with its sums and its description. */
 async function planAction(
   transaction: Kysely<Tables>,
-  { settlement, now }: Pick<CreateContext, 'settlement' | 'now'>,
+  context: Pick<CreateContext, 'settlement' | 'now'>,
   asker: Asker,
   { selection, action }: BulkActionPreviewRequest,
 ) {
+  const { settlement, now } = context;
   const assignedName = await requireAction(transaction, settlement, action);
   const { claims, query, claimsOf } = await chooseClaims(transaction, asker, selection);
   const reasons = [...reasonsOf(action)];
@@ -231,7 +235,7 @@ async function planAction(
   // be permitted to see claims of other cases.
   if (survivor && !claims.some(({ caseId }) => caseId === survivor.case_id))
     throw consoleProblem('bad-request', 'The claim that counts must belong to the same case. Enter its number.');
-  const { amounts, sums, summary } = await readSums(transaction, settlement, action, claims);
+  const { amounts, sums, summary } = await readSums(transaction, context, action, claims);
   const shared = 'shares' in action ? await planShares(transaction, action, claims, now()) : undefined;
   const described = {
     kind: action.kind,
@@ -263,19 +267,21 @@ export async function previewBulkAction(
 /** The sums that the second person signs besides the claim numbers, and their description. */
 async function readSums(
   transaction: Kysely<Tables>,
-  settlement: ConsoleContext['settlement'],
+  context: Pick<CreateContext, 'settlement' | 'now'>,
   { kind }: BulkAction,
   chosen: readonly Chosen[],
 ) {
+  const { settlement } = context;
   const ids = chosen.map(({ id }) => id);
+  const flagsOf = (claims: readonly string[]) =>
+    countFlags(transaction, settlement, sql`select unnest(${claims}::bigint[])`);
   const amountsOf = (claims: readonly Pick<FrozenClaim, 'id' | 'amount'>[]) =>
     new Map(claims.map(({ id, amount }) => [id, amount]));
   switch (kind) {
     case 'approve': {
       const open = await readOpenClaims(transaction, settlement.review, ids);
       const approved = open.flatMap(({ id, amount }) => (amount === null ? [] : [id]));
-      const flags = await countFlags(transaction, settlement, sql`select unnest(${approved}::bigint[])`);
-      const sums = { ...sumClaims(settlement.review, open, ids.length), flags };
+      const sums = { ...sumClaims(settlement.review, open, ids.length), flags: await flagsOf(approved) };
       return { amounts: amountsOf(open), sums, summary: [describeSums(sums)] };
     }
     case 'reopen': {
@@ -283,9 +289,14 @@ async function readSums(
       const sums = sumDecided(decided, ids.length);
       return { amounts: amountsOf(decided), sums, summary: [describeReopened(sums)] };
     }
-    case 'assign':
     case 'deficient':
-    case 'deny':
+    case 'deny': {
+      const open = (await readOpenClaims(transaction, settlement.review, ids)).map(({ id }) => id);
+      const sums = { claims: open.length, flags: await flagsOf(open), decided: ids.length - open.length };
+      const terms = kind === 'deficient' ? await describeTimeToCure(transaction, context, open) : [];
+      return { amounts: amountsOf([]), sums, summary: [describeFlags(sums), ...terms] };
+    }
+    case 'assign':
       return { amounts: amountsOf([]), sums: null, summary: [] };
   }
 }
@@ -434,7 +445,7 @@ export const bulkActionApproval = defineApproval(bulkApproval, {
     action: BulkActionSchema,
     claims: Type.Integer(),
     query: Type.Union([Type.String(), Type.Null()]),
-    sums: Type.Union([ApprovalSumsSchema, ReopenSumsSchema, Type.Null()]),
+    sums: Type.Union([ApprovalSumsSchema, FlagSumsSchema, ReopenSumsSchema, Type.Null()]),
     sha256: Type.String(),
     /** The action, its claims and its sums, as the second person reads them. */
     description: Type.String(),
