@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import '../claim-details/claim.css';
 import { ClaimAnswers } from '../claim-details/claim-answers.tsx';
 import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
+import { SummaryLine } from '../claim-details/claim-facts.tsx';
 import { claimQuery } from '../claim-details/claim-queries.ts';
 import { reviewQuery } from '../review/review-queries.ts';
 import { Facts } from '../ui/facts.tsx';
@@ -84,6 +85,7 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
       <QueryState query={record} skeleton={<Skeleton lines={8} />}>
         {(data) => (
           <>
+            <SummaryLine claim={data} />
             <ClaimAnswers claim={data} />
             <ClaimDocuments claim={data} isWide={isWide} onWide={setWide} />
           </>

@@ -7,6 +7,7 @@ import { TextArea } from '../ui/text-field.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSend } from '../ui/use-send.ts';
+import { isSaveKey } from '../ui/save-key.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 import { ApprovalClaim } from './approval-claim.tsx';
 
@@ -74,6 +75,11 @@ export function ApprovalRequest({
           maxLength={1_000}
           value={reason}
           onChange={setReason}
+          onKeyDown={(event) => {
+            if (!isSaveKey(event)) return;
+            event.preventDefault();
+            if (!isSending) void decline();
+          }}
         />
       )}
       <div className="actions">
@@ -108,8 +114,14 @@ export function ApprovalRequest({
         )}
         {mayDecide && reason !== undefined && (
           <>
-            <button type="button" className="button button-danger" disabled={isSending} onClick={() => void decline()}>
-              Decline
+            <button
+              type="button"
+              className="button button-danger"
+              disabled={isSending}
+              aria-keyshortcuts="Control+Enter"
+              onClick={() => void decline()}
+            >
+              Decline <kbd aria-hidden="true">Ctrl ↵</kbd>
             </button>
             <button type="button" className="button" disabled={isSending} onClick={() => setReason(undefined)}>
               Cancel

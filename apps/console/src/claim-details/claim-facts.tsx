@@ -90,7 +90,7 @@ export function ShortClaimFacts({
 /**
  * The facts behind most decisions, in one line: filing, delay, amount, documents, data findings.
  */
-function SummaryLine({ claim }: { readonly claim: ClaimRecord }) {
+export function SummaryLine({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment, countDaysAfter } = useMoments();
   const { filedAt, deadline, late, documents, due, form, language } = claim;
   const findings = countFindings(claim);
