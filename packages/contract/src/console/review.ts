@@ -168,6 +168,9 @@ const ClaimReviewSchema = Type.Object({
       { description: 'A second person declined the last decision' },
     ),
   ),
+  duplicates: Type.Array(Type.String(), {
+    description: 'Numbers of claims that are denied because this one counts, oldest first',
+  }),
   recognizedAmount: nullable(Type.String()),
   cureDue: nullable(Type.String({ description: 'The court’s day until which a deficiency can be cured' })),
   options: Type.Object({

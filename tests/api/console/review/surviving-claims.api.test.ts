@@ -173,18 +173,22 @@ test('a claim that was denied as a duplicate stays denied when the claim that co
   expect((await denyAs(third, number)).status).toBe(422);
 });
 
-test('a second reviewer of the claim that counts does not learn from its duplicates that it was denied', async () => {
-  const [waiting, denied, survivor] = [await file(), await file(), await file()];
-  await prepare(waiting, survivor);
-  expect((await denyAs(denied, survivor)).status).toBe(200);
+test('the claim that counts lists the claims that were denied in its favor, but not to their second reviewers', async () => {
+  const [number, survivor] = [await file(), await file()];
+  expect((await denyAs(number, survivor)).status).toBe(200);
+  const listed = async (tab: StaffTab) => (await readReviewOf(tab, survivor)).duplicates;
+  expect(await listed(reviewer)).toEqual([]);
   pass(server, 10);
   await runReviewOf(server);
-  await decide(reviewer, survivor, { outcome: 'deny', reasons: ['fraud'] });
+  expect(await listed(reviewer)).toEqual([number]);
+  expect(await listed(await reviewAgain(number))).toEqual([]);
+  await changeReview(supervisor, number, 'reopen');
+  expect(await listed(reviewer)).toEqual([]);
+});
+
+/** Lets a new person review a decided claim a second time, in a sample of all decisions. */
+async function reviewAgain(number: string): Promise<StaffTab> {
   const id = randomUUID();
-  const approver = await signInTab(server, 'supervisor');
-  expect(await requestOf(approver, waiting)).toBeDefined();
-  const { id: ofSurvivor } = (await requestOf(approver, survivor)) ?? {};
-  expect((await approver.post(`/approvals/${ofSurvivor}/approve`)).status).toBe(204);
   const days = { fromDay: '2020-01-01', toDay: '2040-01-01' };
   const sample = { id, caseId: 'brand-drug', formId: null, ...days, decidedBy: null, sourceId: null, size: 500 };
   expect((await supervisor.post('/quality', sample)).status).toBe(204);
@@ -192,8 +196,23 @@ test('a second reviewer of the claim that counts does not learn from its duplica
   await server.query(
     `update quality_reviews set reviewer = $1, taken_at = $2
      where sample_id = $3 and claim_id = (select id from claims where number = $4)`,
-    [blind.person.id, server.now, id, survivor],
+    [blind.person.id, server.now, id, number],
   );
+  return blind;
+}
+
+test('a second reviewer of the claim that counts does not learn from its duplicates that it was denied', async () => {
+  const [waiting, denied, survivor] = [await file(), await file(), await file()];
+  await prepare(waiting, survivor);
+  expect((await denyAs(denied, survivor)).status).toBe(200);
+  pass(server, 10);
+  await runReviewOf(server);
+  await decide(reviewer, survivor, { outcome: 'deny', reasons: ['fraud'] });
+  const approver = await signInTab(server, 'supervisor');
+  expect(await requestOf(approver, waiting)).toBeDefined();
+  const { id: ofSurvivor } = (await requestOf(approver, survivor)) ?? {};
+  expect((await approver.post(`/approvals/${ofSurvivor}/approve`)).status).toBe(204);
+  const blind = await reviewAgain(survivor);
   expect((await requestOf(approver, waiting))?.refusal).toContain('denied itself');
   expect(await requestOf(blind, waiting)).toBeUndefined();
   await runReviewOf(server);

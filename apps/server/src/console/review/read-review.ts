@@ -2,7 +2,7 @@ import type { ClaimDecision, ClaimReview } from '@redress/contract/console/revie
 import { sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { FoundClaim } from '../claim-details/find-claim.ts';
-import { blindRefusal, blindStatus, findBlindSample } from '../sign-in/blind-reviews.ts';
+import { blindRefusal, blindStatus, findBlindSample, listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { statusWithoutReview } from '../search/derive-rows.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readReviewVersion } from './change-status.ts';
@@ -17,6 +17,7 @@ import {
 } from './recognized-amount.ts';
 import { refuseToDecide } from './refuse-to-decide.ts';
 import { readCauses } from './release-decision.ts';
+import { listDuplicates } from './surviving-claim.ts';
 
 type ReadContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
 
@@ -58,6 +59,7 @@ export async function readReview(
     decision:
       review?.decision_id && !isBlind ? await readDecision(context, person, claim, review.decision_id, review) : null,
     returned: isBlind || review?.status !== 'in-review' ? null : await readReturn(database, person, claim),
+    duplicates: isBlind ? [] : await listDuplicates(database, claim.id, await listBlindClaimIds(database, person.id)),
     recognizedAmount: writeAmount(isBlind ? null : (review?.recognized_amount ?? null)),
     cureDue: isBlind ? null : (review?.cure_due ?? null),
     options: {

@@ -75,6 +75,32 @@ export async function hasLostSurvivor(database: Database, decisionId: string | n
   return rows.length > 0;
 }
 
+/** Maximum duplicates on the screen of the claim that counts. */
+const maxDuplicates = 100;
+
+/**
+ * The numbers of the claims whose denial in force names this one as the claim that counts.
+ * @param without the IDs of claims whose decision the person must not learn
+ */
+export async function listDuplicates(
+  database: Database,
+  claimId: string,
+  without: readonly string[],
+): Promise<string[]> {
+  const denied = await database
+    .selectFrom('claim_decisions')
+    .innerJoin('claim_review', 'decision_id', 'claim_decisions.id')
+    .innerJoin('claims', 'claims.id', 'claim_decisions.claim_id')
+    .select('number')
+    .where('surviving_claim_id', '=', claimId)
+    .where('claim_review.status', 'in', ['denied', 'final'])
+    .where('claims.id', '<>', sql<string>`all(${without}::bigint[])`)
+    .orderBy('claims.id')
+    .limit(maxDuplicates)
+    .execute();
+  return denied.map(({ number }) => number);
+}
+
 /** @throws ProblemError `invalid-answers` unless a claim can be kept in place of another */
 export async function requireSurvivor(
   database: Database,
