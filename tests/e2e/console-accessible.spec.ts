@@ -150,7 +150,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
     await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible();
     await check('quality/:id');
     await page.getByRole('button', { name: 'Review the next claim' }).click();
-    await page.getByRole('button', { name: 'Propose denial' }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
     await expect(page.getByRole('group', { name: 'Reasons' })).toBeVisible();
     await check('quality/:id/review');
   },

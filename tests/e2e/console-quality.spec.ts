@@ -34,7 +34,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByText('You’re reviewing this claim a second time.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Take it|Withdraw|Void|Correct an answer/ })).toHaveCount(0);
   await enter(page, page.getByRole('link', { name: 'Open the second review' }));
-  await enter(page, page.getByRole('button', { name: 'Propose denial' }));
+  await enter(page, page.getByRole('button', { name: 'Deny' }));
   await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
   await expect(page.getByText('Choose at least one reason')).toBeVisible();
   await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createPerson } from '../setup/console.ts';
+import { openRequest, signInAs } from './console.ts';
 import { endSessions, fileAssigned, fileClaim, ownAnswers, waitForJobs } from './console-claims.ts';
-import { signInAs } from './console.ts';
 import { findCovered } from './covered.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
@@ -102,6 +102,13 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await page.keyboard.press('Control+Enter');
   await expect(heading(page)).toContainText(third);
 
+  // The newest decision is above the others, and none is cut off.
+  const undoBox = page.getByRole('region', { name: 'Just decided' });
+  await expect(undoBox.getByRole('listitem').first()).toContainText(second);
+  expect(await undoBox.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeLessThanOrEqual(
+    0,
+  );
+
   // The last decision comes first, with its choices.
   await page.keyboard.press('u');
   await expect(heading(page)).toContainText(second);
@@ -139,6 +146,50 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
       [fourth, 'denied'],
     ]),
   );
+});
+
+test('a denial that a second person declines comes back as returned, with the reason above the answers', async ({
+  page,
+  context,
+}) => {
+  const person = await signInAs(page, 'supervisor');
+  const [number = ''] = await fileAssigned(page, person, 1);
+  await openOwnQueue(page);
+  await page.keyboard.press('x');
+  await expect(outcome(page, 'Deny')).toHaveAttribute('aria-pressed', 'true');
+  await reason(page, 'Fraudulent').click();
+  await expect(outcome(page, 'Propose denial')).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Control+Enter');
+  await expect(
+    page.getByRole('status').filter({ hasText: `Denial proposed: claim ${number}, awaiting second approval` }),
+  ).toBeAttached();
+
+  const { page: other } = await openColleague(context, 'supervisor');
+  await other.goto('/console/approvals');
+  const request = await openRequest(other, number);
+  await expect(request.getByText(/^Filed .+ · [\d,]+ days? late · \$1,250\.50 claimed · /)).toBeVisible();
+  await other.keyboard.press('d');
+  await expect(request.getByLabel('Why are you declining?')).toBeFocused();
+  await other.keyboard.type('The bill is genuine.');
+  await other.keyboard.press('Control+Enter');
+  await expect(other.getByRole('status').filter({ hasText: `Declined: Deny claim ${number}` })).toBeVisible();
+  await other.context().close();
+
+  await waitForJobs('select from claim_search where number = $1 and reopened', [number]);
+  await page.goto('/console/');
+  await page.getByRole('link', { name: 'Start: Returned to you' }).click();
+  await expect(page.getByText('Returned to me: 1 left')).toBeVisible();
+  const review = page.getByRole('region', { name: 'Review', exact: true });
+  await expect(review).toContainText(/declined the decision, .+: The bill is genuine\./);
+  await expect(review).not.toContainText('Denial proposed');
+  const top = async (name: string) => (await page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? 0;
+  expect(await top('Review')).toBeLessThan(await top('Answers'));
+  await page.keyboard.press('x');
+  await page.keyboard.press('1');
+  await page.keyboard.press('Control+Enter');
+  await release(number);
+  await page.goto(`/console/claims/${number}`);
+  await expect(review).toContainText(`Denied by ${person.name}`);
 });
 
 test('with reasons and amount missing, the reasons come first, and nothing covers the field with the focus', async ({

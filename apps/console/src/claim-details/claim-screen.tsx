@@ -7,7 +7,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { DecisionPanel } from '../review/decision-panel.tsx';
 import { PresenceNotice } from '../review/presence-notice.tsx';
 import { reviewQuery } from '../review/review-queries.ts';
-import { ReviewState } from '../review/review-state.tsx';
+import { isEmptyReview, ReviewState } from '../review/review-state.tsx';
 import { usePresence } from '../review/use-presence.ts';
 import { ClaimAnswers } from './claim-answers.tsx';
 import { ClaimDocuments } from './claim-documents.tsx';
@@ -90,7 +90,7 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
                 decides={mayDecide}
                 isBlind={isBlind}
                 isInQueue={isInQueue}
-                isUndecided={review.data?.decision === null}
+                isReviewEmpty={review.data !== undefined && isEmptyReview(review.data)}
                 comparison={{ compared, others, onCompare: compare }}
                 review={
                   <QueryState query={review}>
@@ -122,7 +122,7 @@ function ClaimSections({
   decides,
   isBlind,
   isInQueue,
-  isUndecided,
+  isReviewEmpty,
   comparison: { compared, others, onCompare },
 }: {
   readonly claim: ClaimRecord;
@@ -132,7 +132,7 @@ function ClaimSections({
   readonly isBlind: boolean;
   readonly isInQueue: boolean;
   /** The review shows only the claim's assignee. */
-  readonly isUndecided: boolean;
+  readonly isReviewEmpty: boolean;
   readonly comparison: {
     readonly compared: string | undefined;
     readonly others: readonly string[];
@@ -143,7 +143,7 @@ function ClaimSections({
   const mayWrite = useCan('notes', claim.caseId);
   const seesContact = useCan('contact', claim.caseId);
   const [isWide, setWide] = useState(false);
-  const isReviewBelow = isInQueue && isUndecided;
+  const isReviewBelow = isInQueue && isReviewEmpty;
   const shown = {
     decision: decides,
     review: !isBlind,

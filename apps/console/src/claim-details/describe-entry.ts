@@ -105,7 +105,7 @@ const decisionLabels: Readonly<Record<string, string>> = {
   approve: 'Approved',
   reduce: 'Reduced',
   deficient: 'Found deficient',
-  deny: 'Denial proposed',
+  deny: 'Denied',
 };
 const sourceLabels: Readonly<Record<string, string>> = {
   rule: ' by a rule',
@@ -114,7 +114,10 @@ const sourceLabels: Readonly<Record<string, string>> = {
 };
 
 function describeDecision(details: HistoryEntry['details'], claim: Named): string {
-  const outcome = decisionLabels[String(details['outcome'])] ?? String(details['outcome']);
+  const isProposal = details['outcome'] === 'deny' && details['waitsFor'] !== undefined;
+  const outcome = isProposal
+    ? 'Denial proposed'
+    : (decisionLabels[String(details['outcome'])] ?? String(details['outcome']));
   const how = sourceLabels[String(details['source'])] ?? '';
   const amount = details['amount'] === undefined ? '' : `, ${formatMoney(String(details['amount']))}`;
   // IDs of reasons are plain words.

@@ -26,13 +26,14 @@ export const orderLabels = { oldest: 'Oldest first', newest: 'Newest first', amo
 /** Names a queue by its filters. */
 export function useQueueName(): (queue: Queue) => string {
   const { caseName, formName } = useNames();
-  return ({ case: caseId, form, reason, mine }) =>
-    [
-      mine === true && 'Assigned to me',
+  return ({ case: caseId, form, reason, mine }) => {
+    const isReturned = mine === true && reason === 'reopened';
+    const parts = [
+      mine === true && (isReturned ? 'Returned to me' : 'Assigned to me'),
       caseId !== undefined && form === undefined && caseName(caseId),
       form !== undefined && formName(form),
-      reason !== undefined && queueReasonLabels[reason],
-    ]
-      .filter((part) => part !== false)
-      .join(', ') || 'All claims to review';
+      reason !== undefined && !isReturned && queueReasonLabels[reason],
+    ];
+    return parts.filter((part) => part !== false).join(', ') || 'All claims to review';
+  };
 }

@@ -108,7 +108,7 @@ function findAmountProblem(review: ClaimReview, choice: DecisionDraft): string |
   if (typed === undefined) return 'Type dollars, such as 1250.50';
   const amount = Number(typed);
   if (choice.outcome === 'reduce') {
-    if (amount === 0) return 'If nothing is recognized, propose a denial';
+    if (amount === 0) return 'If nothing is recognized, deny the claim';
     return suggested !== null && amount >= Number(suggested) ? `Type less than ${formatMoney(suggested)}` : undefined;
   }
   if (to !== null && amount > Number(to)) return `At most ${formatMoney(to)}`;

@@ -6,7 +6,7 @@ import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { findCauses, emptyDraft, namesSurvivor, reasonsOf, takesAmount, typedAmount } from './decision-draft.ts';
 import { RecognizedAmount } from './recognized-amount.tsx';
-import { describeCause, outcomeLabels } from './messages.ts';
+import { describeCause, labelOutcome } from './messages.ts';
 import { useDecision } from './use-decision.ts';
 import './decision-panel.css';
 
@@ -130,7 +130,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 disabled={isBlocked}
                 onClick={() => chooseOutcome(each)}
               >
-                {outcomeLabels[each]} <kbd aria-hidden="true">{keyOf[each]}</kbd>
+                {labelOutcome(each, each === outcome && causes.length > 0)} <kbd aria-hidden="true">{keyOf[each]}</kbd>
               </button>
             ))}
           </fieldset>

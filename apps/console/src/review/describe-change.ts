@@ -1,7 +1,7 @@
 import { statusLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
-import { proposedLabels } from './messages.ts';
+import { describeOutcome } from './messages.ts';
 
 /** Describes the differences in a review that was fetched again. */
 export function describeChange(before: ClaimReview, now: ClaimReview): string[] {
@@ -11,7 +11,7 @@ export function describeChange(before: ClaimReview, now: ClaimReview): string[] 
     const reasons = decision.reasons.map(({ label }) => label).join('; ');
     const amount = decision.recognizedAmount === null ? '' : `, ${formatMoney(decision.recognizedAmount)}`;
     news.push(
-      `${decision.by?.name ?? 'The system'} decided: ${proposedLabels[decision.outcome]}${amount}${reasons === '' ? '' : ` (${reasons})`}.`,
+      `${decision.by?.name ?? 'The system'} decided: ${describeOutcome(decision.outcome, decision.waitsFor.length > 0)}${amount}${reasons === '' ? '' : ` (${reasons})`}.`,
     );
   }
   if (now.status !== before.status)

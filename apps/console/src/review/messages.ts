@@ -2,15 +2,20 @@ import { decidedLabels, flagLabels } from '@redress/contract/console/claim-label
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview, Outcome, QueueReason, SecondPersonCause } from '@redress/contract/console/review';
 
-export const outcomeLabels: Readonly<Record<Outcome, string>> = {
+const outcomeLabels: Readonly<Record<Outcome, string>> = {
   approve: 'Approve',
   reduce: 'Reduce',
   deficient: 'Deficient',
-  deny: 'Propose denial',
+  deny: 'Deny',
 };
 
-/** Shown right after the decision. */
-export const proposedLabels: Readonly<Record<Outcome, string>> = { ...decidedLabels, deny: 'Denial proposed' };
+/** The label of an outcome's button. A reviewer only proposes a denial that a second person decides. */
+export const labelOutcome = (outcome: Outcome, needsSecond: boolean): string =>
+  outcome === 'deny' && needsSecond ? 'Propose denial' : outcomeLabels[outcome];
+
+/** @param isWaiting whether a second person has yet to approve the decision */
+export const describeOutcome = (outcome: Outcome, isWaiting: boolean): string =>
+  outcome === 'deny' && isWaiting ? 'Denial proposed' : decidedLabels[outcome];
 
 export const queueReasonLabels: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'No flags' };
 

@@ -7,7 +7,7 @@ import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { storeDecisionDraft } from './decision-draft.ts';
-import { proposedLabels } from './messages.ts';
+import { describeOutcome } from './messages.ts';
 import { dismissDecision, type RecentDecision, reopenInQueue, undo, useRecentDecisions } from './recent-decisions.ts';
 import { reviewQuery } from './review-queries.ts';
 import './recent-decisions.css';
@@ -56,7 +56,7 @@ export function RecentDecisionList() {
       {decisions.length > 0 && (
         <section className="recent-decisions" aria-label="Just decided">
           <ul className="plain-list">
-            {decisions.map((decision) => (
+            {decisions.toReversed().map((decision) => (
               <Item key={decision.id} decision={decision} onUndo={() => void takeBack(decision)} />
             ))}
           </ul>
@@ -67,7 +67,7 @@ export function RecentDecisionList() {
 }
 
 const describe = ({ choice: { outcome }, number, isWaiting }: RecentDecision) =>
-  `${outcome === null ? 'Decided' : proposedLabels[outcome]}: claim ${number}${isWaiting ? ', awaiting second approval' : ''}`;
+  `${outcome === null ? 'Decided' : describeOutcome(outcome, isWaiting)}: claim ${number}${isWaiting ? ', awaiting second approval' : ''}`;
 
 function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonly onUndo: () => void }) {
   const { id, number, state, canUndo, until, message } = decision;

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { Facts } from '../ui/facts.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Assignment } from './assignment.tsx';
-import { proposedLabels, describeCause } from './messages.ts';
+import { describeCause, describeOutcome } from './messages.ts';
 import { ReviewChanges } from './review-changes.tsx';
 import './review.css';
 
@@ -14,10 +14,14 @@ interface ReviewStateProps {
   readonly caseId: string;
 }
 
+/** Whether a review shows nothing besides the claim's assignee. */
+export const isEmptyReview = ({ decision, returned, duplicates }: ClaimReview): boolean =>
+  decision === null && returned === null && duplicates.length === 0;
+
 /** The state of a claim's review, its assignee, and the actions besides the decision. */
 export function ReviewState({ review, caseId }: ReviewStateProps) {
   const { formatMoment } = useMoments();
-  const { decision, recognizedAmount, cureDue, returned } = review;
+  const { decision, recognizedAmount, cureDue, returned, duplicates } = review;
   return (
     <section className="panel review-state" aria-labelledby="section-review">
       <div className="row row-apart review-head">
@@ -37,7 +41,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
           decision !== null && [
             'Decision',
             <>
-              {proposedLabels[decision.outcome]}
+              {describeOutcome(decision.outcome, decision.waitsFor.length > 0)}
               {decision.by === null ? '' : ` by ${decision.by.name}`}
               {decision.source === 'reviewer' ? '' : ` (${sourceLabels[decision.source]})`}, {formatMoment(decision.at)}
             </>,
@@ -52,6 +56,16 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
             <Link key="survivor" to={`/claims/${decision.survivingClaim}`}>
               {decision.survivingClaim}
             </Link>,
+          ],
+          duplicates.length > 0 && [
+            'Denied in its favor',
+            <span key="duplicates" className="row">
+              {duplicates.map((number) => (
+                <Link key={number} to={`/claims/${number}`}>
+                  {number}
+                </Link>
+              ))}
+            </span>,
           ],
           recognizedAmount !== null && ['Recognized amount', formatMoney(recognizedAmount)],
           cureDue !== null && ['Cure by', formatDay(cureDue, 'en', { dateStyle: 'medium' })],

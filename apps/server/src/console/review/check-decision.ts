@@ -195,7 +195,7 @@ function checkAmount(
   if (isReduced) {
     if (given === undefined) return { rule: 'required', message: 'Enter the recognized amount.' };
     if (given === 0n)
-      return { rule: 'min', message: 'Enter an amount above zero, or propose a denial if nothing is recognized.' };
+      return { rule: 'min', message: 'Enter an amount above zero, or deny the claim if nothing is recognized.' };
     if (suggested !== null && given >= suggested)
       return {
         rule: 'max',
