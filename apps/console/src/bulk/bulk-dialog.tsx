@@ -79,8 +79,10 @@ export function BulkDialog({
         return reasons.length === 0 ? 'Choose at least one reason.' : { kind, reasons: [...reasons] };
       case 'deny':
         if (reasons.length === 0) return 'Choose at least one reason.';
-        if (isDuplicate && !/\d{9}/.test(survivor)) return 'Enter the number of the claim that counts.';
-        return { kind, reasons: [...reasons], ...(isDuplicate && { survivingClaim: survivor.trim() }) };
+        if (!isDuplicate) return { kind, reasons: [...reasons] };
+        if (survivor.trim() === '') return { kind, reasons: [...reasons], earliestCounts: true };
+        if (!/\d{9}/.test(survivor)) return 'Enter the number of the claim that counts.';
+        return { kind, reasons: [...reasons], survivingClaim: survivor.trim() };
       case 'approve':
       case 'reopen':
         return { kind };
@@ -163,8 +165,8 @@ export function BulkDialog({
         )}
         {isDuplicate && (
           <TextInput
-            label="Claim that counts"
-            hint="Enter its number. The selected claims are denied as its duplicates. If it is one of them, it is skipped."
+            label="Claim that counts (optional)"
+            hint="Enter its number, if the selected claims are all its duplicates. If it is one of them, it is skipped. Without a number, the earliest duplicate of each claim counts, and claims without an earlier one are skipped."
             autoComplete="off"
             value={survivor}
             onChange={setSurvivor}

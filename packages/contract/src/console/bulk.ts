@@ -51,6 +51,9 @@ export const BulkActionSchema = Type.Union([
     kind: Type.Literal('deny', { description: 'Prepares a denial of each claim, which a second person releases' }),
     reasons: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 20 }),
     survivingClaim: Type.Optional(survivingClaim),
+    earliestCounts: Type.Optional(
+      Type.Literal(true, { description: 'Instead of one for all: the earliest duplicate of each claim counts' }),
+    ),
   }),
   strictObject({ kind: Type.Literal('reopen') }),
 ]);

@@ -108,6 +108,26 @@ test('denials that are prepared together name one claim that counts, which is no
   }
 });
 
+test('denials that are prepared together without one claim that counts each name their own earliest duplicate', async () => {
+  const again = async (index: number) => (await fileReady(server, index)).number;
+  // Two groups with the same Notice ID. In the first, the earliest claim is denied.
+  const [denied, first, second] = [await again(25), await again(25), await again(25)];
+  const [other, copy, alone] = [await again(26), await again(26), await again(27)];
+  await decide(reviewer, denied, { outcome: 'deny', reasons: ['fraud'] });
+  await fillSearchOf(server);
+  const id = randomUUID();
+  const numbers = [first, second, other, copy, alone];
+  const action = { kind: 'deny', reasons: duplicate.reasons, earliestCounts: true };
+  const asked = await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers }, action });
+  expect(asked.body.what).toContain('The earliest duplicate of each counts instead.');
+  expect((await finishBulk(server, supervisor, id)).reasons).toEqual([
+    { outcome: 'skipped', reason: 'No earlier claim of the same claimant can count instead', claims: 3 },
+  ]);
+  const survivorOf = async (number: string) => (await readReviewOf(reviewer, number)).decision?.survivingClaim;
+  expect([await survivorOf(second), await survivorOf(copy)]).toEqual([first, other]);
+  expect([await statusOf(first), await statusOf(other), await statusOf(alone)]).not.toContain('proposed');
+});
+
 /** Prepares a denial as a duplicate of another claim, which waits for a second person. */
 async function prepare(number: string, survivingClaim: string): Promise<void> {
   await fillSearchOf(server);

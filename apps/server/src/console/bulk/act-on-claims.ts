@@ -10,8 +10,9 @@ import { lockReview, type Review } from '../review/change-status.ts';
 import { checkNow, wasUncured } from '../review/check-decision.ts';
 import { isLeased } from '../review/refuse-to-decide.ts';
 import { storeDecision } from '../review/store-decision.ts';
-import { refuseSurvivor } from '../review/surviving-claim.ts';
+import { needsSurvivor, refuseSurvivor } from '../review/surviving-claim.ts';
 import { approveClaims, decidingKinds, findChanged, refusalOf } from './approve-claims.ts';
+import { findEarliestDuplicates } from './earliest-duplicates.ts';
 import type { ClaimOutcome, OutcomeReason } from './outcome-reasons.ts';
 import { decidersOf, refusalOfShare } from './share-claims.ts';
 
@@ -33,10 +34,15 @@ export async function actOnClaims(
   claimIds: readonly string[],
 ): Promise<ClaimOutcome[]> {
   const { surviving_claim_id: survivorId } = job;
-  await lockClaims(transaction, survivorId === null ? claimIds : [...claimIds, survivorId]);
+  const isDuplicate = job.kind === 'deny' && needsSurvivor(context.settlement.review, job.reasons);
+  const survivors: Survivors =
+    survivorId === null && isDuplicate
+      ? await findEarliestDuplicates(transaction, claimIds)
+      : new Map(survivorId === null ? [] : claimIds.map((id) => [id, survivorId]));
+  await lockClaims(transaction, [...claimIds, ...survivors.values()]);
   const isApproval = job.kind === 'release' || job.kind === 'approve';
   if (isApproval && job.approval_id !== null) return approveClaims(transaction, context, job, claimIds);
-  const act = await actionOf(transaction, context, job, claimIds);
+  const act = await actionOf(transaction, context, job, claimIds, survivors);
   const outcomes: ClaimOutcome[] = [];
   for (const claim of await readClaims(transaction, claimIds)) {
     const reason =
@@ -60,6 +66,7 @@ async function actionOf(
   context: ActContext,
   job: BulkJobRow,
   claimIds: readonly string[],
+  survivors: Survivors,
 ): Promise<Act> {
   switch (job.kind) {
     case 'assign':
@@ -75,7 +82,7 @@ async function actionOf(
     case 'release': {
       const changed = await findChanged(transaction, job, claimIds);
       return (acting, claim, review) =>
-        decide(acting, context, { job, claim, review, isChanged: changed.has(claim.id) });
+        decide(acting, context, { job, claim, review, survivors, isChanged: changed.has(claim.id) });
     }
   }
 }
@@ -125,15 +132,15 @@ async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimId
   return new Map(rows.map((row) => [row.claim_id, row]));
 }
 
-/** Reads the claim that counts when others are denied as its duplicates. */
-const findSurvivor = async (transaction: Kysely<Tables>, { surviving_claim_id: id }: BulkJobRow) =>
-  id === null
-    ? undefined
-    : transaction
-        .selectFrom('claims')
-        .select(['id', 'number', 'case_id', 'status'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
+/** The claims that count when others are denied as their duplicates, by the others' IDs. */
+type Survivors = ReadonlyMap<string, string>;
+
+const readSurvivor = (transaction: Kysely<Tables>, id: string) =>
+  transaction
+    .selectFrom('claims')
+    .select(['id', 'number', 'case_id', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 
 interface Deciding {
   readonly job: BulkJobRow;
@@ -165,7 +172,7 @@ async function reopen(
 async function decide(
   transaction: Kysely<Tables>,
   context: ActContext,
-  { job, claim, review, isChanged }: Deciding,
+  { job, claim, review, survivors, isChanged }: Deciding & { readonly survivors: Survivors },
 ): Promise<OutcomeReason | null> {
   const isDeficiency = job.kind === 'deficient';
   const isDenial = job.kind === 'deny';
@@ -179,7 +186,10 @@ async function decide(
   const decidable = { ...claim, isUncured: isDenial && (await wasUncured(transaction, context.settlement, claim)) };
   const checked = await checkNow(transaction, context.settlement, decidable, { outcome, reasons: job.reasons });
   if ('errors' in checked) return isDeficiency || isDenial ? 'wrong-reason' : 'no-amount';
-  const survivor = await findSurvivor(transaction, job);
+  const survivorId = survivors.get(claim.id);
+  if (survivorId === undefined && isDenial && needsSurvivor(context.settlement.review, job.reasons))
+    return 'no-earlier-claim';
+  const survivor = survivorId === undefined ? undefined : await readSurvivor(transaction, survivorId);
   if (survivor && (await refuseSurvivor(transaction, claim, survivor)) !== null) return 'not-a-duplicate';
   // Taking a lease does the same: only a claim in review can be decided.
   if (from !== 'ready')

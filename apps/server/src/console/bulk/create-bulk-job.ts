@@ -109,7 +109,8 @@ async function findSurvivor(
   { cases }: Asker,
   action: BulkAction,
 ) {
-  if (action.kind !== 'deny' || !needsSurvivor(settlement.review, action.reasons)) return undefined;
+  if (action.kind !== 'deny' || action.earliestCounts || !needsSurvivor(settlement.review, action.reasons))
+    return undefined;
   const survivor = await findNamedClaim(database, settlement, action.survivingClaim, cases);
   if (!survivor) throw consoleProblem('bad-request', 'Enter the number of the claim that counts.');
   return survivor;

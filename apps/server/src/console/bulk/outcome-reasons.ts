@@ -17,6 +17,7 @@ const outcomeReasons = {
   'wrong-reason': 'The reason doesn’t apply to this claim or its form',
   'not-a-duplicate':
     'It is itself the claim that counts, or that claim belongs to another case or is denied, withdrawn or void',
+  'no-earlier-claim': 'No earlier claim of the same claimant can count instead',
   'not-a-reviewer': 'The person doesn’t decide claims in its case',
   assigned: 'It is already assigned',
   'no-reviewer': 'None of these people can take it: they have decided it before, or do not decide claims in its case',

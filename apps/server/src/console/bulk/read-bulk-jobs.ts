@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import type { BulkJobRow } from './tables.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { describeSettlement } from '../sign-in/session-routes.ts';
+import { needsSurvivor } from '../review/surviving-claim.ts';
 import { countOutcomes } from './bulk-jobs.ts';
 import { bulkLabels } from '@redress/contract/console/claim-labels';
 import { formatClaims } from './approval-content.ts';
@@ -135,7 +136,9 @@ export function describeAction(
   const to = isAssigned ? ` to ${job.assignedName}` : '';
   const labels = job.reasons.map((id) => settlement.review.reasons.find((each) => each.id === id)?.label ?? id);
   const reasons = labels.length === 0 ? '' : `, because: ${labels.join('; ')}`;
-  const counts = job.survivor === null ? '' : ` Claim ${job.survivor} counts instead.`;
+  const isDuplicate = job.kind === 'deny' && needsSurvivor(settlement.review, job.reasons);
+  const survivor = job.survivor === null ? 'The earliest duplicate of each' : `Claim ${job.survivor}`;
+  const counts = isDuplicate ? ` ${survivor} counts instead.` : '';
   return `${verb} ${claims}${to}${reasons}.${counts} Chosen ${describeChoice(settlement, job)}.`;
 }
 
