@@ -144,6 +144,8 @@ test(
     await page.goto('/console/approvals');
     const request = await openRequest(page, `of cluster ${id}.`);
     await expect(request).toContainText('In a sample of 5, reviewed without scores: 5 machine-made.');
+    const link = request.getByRole('link', { name: `Open cluster ${id}` });
+    await expect(link).toHaveAttribute('href', `/console/clusters/${id}`);
     await request.getByRole('button', { name: 'Approve' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
 

@@ -148,6 +148,11 @@ test('a rule is written, run, changed and released by a second person, and the r
     await givePasskey(other, (await signInAs(other, 'supervisor')).id);
     await other.goto('/console/approvals');
     const request = await openRequest(other, name);
+    await expect(request.getByRole('listitem')).toHaveText([
+      'Form: Third-party payor',
+      `Third-party payor, Position or title: “${position}”`,
+      'Claimed amount: $1,000.00 to $1,000.02',
+    ]);
     await expect(request).toContainText('approve 2 claims');
     await expect(request).toContainText('Both were checked by phone');
     await request.getByRole('button', { name: 'Approve' }).click();

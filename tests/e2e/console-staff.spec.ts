@@ -226,6 +226,8 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     kind: 'claim-decision',
     claim: null,
     bulkJob: null,
+    rule: null,
+    cluster: null,
     mayJoin: false,
     what,
     reason: 'Why',

@@ -10,6 +10,7 @@ import { useSend } from '../ui/use-send.ts';
 import { isSaveKey } from '../ui/save-key.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 import { ApprovalClaim } from './approval-claim.tsx';
+import { ApprovalRule } from './approval-rule.tsx';
 
 /** The field replaces the button that had the focus. */
 const focusOnce = (field: HTMLElement | null) => field?.focus();
@@ -27,7 +28,7 @@ export function ApprovalRequest({
   const { formatMoment } = useMoments();
   const { isSending, failure, errorOf, send } = useSend(onSend);
   const [reason, setReason] = useState<string>();
-  const { id, what, isOwn, mayDecide, refusal } = approval;
+  const { id, what, rule, isOwn, mayDecide, refusal } = approval;
   const approve = () =>
     send(async () => {
       const proof = await callApi('POST /approvals/:id/proof', { params: { id } });
@@ -54,11 +55,22 @@ export function ApprovalRequest({
   );
   return (
     <article className="panel approval-detail" aria-labelledby={`approval-${id}`}>
-      <h3 id={`approval-${id}`}>{what}</h3>
+      <h3 id={`approval-${id}`}>{rule ? `Release the rule “${rule.name}”, version ${rule.version}` : what}</h3>
       <p className="soft">
         Requested by {isOwn ? 'you' : approval.askedBy}, {formatMoment(approval.askedAt)}
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
+      {rule && (
+        <>
+          <ApprovalRule rule={rule} />
+          <p className="hash">{what}</p>
+        </>
+      )}
+      {approval.cluster !== null && (
+        <p>
+          <Link to={`/clusters/${approval.cluster}`}>Open cluster {approval.cluster}</Link>
+        </p>
+      )}
       {approval.bulkJob !== null && (
         <p>
           <Link to={`/bulk/${approval.bulkJob}`}>See its claims</Link>

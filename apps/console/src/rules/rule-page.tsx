@@ -8,7 +8,7 @@ import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { useSend } from '../ui/use-send.ts';
-import { describeCondition, outcomeLabels } from './describe-condition.ts';
+import { RuleContentList } from './rule-content-list.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { ruleQuery, rulesQuery } from './rule-queries.ts';
 import { RuleRuns } from './rule-runs.tsx';
@@ -78,25 +78,6 @@ function Content({ rule, ofCase }: { readonly rule: RuleDetails; readonly ofCase
         </>
       )}
     </section>
-  );
-}
-
-function RuleContentList({
-  version,
-  ofCase,
-}: {
-  readonly version: RuleVersion;
-  readonly ofCase: RuleCase | undefined;
-}) {
-  return (
-    <>
-      <p>{outcomeLabels[version.outcome]} that meet all of these conditions:</p>
-      <ul>
-        {version.conditions.map((condition) => (
-          <li key={JSON.stringify(condition)}>{describeCondition(condition, ofCase)}</li>
-        ))}
-      </ul>
-    </>
   );
 }
 

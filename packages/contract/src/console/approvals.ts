@@ -25,6 +25,11 @@ const ApprovalSchema = Type.Object({
     { description: 'The claim that it is about, without personal data' },
   ),
   bulkJob: nullable(Type.String(), 'The action on many claims that it is about. Its page lists them'),
+  rule: nullable(
+    Type.Object({ id: Type.String(), name: Type.String(), version: Type.Integer() }),
+    'The version of a rule that it releases',
+  ),
+  cluster: nullable(Type.String(), 'The cluster that it is about'),
   mayJoin: Type.Boolean({ description: 'It can be approved together with others, with one signature' }),
   what: Type.String({ description: 'What happens once it is approved, in a sentence' }),
   reason: Type.String(),

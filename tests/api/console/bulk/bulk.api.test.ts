@@ -146,13 +146,15 @@ const readStatuses = async (numbers: readonly string[]) => {
 };
 
 test('a run that a second person released approves its claims, each with history, and nobody is their own second person', async () => {
-  const { run } = await runOn(0);
+  const { rule, run } = await runOn(0);
   const approve = run.result?.approve ?? 0;
   expect(approve).toBeGreaterThan(5);
   const job = await release(run);
   const own = await requestOf(job);
   expect(own?.what).toContain(run.sha256);
   expect(own?.what).toContain('Of the claims to approve: Flags:');
+  // From it, the second person reads the conditions.
+  expect(own?.rule).toEqual({ id: rule.id, name: rule.name, version: 1 });
   expect((await supervisor.post(`/approvals/${own?.id}/approve`)).status).toBe(403);
   // Nothing happens before.
   expect((await supervisor.get<BulkJob>(`/bulk/${job}`)).body).toMatchObject({ status: 'asking', counts: { done: 0 } });

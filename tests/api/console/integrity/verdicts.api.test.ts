@@ -129,6 +129,7 @@ describe('a verdict on a cluster', () => {
     expect(waiting?.what).toBe(
       `Record the finding “machine-made” for 6 claims of cluster ${cluster}. In a sample of 5, reviewed without scores: 5 machine-made.`,
     );
+    expect(waiting?.cluster).toBe(cluster);
     // Neither the requester nor finance can approve it, and no verdict is recorded before the
     // approval.
     expect((await supervisor.post(`/approvals/${approval}/approve`)).body.code).toBe('not-permitted');

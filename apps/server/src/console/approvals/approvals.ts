@@ -43,6 +43,8 @@ export interface ApprovalKind<Details extends TSchema> {
   readonly claimOf?: (details: Static<Details>) => string;
   /** The ID of the bulk action that the request is about, if any. */
   readonly bulkJobOf?: (details: Static<Details>) => string;
+  /** The ID of the cluster that the request is about, if any. */
+  readonly clusterOf?: (details: Static<Details>) => string;
   /** Whether several can be approved with one signature. */
   readonly isApprovedTogether?: boolean;
   /** The account that the request is about. Its owner cannot decide either. */
@@ -100,6 +102,9 @@ export const claimOfApproval = ({ kind, details }: StoredApproval): string | und
 
 export const bulkJobOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
   kindOf(kind).bulkJobOf?.(details);
+
+export const clusterOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
+  kindOf(kind).clusterOf?.(details);
 
 export const isApprovedTogether = ({ kind }: StoredApproval): boolean => kindOf(kind).isApprovedTogether === true;
 

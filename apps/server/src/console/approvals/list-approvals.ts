@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/pool.ts';
 import {
   bulkJobOfApproval,
   claimOfApproval,
+  clusterOfApproval,
   describeApproval,
   isApprovedTogether,
   isVisibleTo,
@@ -47,12 +48,18 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
   const visible = [...(await waiting.execute()), ...(await decided.execute())];
   const numbers = visible.flatMap((approval) => claimOfApproval(approval) ?? []);
   const claims = await describeClaims(context, numbers, person.permitted.claims);
+  const rules = await findRules(
+    database,
+    visible.flatMap((approval) => bulkJobOfApproval(approval) ?? []),
+  );
   const approvals = await Promise.all(
     visible.map(async (approval): Promise<Approval> => ({
       id: approval.id,
       kind: approval.kind,
       claim: claims.get(claimOfApproval(approval) ?? '') ?? null,
       bulkJob: bulkJobOfApproval(approval) ?? null,
+      rule: rules.get(bulkJobOfApproval(approval) ?? '') ?? null,
+      cluster: clusterOfApproval(approval) ?? null,
       mayJoin: isApprovedTogether(approval) && mayDecide(context, person, approval),
       what: await describeApproval(database, approval),
       reason: approval.reason,
@@ -126,4 +133,20 @@ async function describeClaims(
       return [number, { number, formId, amount, range: ranges.get(id) ?? null, flags }];
     }),
   );
+}
+
+/** The versions of rules whose runs are released, by the ID of the bulk action. */
+async function findRules(
+  database: Database,
+  jobIds: readonly string[],
+): Promise<Map<string, NonNullable<Approval['rule']>>> {
+  if (jobIds.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('bulk_jobs')
+    .innerJoin('rule_runs', 'rule_runs.id', 'run_id')
+    .innerJoin('rules', 'rules.id', 'rule_id')
+    .select(['bulk_jobs.id as job', 'rules.id', 'rules.name', 'rule_runs.version'])
+    .where('bulk_jobs.id', 'in', jobIds)
+    .execute();
+  return new Map(rows.map(({ job, ...rule }) => [job, rule]));
 }

@@ -196,6 +196,7 @@ const DetailsSchema = Type.Object({
 export const clusterVerdictApproval = defineApproval(kind, {
   label: 'Findings for clusters',
   permission: 'supervise',
+  clusterOf: ({ cluster }) => cluster,
   details: DetailsSchema,
   describe: (_database, { cluster, verdict, claims, sample, outcome }) =>
     `Record the finding “${verdictNames[verdict]}” for ${claims.toLocaleString('en-US')} claims of cluster ${cluster}. In a sample of ${sample}, reviewed without scores: ${outcome}.`,

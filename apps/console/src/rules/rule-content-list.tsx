@@ -1,0 +1,22 @@
+import type { RuleCase, RuleVersion } from '@redress/contract/console/rules';
+import { describeCondition, outcomeLabels } from './describe-condition.ts';
+
+/** What a version of a rule does, and its conditions in words. */
+export function RuleContentList({
+  version,
+  ofCase,
+}: {
+  readonly version: RuleVersion;
+  readonly ofCase: RuleCase | undefined;
+}) {
+  return (
+    <>
+      <p>{outcomeLabels[version.outcome]} that meet all of these conditions:</p>
+      <ul>
+        {version.conditions.map((condition) => (
+          <li key={JSON.stringify(condition)}>{describeCondition(condition, ofCase)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
