@@ -1,13 +1,17 @@
 import { enter, signInAs, tabTo } from './console.ts';
+import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { decideAsColleague } from './quality.ts';
 
 test('a supervisor draws a sample; a reviewer decides blind and differently; another supervisor overturns', async ({
   page,
 }) => {
-  const { number, decider } = await decideAsColleague(page);
+  const { numbers, decider } = await decideAsColleague(page, 2);
   await signInAs(page, 'supervisor');
   await page.goto('/console/quality');
+  for (const day of ['Decisions that took effect from', 'To'])
+    await expect(page.getByLabel(day, { exact: true })).toHaveValue(/^20\d\d-\d\d-\d\d$/);
+  await page.getByLabel('Decisions that took effect from').fill('');
   await page.getByRole('button', { name: 'Draw the sample' }).click();
   await expect(page.getByText('Choose the first day')).toBeVisible();
   await page.getByLabel('Settlement').selectOption('brand-drug');
@@ -19,15 +23,20 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.getByLabel('Number of claims').fill('5');
   await page.getByRole('button', { name: 'Draw the sample' }).click();
   await expect(page.getByText('Error rate: Not known yet')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Reviews' })).not.toContainText(number);
+  for (const each of numbers) await expect(page.getByRole('region', { name: 'Reviews' })).not.toContainText(each);
   const address = page.url();
 
-  await signInAs(page, 'reviewer');
+  const reviewer = await signInAs(page, 'reviewer');
+  const findTaken = async () => {
+    const taken = `select number from quality_reviews join claims on claims.id = claim_id where reviewer = $1 and outcome is null`;
+    return (await query<{ number: string }>(taken, [reviewer.id]))[0]?.number ?? '';
+  };
   await page.goto(address);
   await enter(page, page.getByRole('button', { name: 'Review the next claim' }));
   await expect(page.getByRole('form', { name: 'Second decision' })).toBeVisible();
   await expect(page.getByText('statement.pdf').first()).toBeVisible();
   for (const name of ['Signals', 'Other claims']) await expect(page.getByRole('heading', { name })).toBeVisible();
+  const number = await findTaken();
   await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Correct an answer' })).toHaveCount(0);
   await page.goto(`/console/claims/${number}`);
@@ -35,11 +44,17 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByRole('button', { name: /Take it|Withdraw|Void|Correct an answer/ })).toHaveCount(0);
   await enter(page, page.getByRole('link', { name: 'Open the second review' }));
   await enter(page, page.getByRole('button', { name: 'Deny' }));
-  await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
+  await enter(page, page.getByRole('button', { name: 'Save and next' }));
   await expect(page.getByText('Choose at least one reason')).toBeVisible();
   await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));
   await page.keyboard.press('Space');
-  await enter(page, page.getByRole('button', { name: 'Save the second decision' }));
+  await enter(page, page.getByRole('button', { name: 'Save and next' }));
+  // The next claim of the sample follows, and after the last one the sample.
+  await expect(page.getByText('1 of 2 claims reviewed')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Second review' })).toBeFocused();
+  expect(await findTaken()).not.toBe(number);
+  await enter(page, page.getByRole('button', { name: 'Approve' }));
+  await enter(page, page.getByRole('button', { name: 'Save and next' }));
   await expect(page.getByRole('row', { name: number })).toContainText('To settle');
   await expect(page.getByRole('row', { name: number })).toContainText('Approved $1,250.50');
 
@@ -52,5 +67,5 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.getByLabel('Why?').fill('The plan is excluded');
   await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
   await expect(page.getByRole('row', { name: number })).toContainText('Overturned');
-  await expect(page.getByText('Error rate: 100.0%')).toBeVisible();
+  await expect(page.getByText('Error rate: 50.0%')).toBeVisible();
 });

@@ -8,30 +8,33 @@ import { query } from './filed-claims.ts';
 import { pdfOf } from './hostile-documents.ts';
 
 export interface Decided {
-  readonly number: string;
+  readonly numbers: readonly string[];
   readonly decider: TestPerson;
 }
 
-/** Files a claim and approves it as a new reviewer, so that the decision has taken effect. */
-export async function decideAsColleague(page: Page): Promise<Decided> {
+/** Files claims and approves them as a new reviewer, so that the decisions have taken effect. */
+export async function decideAsColleague(page: Page, count = 1): Promise<Decided> {
   const decider = await signInAs(page, 'reviewer', 'supervisor');
-  const [number = ''] = await fileAssigned(page, decider, 1, [{ name: 'statement.pdf', bytes: pdfOf(['Paid']) }]);
-  const review = async (): Promise<ClaimReview> => {
+  const numbers = await fileAssigned(page, decider, count, [{ name: 'statement.pdf', bytes: pdfOf(['Paid']) }]);
+  const review = async (number: string): Promise<ClaimReview> => {
     const response = await page.request.get(`/api/console/claims/${number}/review`);
     const parse: (json: string) => ClaimReview = JSON.parse;
     return parse(await response.text());
   };
-  const next = await postToConsole(page, '/review/next', { queue: { mine: true, order: 'newest' }, skip: [] });
-  const parse: (json: string) => LeasedClaim = JSON.parse;
-  expect(parse(await next.text()).number).toBe(number);
-  const decision = { id: randomUUID(), outcome: 'approve', reasons: [], recognizedAmount: '1250.50' };
-  const seen = { 'if-match': `"${(await review()).version}"` };
-  const decided = await postToConsole(page, `/claims/${number}/decisions`, decision, seen);
-  expect([decided.status(), decided.ok() ? '' : await decided.text()]).toEqual([200, '']);
-  // Releases the decision at once instead of after ten seconds.
-  await query('update claim_review set release_at = now() where decision_id = $1', [decision.id]);
-  await expect.poll(async () => (await review()).status).toBe('approved');
-  return { number, decider };
+  for (let left = count; left > 0; left -= 1) {
+    const next = await postToConsole(page, '/review/next', { queue: { mine: true, order: 'newest' }, skip: [] });
+    const parse: (json: string) => LeasedClaim = JSON.parse;
+    const number = parse(await next.text()).number ?? '';
+    expect(numbers).toContain(number);
+    const decision = { id: randomUUID(), outcome: 'approve', reasons: [], recognizedAmount: '1250.50' };
+    const seen = { 'if-match': `"${(await review(number)).version}"` };
+    const decided = await postToConsole(page, `/claims/${number}/decisions`, decision, seen);
+    expect([decided.status(), decided.ok() ? '' : await decided.text()]).toEqual([200, '']);
+    // Releases the decision at once instead of after ten seconds.
+    await query('update claim_review set release_at = now() where decision_id = $1', [decision.id]);
+    await expect.poll(async () => (await review(number)).status).toBe('approved');
+  }
+  return { numbers, decider };
 }
 
 /** Draws a sample of one person’s decisions, as a new supervisor. Returns its ID. */

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { bulkLabels } from '@redress/contract/console/claim-labels';
 import { maxSampleSize, type Sample } from '@redress/contract/console/quality';
 import { formatDay } from '@redress/contract/language';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { bulkJobsQuery } from '../bulk/bulk-queries.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formNames } from '../claim-list/form-names.ts';
 import { Select } from '../ui/choices.tsx';
-import { formatCount } from '../ui/format.ts';
+import { dayOf, formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -91,19 +93,38 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
   );
 }
 
+/** The first draw is usually of the latest decisions. */
+const defaultDays = 30;
+
 function SampleForm({ cases }: { readonly cases: readonly string[] }) {
   const { settlement } = useSession();
+  const { formatMoment } = useMoments();
   const { caseName } = useNames();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [caseId, setCase] = useState(cases[0] ?? '');
-  const [typed, setTyped] = useState({ formId: '', fromDay: '', toDay: '', decidedBy: '', sourceId: '', size: '50' });
+  const courtDay = (moment: number | string) => dayOf(settlement.timeZone, new Date(moment));
+  const [typed, setTyped] = useState(() => ({
+    formId: '',
+    fromDay: courtDay(Date.now() - defaultDays * 86_400_000),
+    toDay: courtDay(Date.now()),
+    decidedBy: '',
+    sourceId: '',
+    size: '50',
+  }));
   const [id, setId] = useState(() => crypto.randomUUID());
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
   const { errorOf, send, ...sending } = useSend();
   const reviewers = useQuery({
     queryKey: ['reviewers', caseId],
     queryFn: () => callApi('GET /review/reviewers', { query: { case: caseId } }),
+  });
+  const jobs = useQuery(bulkJobsQuery).data?.jobs ?? [];
+  const sources = jobs.flatMap(({ id: job, kind, claims, run, askedAt, counts }) => {
+    // Assigning and reopening decide nothing.
+    if (counts.done === 0 || kind === 'assign' || kind === 'reopen') return [];
+    const what = kind === 'release' ? `Rule “${run?.name ?? ''}”:` : bulkLabels[kind];
+    return [{ id: run?.id ?? job, name: `${what} ${formatCounted(claims, 'claim')}`, askedAt }];
   });
   const forms = formNames(settlement, [caseId]);
   const set = (name: keyof typeof typed) => (text: string) => setTyped({ ...typed, [name]: text });
@@ -182,13 +203,17 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
         value={typed.decidedBy}
         onChange={set('decidedBy')}
       />
-      <TextInput
-        label="Run of a rule"
-        hint="Optional: the ID of a run or of a bulk action."
+      <Select
+        label="Rule or bulk action"
+        empty="Any"
         error={error('sourceId')}
+        options={sources.map(({ id: source, name, askedAt }) => [source, `${formatMoment(askedAt)}: ${name}`])}
         value={typed.sourceId}
-        autoComplete="off"
-        onChange={set('sourceId')}
+        onChange={(sourceId) => {
+          const day = sources.find((source) => source.id === sourceId)?.askedAt ?? Date.now();
+          const fromDay = [typed.fromDay, courtDay(day)].toSorted()[0] ?? '';
+          setTyped({ ...typed, sourceId, fromDay });
+        }}
       />
       <TextInput
         label="Number of claims"

@@ -57,7 +57,7 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
               `${formatDay(sample.fromDay, 'en', { dateStyle: 'medium' })} to ${formatDay(sample.toDay, 'en', { dateStyle: 'medium' })}`,
             ],
             sample.decidedBy !== null && ['Decided by', sample.decidedBy],
-            sample.sourceId !== null && ['Run', sample.sourceId],
+            sample.sourceAt !== null && ['Rule or bulk action', `Requested ${formatMoment(sample.sourceAt)}`],
             ['Claims', `${formatCount(sample.claims)} of ${formatCount(sample.population)}`],
             ['Drawn', `${formatMoment(sample.madeAt)}, by ${sample.madeBy}`],
             [

@@ -10,6 +10,7 @@ import { RelatedClaims } from '../claim-details/related-claims.tsx';
 import { claimQuery } from '../claim-details/claim-queries.ts';
 import '../claim-details/claim.css';
 import { DecisionPanel } from '../review/decision-panel.tsx';
+import { formatCount, formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { sampleQuery } from './quality-queries.ts';
@@ -21,9 +22,14 @@ export function Component() {
   return (
     <Page title="Second review" actions={<Link to={`/quality/${id}`}>Back to the sample</Link>}>
       <QueryState query={sample}>
-        {({ taken }) =>
+        {({ taken, sample: { claims, reviewed } }) =>
           taken ? (
-            <Review key={taken.number} id={id} position={taken.position} number={taken.number} />
+            <>
+              <p role="status" className="soft">
+                {formatCount(reviewed)} of {formatCounted(claims, 'claim')} reviewed
+              </p>
+              <Review key={taken.number} id={id} position={taken.position} number={taken.number} />
+            </>
           ) : (
             <p>You have no claim from this sample. Take the next one from its page.</p>
           )
@@ -43,11 +49,16 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
   const [isWide, setWide] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const leave = async () => {
+  const goOn = async () => {
+    // Without an answer, the sample's page shows what is left.
+    const next = await callApi('POST /quality/:id/next', { params: { id } }).catch(() => undefined);
     await queries.invalidateQueries({ queryKey: ['quality'] });
     // Parts that were hidden may be visible now.
     queries.removeQueries({ queryKey: ['claim', number] });
-    await navigate(`/quality/${id}`);
+    if (typeof next?.number !== 'string') return navigate(`/quality/${id}`);
+    // The form that had the focus is gone.
+    window.scrollTo(0, 0);
+    document.querySelector('h1')?.focus();
   };
   return (
     <>
@@ -59,14 +70,14 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
             <DecisionPanel
               review={{ ...data, refusal: null }}
               isLate={false}
-              confirmLabel="Save the second decision"
+              confirmLabel="Save and next"
               sendSecond={async ({ id: _id, ...decision }) => {
                 await callApi('POST /quality/:id/reviews/:position', {
                   params: { id, position },
                   body: { note: '', ...decision },
                 });
               }}
-              onDecided={() => void leave()}
+              onDecided={() => void goOn()}
             />
           </>
         )}

@@ -14,7 +14,8 @@ export const daysBetween = (timeZone: string, from: Date, to: Date): number =>
 export const daysAfter = (timeZone: string, day: string, to: Date): number =>
   Math.max(0, (Date.parse(dayOf(timeZone, to)) - Date.parse(day)) / 86_400_000);
 
-const dayOf = (timeZone: string, moment: Date): string =>
+/** Returns the court's day of a moment, as `YYYY-MM-DD`. */
+export const dayOf = (timeZone: string, moment: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
 /** Formats an age in whole days: `today`, `3 days`. */

@@ -28,6 +28,7 @@ const SampleSchema = Type.Object({
   toDay: Type.String(),
   decidedBy: nullable(Type.String({ description: 'A name' })),
   sourceId: nullable(Type.String()),
+  sourceAt: nullable(moment('When that run’s release or bulk action was requested')),
   madeBy: Type.String(),
   madeAt: moment(),
   population: Type.Integer({ description: 'Decisions that it was drawn from' }),

@@ -10,6 +10,7 @@ import { isAgreement } from '@redress/server/console/quality/second-reviews';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
+import { finishBulk } from '../../../setup/rules.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from '../../../setup/review.ts';
@@ -237,6 +238,22 @@ test('a sample does not tell what became of a claim that one reviews in another;
     { subject: `quality-sample ${reviewed}`, numbers: [`claim ${number}`] },
     { subject: `quality-sample ${reviewed}`, numbers: [] },
   ]);
+});
+
+test('a sample of one bulk action shows the moment of the action, and not what it did', async () => {
+  const { number } = await fileReady(server, members++);
+  await fillSearchOf(server);
+  const action = { kind: 'deficient', reasons: ['documents-missing'] };
+  const sourceId = randomUUID();
+  const asked = await supervisor.post('/bulk', { id: sourceId, selection: { numbers: [number] }, action });
+  expect(asked.status).toBe(201);
+  const sourceAt = server.now.toISOString();
+  expect(await finishBulk(server, supervisor, sourceId)).toMatchObject({ counts: { done: 1 } });
+  expect((await draw({ sourceId: randomUUID() })).status).toBe(422);
+  const { id } = await draw({ sourceId });
+  const result = await readSample(id);
+  expect(result.sample).toMatchObject({ population: 1, sourceId, sourceAt });
+  expect(JSON.stringify(result)).not.toMatch(/deficient/i);
 });
 
 test('a second decision follows the rules of decisions, and agreement is the outcome and the amount within a cent', async () => {

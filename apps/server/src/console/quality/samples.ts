@@ -129,6 +129,15 @@ export async function listSamples(
         count(`verdict = 'overturned'`).as('overturned'),
       ];
     })
+    // The day names it. What it did would tell the second reviewers how the claims were decided.
+    .select(({ selectFrom }) =>
+      selectFrom('bulk_jobs')
+        .select(({ fn }) => fn.max('asked_at').as('at'))
+        .where((each) =>
+          each.or([each('bulk_jobs.id', '=', each.ref('source_id')), each('run_id', '=', each.ref('source_id'))]),
+        )
+        .as('sourceAt'),
+    )
     .where('case_id', '=', sql<string>`any(${cases}::text[])`)
     .$if(id !== undefined, (query) => query.where('quality_samples.id', '=', id ?? ''))
     .orderBy('made_at', 'desc')
@@ -142,6 +151,7 @@ export async function listSamples(
     toDay: row.to_day,
     decidedBy: row.deciderName,
     sourceId: row.source_id,
+    sourceAt: row.sourceAt?.toISOString() ?? null,
     madeBy: row.makerName,
     madeAt: row.made_at.toISOString(),
     population: row.population,
