@@ -60,6 +60,9 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   // A list with semicolons and other names, which is then taken back.
   await page.getByRole('link', { name: 'Import another list' }).click();
   const { noticeId } = inventMember();
+  await choose(page, 'File', `Number;PIN;Full name\n${noticeId};QQ000001;Jane Doe\n`);
+  await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(/^The column “Full name” seems to have/);
+  await expect(page.getByLabel('Last name')).toHaveValue('');
   await choose(page, 'File', `Number;PIN;Surname;Zip code\n${noticeId};QQ000001;Doe;85001\n`);
   await expect(page.getByLabel('Last name')).toHaveValue('Surname');
   await page.getByRole('button', { name: 'Import', exact: true }).click();

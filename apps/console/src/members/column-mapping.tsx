@@ -53,6 +53,11 @@ export function ColumnMapping({ columns, mapping, cases, onChange }: ColumnMappi
           <Select
             key={column}
             label={labels[column]}
+            hint={
+              column === 'last_name' && columns.wholeName !== undefined
+                ? `The column “${columns.wholeName}” seems to have first and last names together. Split it into two columns in the file, or choose it to import each whole name as the last name.`
+                : undefined
+            }
             empty={optionalMemberColumns.has(column) ? 'Not in this file' : 'Choose a column'}
             options={options}
             value={mapping.headers[column] ?? ''}

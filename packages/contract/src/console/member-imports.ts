@@ -76,6 +76,11 @@ export const MemberFileStartSchema = strictObject({
 const MemberFileColumnsSchema = Type.Object({
   headers: Type.Array(Type.String(), { description: 'The first line of the file. Empty: it is not CSV' }),
   suggested: MemberHeadersSchema,
+  wholeName: Type.Optional(
+    Type.String({
+      description: 'The header of a column with first and last names together, in a file without last names',
+    }),
+  ),
   isTemplate: Type.Boolean({ description: 'The columns have the names of the template: no mapping is needed' }),
 });
 export type MemberFileColumns = Static<typeof MemberFileColumnsSchema>;

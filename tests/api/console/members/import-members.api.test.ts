@@ -101,6 +101,8 @@ describe('bad rows', () => {
     row('100000010', 'AAAA1111,Jane,Doe,,Los Angeles,California,9410,brand-drug'),
     row('100000011', 'AAAA1111,Jane,Doe,,Columbus,Ohio,4300,brand-drug'),
     row('100000012', 'AAAA1111,Jane,Doe,,Columbus,Ohio,00043,brand-drug'),
+    row('100000013', 'AAAA1111,Jane,Doe,,Boston,Massachusetts,43004,brand-drug'),
+    row('100000014', 'AAAA1111,Jane,Doe,,Boston,MA,99999-0001,brand-drug'),
     row('1', ',Jane,Doe,,Toronto,Ontario,9410,other-case'),
   ].join('\n');
   const expected = [
@@ -116,20 +118,22 @@ describe('bad rows', () => {
     { line: 13, reason: 'zip is not 5 or 9 digits' },
     { line: 14, reason: 'zip is not 5 or 9 digits' },
     { line: 15, reason: 'zip does not exist: no place has ZIP codes that begin with these 3 digits' },
+    { line: 16, reason: 'zip is of another state: correct zip or state, or leave zip empty' },
+    { line: 17, reason: 'zip is of another state: correct zip or state, or leave zip empty' },
     {
-      line: 16,
+      line: 18,
       reason:
         'notice_id is not 9 digits; unique_id is empty; state isn’t a U.S. state or territory; zip is not 5 or 9 digits; case is none of: brand-drug',
     },
   ];
 
   test('are reported by line, and then nothing is imported; they are skipped on request', async () => {
-    expect(await importText(text)).toEqual({ imported: 0, good: 2, bad: 13, firstBad: expected, repaired: asTheyWere });
+    expect(await importText(text)).toEqual({ imported: 0, good: 2, bad: 15, firstBad: expected, repaired: asTheyWere });
     expect(await count()).toBe(0);
     expect(await importText(text, { skipBad: true })).toEqual({
       imported: 2,
       good: 2,
-      bad: 13,
+      bad: 15,
       firstBad: expected,
       repaired: asTheyWere,
     });

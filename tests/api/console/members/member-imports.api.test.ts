@@ -330,14 +330,10 @@ describe('when something happens during an import', () => {
 test('a file with semicolons and other names is imported by a mapping of its columns', async () => {
   const first = 'Notice No.;PIN;Full name;Address;Zip code;Branch';
   const { body } = await tab.post('/member-imports/columns', { start: `\uFEFF${first}\r\n1;2` });
-  const headers = {
-    notice_id: 'Notice No.',
-    unique_id: 'PIN',
-    last_name: 'Full name',
-    street: 'Address',
-    zip: 'Zip code',
-  };
-  expect(body).toEqual({ headers: first.split(';'), suggested: headers, isTemplate: false });
+  const suggested = { notice_id: 'Notice No.', unique_id: 'PIN', street: 'Address', zip: 'Zip code' };
+  // Whole names become last names only if the person says so.
+  expect(body).toEqual({ headers: first.split(';'), suggested, wholeName: 'Full name', isTemplate: false });
+  const headers = { ...suggested, last_name: 'Full name' };
   const bytes = Buffer.from(`${first}\n100000001;AAAA1111;"Doe; Jane";1 Main St;85001;x\n`);
   const { body: created } = await tab.post<MemberImport>('/member-imports', {
     fileName: 'other.csv',

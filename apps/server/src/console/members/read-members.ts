@@ -12,7 +12,7 @@ import { readDelimitedRows } from '@redress/datafiles/read/open-text';
 import type { Delimiter } from '@redress/datafiles/read/text-format';
 import { Readable } from 'node:stream';
 import { StartError } from '../../platform/errors/start-error.ts';
-import { findState, isZipAssigned, isZipWithZero } from '../integrity/us-places.ts';
+import { findState, isZipAssigned, isZipOfOtherState, isZipWithZero } from '../integrity/us-places.ts';
 
 export type MemberRow = Readonly<Record<MemberColumn, string>>;
 
@@ -41,13 +41,15 @@ const otherNames: Readonly<Record<MemberColumn, readonly string[]>> = {
   notice_id: ['noticenumber', 'noticeno', 'notice'],
   unique_id: ['uniquecode', 'uniquenumber', 'pin'],
   first_name: ['fname', 'givenname', 'first'],
-  last_name: ['lname', 'surname', 'familyname', 'last', 'fullname', 'name'],
+  last_name: ['lname', 'surname', 'familyname', 'last'],
   street: ['streetaddress', 'address', 'address1', 'addressline1', 'mailingaddress'],
   city: ['town'],
   state: ['st', 'province'],
   zip: ['zipcode', 'postalcode', 'postcode'],
   case: ['caseid', 'settlement'],
 };
+/** Names of columns with whole names. Only a person can say which part is the last name. */
+const wholeNames = ['name', 'fullname', 'membername', 'claimantname'];
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
 /** This is enough for a first line, which shows how columns are separated. */
 const maxHeadBytes = 64 * 1024;
@@ -85,7 +87,13 @@ export async function readMemberColumns(start: string): Promise<MemberFileColumn
     const likely = [column.replace('_', ''), ...otherNames[column]].find((name) => plain.includes(name));
     if (likely !== undefined) suggested[column] = headers[plain.indexOf(likely)] ?? '';
   }
-  return { headers, suggested, isTemplate: memberColumns.every((column) => names.includes(column)) };
+  const wholeName = headers.find((_header, index) => wholeNames.includes(plain[index] ?? ''));
+  return {
+    headers,
+    suggested,
+    ...(wholeName !== undefined && suggested.last_name === undefined && { wholeName }),
+    isTemplate: memberColumns.every((column) => names.includes(column)),
+  };
 }
 
 /** Yields the rows that have text, including the first line. */
@@ -201,10 +209,11 @@ function readHeader(header: readonly string[], mapping?: MemberMapping): FileCol
 
 /** Finds at most one problem per column. */
 function findRowProblems(row: MemberRow, cases: ReadonlySet<string>): string[] {
-  return memberColumns.flatMap((column) => findColumnProblem(column, row[column], cases) ?? []);
+  return memberColumns.flatMap((column) => findColumnProblem(column, row, cases) ?? []);
 }
 
-function findColumnProblem(column: MemberColumn, text: string, cases: ReadonlySet<string>): string | undefined {
+function findColumnProblem(column: MemberColumn, row: MemberRow, cases: ReadonlySet<string>): string | undefined {
+  const text = row[column];
   if (text === '') return optionalMemberColumns.has(column) ? undefined : `${column} is empty`;
   if (text.length > maxTextLength) return `${column} is longer than ${maxTextLength} characters`;
   if (text.includes('\uFFFD')) return `${column} is not UTF-8 text`;
@@ -217,9 +226,11 @@ function findColumnProblem(column: MemberColumn, text: string, cases: ReadonlySe
       return findState(text) ? undefined : 'state isn’t a U.S. state or territory';
     case 'zip':
       if (!/^\d{5}(?:-\d{4})?$/.test(text)) return 'zip is not 5 or 9 digits';
-      return isZipAssigned(text)
-        ? undefined
-        : 'zip does not exist: no place has ZIP codes that begin with these 3 digits';
+      if (!isZipAssigned(text)) return 'zip does not exist: no place has ZIP codes that begin with these 3 digits';
+      // A few places across a border share a ZIP code, so an empty one is offered, too.
+      return isZipOfOtherState(text, row.state)
+        ? 'zip is of another state: correct zip or state, or leave zip empty'
+        : undefined;
     case 'case':
       return cases.has(text) ? undefined : `case is none of: ${[...cases].join(', ')}`;
     default:
