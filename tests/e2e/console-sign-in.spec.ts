@@ -201,6 +201,10 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     await expect(page.getByText('No open sessions.')).toBeVisible();
     await colleague.reload();
     await expect(colleague.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+    // The way that this tab's person used comes first.
+    await expect(colleague.getByLabel('Email address')).toHaveValue('bo@example.com');
+    const buttons = colleague.getByRole('main').getByRole('button');
+    await expect(buttons).toHaveText(['Sign in with password', 'Sign in with a passkey', 'Sign in with Acme']);
   });
 
   await test.step('the link of the first start is used', async () => {

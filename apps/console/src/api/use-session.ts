@@ -3,9 +3,18 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { tabStorage } from '../browser/browser-storage.ts';
 import { callApi } from './api-client.ts';
 
+const passwordEmail = 'redress-password-email';
+
+/** The email address of the tab's last person if they signed in with a password; otherwise ''. */
+export const readPasswordEmail = (): string => tabStorage.read(passwordEmail) ?? '';
+
 export const sessionQuery = {
   queryKey: ['session'],
-  queryFn: () => callApi('GET /session', { isAsking: false }),
+  queryFn: async () => {
+    const session = await callApi('GET /session', { isAsking: false });
+    tabStorage.write(passwordEmail, session.method === 'password' ? session.person.email : '');
+    return session;
+  },
   staleTime: 60_000,
 } as const;
 

@@ -2,6 +2,7 @@ import type { SignedIn } from '@redress/contract/console/sign-in';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { readPasswordEmail } from '../api/use-session.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -29,7 +30,10 @@ export function SignInForm({
   const { isSending, failure, send } = useSend();
   const [isWorking, setWorking] = useState(false);
   const [isInWindow, setInWindow] = useState(false);
-  const [isByPassword, setByPassword] = useState(false);
+  const [email] = useState(readPasswordEmail);
+  /** Signing in again begins with the way that the person used before. */
+  const isPasswordFirst = email !== '';
+  const [isByPassword, setByPassword] = useState(isPasswordFirst);
   const withPasskey = () =>
     send(async () => {
       const options = await callApi('POST /sign-in/passkey-options');
@@ -71,6 +75,43 @@ export function SignInForm({
   );
   useEffect(() => (isInWindow ? whenWindowSignsIn(() => void windowSignedIn()) : undefined), [isInWindow]);
   const hasNoPasskeys = methods?.passkeys === false;
+  const passwordForm = (
+    <form onSubmit={withPassword}>
+      <Field label="Email address">
+        {(control) => (
+          <input
+            {...control}
+            name="email"
+            type="email"
+            autoComplete="username"
+            defaultValue={email}
+            required
+            maxLength={320}
+          />
+        )}
+      </Field>
+      <Field label="Password">
+        {(control) => (
+          <input
+            {...control}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+          />
+        )}
+      </Field>
+      <Field label="Code" hint="Six digits from your authenticator app, or a recovery code">
+        {(control) => (
+          <input {...control} name="code" autoComplete="one-time-code" required maxLength={40} spellCheck={false} />
+        )}
+      </Field>
+      <button type="submit" className={isPasswordFirst ? 'button button-main' : 'button'} disabled={isSending}>
+        {isSending ? 'Signing in …' : 'Sign in with password'}
+      </button>
+    </form>
+  );
   return (
     <div className="sign-in">
       {failure && (
@@ -89,10 +130,16 @@ export function SignInForm({
           ? 'Many recent sign-ins failed, so your browser is solving a small task first …'
           : isInWindow && 'Continue in the window that opened. If you closed it, sign in here.'}
       </p>
+      {isPasswordFirst && passwordForm}
       {hasNoPasskeys ? (
         <p className="soft">Passkeys need a domain name. They don’t work at a numeric address such as 127.0.0.1.</p>
       ) : (
-        <button type="button" className="button button-main" disabled={isSending} onClick={() => void withPasskey()}>
+        <button
+          type="button"
+          className={isPasswordFirst ? 'button' : 'button button-main'}
+          disabled={isSending}
+          onClick={() => void withPasskey()}
+        >
           Sign in with a passkey
         </button>
       )}
@@ -101,39 +148,14 @@ export function SignInForm({
           Sign in with {methods.oidc}
         </button>
       )}
-      {isByPassword || hasNoPasskeys ? (
-        <form onSubmit={withPassword}>
-          <Field label="Email address">
-            {(control) => (
-              <input {...control} name="email" type="email" autoComplete="username" required maxLength={320} />
-            )}
-          </Field>
-          <Field label="Password">
-            {(control) => (
-              <input
-                {...control}
-                name="password"
-                type="password"
-                autoComplete="current-password"
-                required
-                maxLength={200}
-              />
-            )}
-          </Field>
-          <Field label="Code" hint="Six digits from your authenticator app, or a recovery code">
-            {(control) => (
-              <input {...control} name="code" autoComplete="one-time-code" required maxLength={40} spellCheck={false} />
-            )}
-          </Field>
-          <button type="submit" className="button" disabled={isSending}>
-            {isSending ? 'Signing in …' : 'Sign in with password'}
+      {!isPasswordFirst &&
+        (isByPassword || hasNoPasskeys ? (
+          passwordForm
+        ) : (
+          <button type="button" className="link-button" onClick={() => setByPassword(true)}>
+            Use a password instead
           </button>
-        </form>
-      ) : (
-        <button type="button" className="link-button" onClick={() => setByPassword(true)}>
-          Use a password instead
-        </button>
-      )}
+        ))}
     </div>
   );
 }

@@ -14,7 +14,8 @@ export const RoleInCaseSchema = Type.Object({
 });
 export type RoleInCase = Static<typeof RoleInCaseSchema>;
 
-export type SignInMethod = 'passkey' | 'oidc' | 'password';
+export const signInMethods = ['passkey', 'oidc', 'password'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
 
 /**
  * A role grants permissions in one case. `contact`: see names, addresses, phone numbers and email
@@ -49,6 +50,7 @@ const StaffSessionSchema = Type.Object({
   permissions: Type.Record(Type.Enum([...permissions]), Type.Array(Type.String()), {
     description: 'The cases in which the person has each permission',
   }),
+  method: Type.Enum([...signInMethods], { description: 'How the person signed in' }),
   secondsLeft: Type.Integer({ description: 'Until the session ends, unless it is used' }),
   isExtendable: Type.Boolean({ description: 'Use makes the session last longer; otherwise, its longest time ends' }),
   settlement: Type.Object({

@@ -75,7 +75,7 @@ describe('a password', () => {
     const code = appCode(totp);
     const typed = { email: ' ADA@example.com' };
     expect((await signIn(tab, `${code.slice(0, 3)} ${code.slice(3)}`, typed)).body).toEqual({ personId });
-    expect((await tab.get('/session')).status).toBe(200);
+    expect((await tab.get('/session')).body).toMatchObject({ method: 'password' });
     expect((await signIn(new ConsoleTab(server.app), code)).body.code).toBe('sign-in-failed');
     wait(30);
     // Also when two sign-ins use it at once.

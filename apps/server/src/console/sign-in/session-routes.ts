@@ -13,11 +13,12 @@ export async function staffSessionRoutes(api: Api, { context }: PluginOptions<Co
   const route = defineRoutes(api, staffApi);
   const settlement = describeSettlement(context.settlement);
   route('GET /session', { access: 'signed-in', reads: 'nothing' }, (request): StaffSession => {
-    const { id, name, email, roles, permitted, secondsLeft, isExtendable } = staffOf(request);
+    const { id, name, email, method, roles, permitted, secondsLeft, isExtendable } = staffOf(request);
     return {
       person: { id, name, email },
       roles: [...roles],
       permissions: mapPermissions((permission) => [...permitted[permission]]),
+      method,
       secondsLeft,
       isExtendable,
       settlement,

@@ -27,6 +27,7 @@ export interface StaffMember {
   readonly name: string;
   readonly email: string;
   readonly sessionId: string;
+  readonly method: SignInMethod;
   readonly roles: readonly RoleInCase[];
   /** The cases in which the person has each permission. */
   readonly permitted: PermittedCases;
@@ -79,7 +80,14 @@ export async function findStaffSession(
   const row = await database
     .selectFrom('staff_sessions as session')
     .innerJoin('staff', 'staff.id', 'session.staff_id')
-    .select(['staff.id', 'staff.name', 'staff.email', 'session.id as sessionId', 'session.created_at as createdAt'])
+    .select([
+      'staff.id',
+      'staff.name',
+      'staff.email',
+      'session.id as sessionId',
+      'session.method',
+      'session.created_at as createdAt',
+    ])
     .select(['session.last_used_at as lastUsedAt', 'session.authenticated_at as authenticatedAt'])
     .select(rolesOfStaff.as('roles'))
     .where('session.token_hash', '=', hashToken(token))
