@@ -13,7 +13,7 @@ import { Facts } from '../ui/facts.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
-import { formatPoints, linkNames } from '../integrity/describe-score.ts';
+import { findLaterMatch, formatPoints, linkNames } from '../integrity/describe-score.ts';
 import { claimIntegrityQuery } from '../integrity/integrity-queries.ts';
 import { MarkForm, MarkList } from '../integrity/neutral-marks.tsx';
 import { NextSampled } from '../integrity/random-sample.tsx';
@@ -76,6 +76,7 @@ function Signals({
 }: SignalsProps & { readonly integrity: ClaimIntegrity }) {
   const onChanged = useChanged(number);
   const isPurged = status === 'purged';
+  const laterMatch = findLaterMatch(integrity);
   if (!integrity.scored && isPurged) return <p>This claim was deleted before it was scored.</p>;
   return (
     <>
@@ -85,6 +86,12 @@ function Signals({
           {inOrder(integrity).map((which) => (
             <ScoreWaterfall key={which} which={which} score={integrity[which]} />
           ))}
+          {laterMatch !== undefined && (
+            <p>
+              The later claim <Link to={`/claims/${laterMatch}`}>{laterMatch}</Link> matches this one. Of two matching
+              claims, only the later one gets points as a duplicate.
+            </p>
+          )}
         </>
       ) : (
         <p>Signals for this claim aren’t ready yet. They appear a few seconds after filing; reload the page.</p>

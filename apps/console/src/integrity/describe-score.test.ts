@@ -1,6 +1,6 @@
-import type { IntegrityScoreDetails } from '@redress/contract/console/integrity';
+import type { ClaimIntegrity, IntegrityScoreDetails } from '@redress/contract/console/integrity';
 import { expect, test } from 'vitest';
-import { describeScore } from './describe-score.ts';
+import { describeScore, findLaterMatch } from './describe-score.ts';
 
 const signal = (counted: number): IntegrityScoreDetails['signals'][number] => ({
   signal: 'own-notice',
@@ -30,4 +30,18 @@ test.each([
   ['far more than enough', score(24, 44), 'Very strong evidence'],
 ])('a score with %s is described in words', (_, details, words) => {
   expect(describeScore(details)).toBe(words);
+});
+
+test('the first of two matching claims has no points, but names the later one', () => {
+  const links: ClaimIntegrity['links'] = [
+    { claim: '1000000001', kinds: ['phone'], decibans: 0 },
+    { claim: '1000000002', kinds: ['phone', 'answers'], decibans: 20 },
+  ];
+  const find = (duplicate: IntegrityScoreDetails) => findLaterMatch({ duplicate, links });
+  expect(find(score(-20))).toBe('1000000002');
+  expect(find(score(-32, -12))).toBe('1000000002');
+  // The later one has the points.
+  expect(find(score(0, 20))).toBeUndefined();
+  // People of one household share a phone.
+  expect(findLaterMatch({ duplicate: score(-20), links: links.slice(0, 1) })).toBeUndefined();
 });

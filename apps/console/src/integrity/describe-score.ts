@@ -1,4 +1,5 @@
 import {
+  type ClaimIntegrity,
   type ClusterVerdictState,
   type IntegrityScore,
   type IntegrityScoreDetails,
@@ -53,6 +54,29 @@ export const formatSigned = (decibans: number): string => signed.format(decibans
 /** Whether any signal raises the score. */
 export const hasSignalFor = ({ signals }: Pick<IntegrityScoreDetails, 'signals'>): boolean =>
   signals.some(({ counted }) => counted > 0);
+
+/** Links that one claimant's two claims have. */
+const ofOneClaimant: ReadonlySet<LinkKind> = new Set([
+  'notice',
+  'answers',
+  'person',
+  'document',
+  'tax-id',
+  'data-rows',
+]);
+
+/**
+ * The number of a later claim that matches this one, if no evidence says that this one is a
+ * duplicate: of two matching claims, only the later one gets points.
+ */
+export const findLaterMatch = ({
+  duplicate,
+  links,
+}: {
+  readonly duplicate: Pick<IntegrityScoreDetails, 'signals'>;
+  readonly links: ClaimIntegrity['links'];
+}): string | undefined =>
+  hasSignalFor(duplicate) ? undefined : links.find(({ kinds }) => kinds.some((kind) => ofOneClaimant.has(kind)))?.claim;
 
 /** Describes how strong the evidence is. */
 export function describeScore(score: IntegrityScoreDetails): string {
