@@ -39,6 +39,12 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
   await givePasskey(page, id);
   await page.goto('/console/staff');
   await fillInvitation(page, `${id}@ended.example.com`);
+  // Whoever invites reads what each role can do.
+  for (const [role, description] of [
+    ['Reviewer', /Can’t approve other people’s requests/],
+    ['Supervisor', /Also approves other people’s requests/],
+  ] as const)
+    await expect(page.getByRole('checkbox', { name: role, exact: true })).toHaveAccessibleDescription(description);
   await expectAccessibleInBoth(page);
   await page.context().clearCookies({ name: 'redress-staff' });
   await invite(page);
@@ -81,6 +87,13 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
   await question.getByLabel('Code').fill(recoveryCode);
   await question.getByRole('button', { name: 'Sign in with password' }).click();
   await expect(page.getByText(`Cy ${other.id}@password.example.com is invited`)).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  // The tab knows now that this person uses a password.
+  await fillInvitation(page, `${other.id}@again.example.com`);
+  await signInWasLongAgo(other.id);
+  await invite(page);
+  await expect(question.getByLabel('Email address')).toHaveValue(`${other.id}@administrator.example.com`);
 });
 
 test('before a session ends unused, a warning asks whether to stay, and what is typed stays', async ({ page }) => {
@@ -212,6 +225,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await expect(other.getByRole('status').filter({ hasText: 'Approved' })).toBeVisible();
   await expect(requestOf(email)).toBeHidden();
   await expect(other.getByRole('row', { name: email })).toContainText('Approved');
+  await expect(other.getByRole('row', { name: email }).getByRole('cell').last()).toHaveCSS('white-space', 'nowrap');
 
   await page.reload();
   await expect(page.getByRole('row', { name: email })).not.toContainText('awaiting approval');

@@ -2,18 +2,18 @@ import { everyCase, type Role, type RoleInCase, type StaffSession } from '@redre
 
 /** Describes each role in one line. */
 export const roleDescriptions: Readonly<Record<Role, { readonly label: string; readonly may: string }>> = {
-  viewer: { label: 'Viewer', may: 'Sees reports, and claims with personal data masked' },
+  viewer: { label: 'Viewer', may: 'Sees reports, and claims with personal data masked, and exports lists' },
   'call-center': {
     label: 'Call center',
-    may: 'Looks up callers, sees names and contact information, and adds notes and calls',
+    may: 'Looks up callers, sees names and contact information, adds notes and calls, and requests address changes',
   },
   reviewer: {
     label: 'Reviewer',
-    may: 'Sees answers and documents, decides claims, corrects addresses, and exports lists',
+    may: 'Sees answers and documents, decides claims, corrects answers and addresses, and exports lists. Can’t approve other people’s requests',
   },
   supervisor: {
     label: 'Supervisor',
-    may: 'Has all reviewer permissions, imports class members, and approves exports with tax IDs',
+    may: 'Everything a reviewer can do. Also approves other people’s requests, assigns claims, imports class members, and uses rules, bulk actions and quality samples',
   },
   finance: {
     label: 'Finance',

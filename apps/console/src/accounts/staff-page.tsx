@@ -88,7 +88,7 @@ function PeopleTable({
           <td>
             <span className={`tag ${stateTags[person.state].style}`}>{stateTags[person.state].label}</span>
           </td>
-          <td>{person.lastSignInAt === null ? 'never' : formatMoment(person.lastSignInAt)}</td>
+          <td className="nowrap">{person.lastSignInAt === null ? 'never' : formatMoment(person.lastSignInAt)}</td>
           <td>{describeMethods(person.methods)}</td>
           <td>
             {person.id === self.id ? (

@@ -139,7 +139,7 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
             )}
           </td>
           <td>{decidedBy ?? askedBy}</td>
-          <td>{decidedAt === null ? '' : formatMoment(decidedAt)}</td>
+          <td className="nowrap">{decidedAt === null ? '' : formatMoment(decidedAt)}</td>
         </tr>
       ))}
     </Table>

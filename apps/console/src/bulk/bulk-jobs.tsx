@@ -43,7 +43,7 @@ export function BulkJobs() {
                     <Link to={`/bulk/${id}`}>{what}</Link>
                   </td>
                   <td>{askedBy}</td>
-                  <td>{formatMoment(askedAt)}</td>
+                  <td className="nowrap">{formatMoment(askedAt)}</td>
                   <td>{bulkStatusLabels[status]}</td>
                 </tr>
               ))}

@@ -210,7 +210,7 @@ function Claims({ job }: { readonly job: BulkJob }) {
                       )}
                     </td>
                     <td>{claim.reason ?? ''}</td>
-                    <td>{claim.at === null ? '' : formatMoment(claim.at)}</td>
+                    <td className="nowrap">{claim.at === null ? '' : formatMoment(claim.at)}</td>
                   </tr>
                 ))}
               </Table>

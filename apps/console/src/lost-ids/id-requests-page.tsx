@@ -105,7 +105,7 @@ function RequestCells({ request }: { readonly request: ListedIdRequest }) {
       <td className="figures">
         <Link to={`/id-requests/${request.id}`}>{request.id}</Link>
       </td>
-      <td>
+      <td className="nowrap">
         {formatDay(request.requestedAt)}
         {request.state !== 'answered' && <div className="soft">{age === 'today' ? age : `${age} ago`}</div>}
       </td>

@@ -71,7 +71,7 @@ function ImportTable({ imports }: MemberImports) {
               <Link to={`/members/import?import=${each.id}`}>{each.fileName}</Link>
             </bdi>
           </td>
-          <td>{formatMoment(each.createdAt)}</td>
+          <td className="nowrap">{formatMoment(each.createdAt)}</td>
           <td>{each.startedBy}</td>
           <td>{importStates[each.status]}</td>
           <td className="number">{formatCount(each.imported)}</td>

@@ -63,7 +63,9 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
       {samples.map((sample) => (
         <tr key={sample.id}>
           <td>
-            <Link to={`/quality/${sample.id}`}>{formatMoment(sample.madeAt)}</Link>
+            <Link className="nowrap" to={`/quality/${sample.id}`}>
+              {formatMoment(sample.madeAt)}
+            </Link>
             <br />
             <span className="soft">by {sample.madeBy}</span>
           </td>

@@ -119,7 +119,7 @@ function QueueTable({
                   </th>
                   <td>{formName(formId)}</td>
                   <td className="number">{formatCount(claims)}</td>
-                  <td>{formatDay(oldest, 'en', { dateStyle: 'medium' })}</td>
+                  <td className="nowrap">{formatDay(oldest, 'en', { dateStyle: 'medium' })}</td>
                   {permissions.supervise.includes(caseId) && (
                     <td>
                       <Link

@@ -39,7 +39,7 @@ export function ReportTable({ list }: { readonly list: ReportList }) {
             </th>
             <td>
               {report.seal.position}
-              <div className="soft">{formatMoment(report.seal.sealedAt)}</div>
+              <div className="soft nowrap">{formatMoment(report.seal.sealedAt)}</div>
             </td>
             <td className="number">{formatCount(report.claims)}</td>
             <td>
