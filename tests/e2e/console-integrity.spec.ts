@@ -105,7 +105,7 @@ test(
     await page.getByRole('link', { name: id, exact: true }).click();
     await page.getByRole('button', { name: 'Review a sample' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Sample of a cluster' })).toBeFocused();
-    await expect(page.getByText('0 of 5 with a verdict')).toBeVisible();
+    await expect(page.getByText('0 of 5 with a finding')).toBeVisible();
     const claims = page.locator('.sample-claim');
     await expect(claims).toHaveCount(5);
     await expect(claims.first()).toContainText(company);
@@ -128,7 +128,7 @@ test(
     for (let done = 0; done < 5; done += 1) {
       const form = page.getByRole('form', { name: /^Your finding on claim/ }).first();
       await giveVerdict(form, 'Machine-made');
-      await expect(page.getByText(`${done + 1} of 5 with a verdict`)).toBeVisible();
+      await expect(page.getByText(`${done + 1} of 5 with a finding`)).toBeVisible();
     }
     const rest = page.getByRole('form', { name: 'The other 3 claims' });
     await expect(rest).toContainText('In the sample: 5 machine-made.');

@@ -60,7 +60,8 @@ export function Component() {
     >
       <p className="soft">
         Shows who viewed which claims and class members. Search words and Notice IDs are stored as hashes, so enter them
-        exactly. Viewing this log is also logged. Times use the court’s time zone.
+        exactly. Viewing this log is also logged. A seal closes the log every minute, so that later changes to it show.
+        Times use the court’s time zone.
       </p>
       <AccessLogFilters filters={filters} people={people} onFilter={setParameters} />
       <QueryState query={log} skeleton={<TableSkeleton columns={columns} />}>

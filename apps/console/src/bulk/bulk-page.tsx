@@ -160,13 +160,19 @@ function Summary({ job }: { readonly job: BulkJob }) {
 
 function describeCounts({ counts: { waiting, done, skipped, failed }, status }: BulkJob): string {
   if (status === 'asking' || status === 'refused') return `No action was taken on ${formatCounted(waiting, 'claim')}.`;
-  const rest = waiting === 0 ? '' : `, ${formatCount(waiting)} not reached${status === 'waiting' ? ' yet' : ''}`;
+  const rest = waiting === 0 ? '' : `, ${formatCount(waiting)} not processed${status === 'waiting' ? ' yet' : ''}`;
   return `${formatCounted(done, 'claim')} done, ${formatCount(skipped)} skipped, ${formatCount(failed)} failed${rest}.`;
 }
 
 const outcomeTags = { done: 'tag-good', skipped: 'tag-warn', failed: 'tag-bad' } as const;
 const filters = ['', ...bulkOutcomes, 'waiting'] as const;
-const filterLabels = { '': 'All', done: 'Done', skipped: 'Skipped', failed: 'Failed', waiting: 'Not reached' } as const;
+const filterLabels = {
+  '': 'All',
+  done: 'Done',
+  skipped: 'Skipped',
+  failed: 'Failed',
+  waiting: 'Not processed',
+} as const;
 const claimColumns = ['Claim', { header: 'Recognized', kind: 'number' }, 'Outcome', 'Why', 'When'] as const;
 
 function Claims({ job }: { readonly job: BulkJob }) {
@@ -204,7 +210,7 @@ function Claims({ job }: { readonly job: BulkJob }) {
                     <td className="number">{claim.amount === null ? '–' : formatMoney(claim.amount)}</td>
                     <td>
                       {claim.outcome === null ? (
-                        'Not reached'
+                        'Not processed'
                       ) : (
                         <span className={`tag ${outcomeTags[claim.outcome]}`}>{filterLabels[claim.outcome]}</span>
                       )}

@@ -38,7 +38,11 @@ export function ClaimHistory({ claim }: { readonly claim: ClaimRecord }) {
       </ol>
       {seals.length > 0 && (
         <details className="finger-summary claim-seals">
-          <summary>Seal roots</summary>
+          <summary>Seals</summary>
+          <p className="soft">
+            A seal closes the history of claims every minute with a signed fingerprint, its root. If an entry were
+            changed later, the fingerprint would no longer match.
+          </p>
           <dl>
             {seals.map(({ position, at, root }) => (
               <div key={position}>

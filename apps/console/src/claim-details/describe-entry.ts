@@ -37,7 +37,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'claim-corrected':
       return describeCorrection(details, claim.corrections);
     case 'queued-by-rule':
-      return 'Queued for review by a rule that a second person released';
+      return 'Queued for review by a rule, approved by a second person';
     case 'claim-decided':
       return describeDecision(details, claim);
     case 'decision-undone':

@@ -22,7 +22,7 @@ export const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
   ready: 'Filed and complete. Ready for a decision.',
   'in-review': 'In review: open with a reviewer, or returned without a decision.',
   deficient: 'Something is missing. The claimant can send it until the date below.',
-  proposed: 'Decided. The decision takes effect when it is released.',
+  proposed: 'Decided. It takes effect after ten seconds, or once a second person approves it.',
   approved: 'The claim is approved.',
   reduced: 'The claim is approved for part of its amount.',
   denied: 'The claim is denied.',

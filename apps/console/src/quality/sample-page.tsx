@@ -44,9 +44,9 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
           <strong>Error rate: {formatRate(rate)}</strong>
         </p>
         <p className="soft">
-          {formatCount(rate.errors)} overturned of {formatCount(rate.reviews)} finished reviews. Wilson interval, which
-          assumes a sample much smaller than its {formatCount(sample.population)} decisions; for larger samples it
-          overstates the uncertainty.
+          {formatCount(rate.errors)} overturned of {formatCount(rate.reviews)} finished reviews. The error rate of all{' '}
+          {formatCount(sample.population)} decisions is very likely within the interval. For a large part of them, the
+          interval is wider than it needs to be.
         </p>
         <Facts
           rows={[
@@ -66,9 +66,10 @@ function SampleScreen({ result }: { readonly result: SampleResult }) {
                 {result.seed}
               </span>,
             ],
-            ['As of entry', formatCount(Number(result.upToEntry))],
+            ['Decisions up to', `entry ${formatCount(Number(result.upToEntry))} of the history`],
           ]}
         />
+        <p className="soft">With the seed and the entry, anyone can draw the same sample again.</p>
         <NextReview result={result} />
       </div>
       {rate.reviews > 0 && (

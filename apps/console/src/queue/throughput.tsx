@@ -24,7 +24,7 @@ const counted = [
   ['deficient', 'Deficient'],
   ['deny', 'Denials'],
   ['together', 'In bulk'],
-  ['released', 'Released'],
+  ['released', 'In effect'],
   ['prepared', 'Awaiting'],
   ['returned', 'Returned'],
 ] as const;
@@ -91,9 +91,9 @@ function ReviewersTable({ today, reviewers }: Throughput) {
         ))}
       </Table>
       <p className="soft">
-        Undone decisions aren’t counted. Released, awaiting and returned show what became of today’s decisions: in
-        effect, not in effect yet, and declined by a second person. Median is the time between two decisions, without
-        breaks over 30 minutes. Open claims are assigned and wait for a review.
+        Undone decisions aren’t counted. Awaiting decisions aren’t in effect yet; returned ones were declined by a
+        second person. Median is the time between two decisions, without breaks over 30 minutes. Open claims are
+        assigned and wait for a review.
       </p>
     </>
   );

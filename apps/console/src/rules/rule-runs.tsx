@@ -26,7 +26,9 @@ export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
         <button type="button" className="button button-main" disabled={isSending || isRunning} onClick={start}>
           {isRunning ? 'A dry run is running …' : 'Dry run'}
         </button>{' '}
-        <span className="soft">A dry run changes nothing. It counts claims as of the newest seal.</span>
+        <span className="soft">
+          A dry run changes nothing. It counts claims as of the newest seal, which closes the history every minute.
+        </span>
       </p>
       <Failure error={failure} />
       {rule.runs.length === 0 && <p className="soft">No dry runs yet.</p>}

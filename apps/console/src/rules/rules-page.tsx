@@ -36,7 +36,7 @@ export function Component() {
     >
       <p>
         A rule approves claims or queues them for review. It never denies one. A dry run shows which claims meet it;
-        nothing is decided until a second person approves the release.
+        nothing is decided until its result is released, which a second person approves.
       </p>
       <QueryState query={rules} skeleton={<TableSkeleton columns={columns} rows={4} />}>
         {(data) => (
