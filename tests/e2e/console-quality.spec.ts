@@ -53,7 +53,9 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByText('1 of 2 claims reviewed')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Second review' })).toBeFocused();
   expect(await findTaken()).not.toBe(number);
-  await enter(page, page.getByRole('button', { name: 'Approve' }));
+  await enter(page, page.getByRole('button', { name: 'Propose denial' }));
+  await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));
+  await page.keyboard.press('Space');
   await enter(page, page.getByRole('button', { name: 'Save and next' }));
   await expect(page.getByRole('row', { name: number })).toContainText('To settle');
   await expect(page.getByRole('row', { name: number })).toContainText('Approved $1,250.50');
@@ -67,5 +69,5 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await page.getByLabel('Why?').fill('The plan is excluded');
   await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Settle' }));
   await expect(page.getByRole('row', { name: number })).toContainText('Overturned');
-  await expect(page.getByText('Error rate: 50.0%')).toBeVisible();
+  await expect(page.getByText('Error rate: 100.0%')).toBeVisible();
 });
