@@ -146,7 +146,7 @@ export const pages = [
     next: '/lost-ids-received',
     messages: {
       lead: [
-        'To claim online, you need the Notice ID and the Unique ID on your notice. If you lost it, tell us who you are and how to reach you. We will look for you in our records.',
+        'To claim online, you need the Notice ID and the Unique ID on your notice. If you lost it, tell us who you are and how to reach you. If you are in our records, we will mail your IDs to the address there.',
         'This is not a claim. To claim without IDs, you can also file by mail.',
       ],
       button: 'Send my request',

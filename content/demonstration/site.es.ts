@@ -106,7 +106,7 @@ export const spanishPages = translatePages(pages, 'es', {
       '¿Perdió su aviso? Pida al Administrador del Acuerdo su Notice ID (número del aviso) y su Unique ID (número único).',
     messages: {
       lead: [
-        'Para reclamar por internet necesita el Notice ID (número del aviso) y el Unique ID (número único) de su aviso. Si lo perdió, díganos quién es y cómo comunicarnos con usted. Buscaremos su nombre en nuestros registros.',
+        'Para reclamar por internet necesita el Notice ID (número del aviso) y el Unique ID (número único) de su aviso. Si lo perdió, díganos quién es y cómo comunicarnos con usted. Si está en nuestros registros, le enviaremos sus números por correo postal a la dirección que tenemos.',
         'Esto no es un reclamo. Para reclamar sin números, también puede enviar el formulario por correo.',
       ],
       button: 'Enviar mi solicitud',
