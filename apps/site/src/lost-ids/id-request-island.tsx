@@ -42,6 +42,8 @@ function IdRequestIsland(props: IdRequestIslandData & { readonly form: Form; rea
       : undefined,
   );
   const element = useRef<HTMLFormElement>(null);
+  // Only phone and email lack a rule that requires them: one of the two is enough.
+  const fieldMessages = { ...messages, optional: messages.phoneOrEmail };
 
   const onSubmit = (event: SyntheticEvent) => {
     if (element.current) readControls(element.current, store);
@@ -69,7 +71,7 @@ function IdRequestIsland(props: IdRequestIslandData & { readonly form: Form; rea
           </legend>
           {section.items.map((item) =>
             isField(item) ? (
-              <FieldView key={item.name} field={item} store={store} messages={messages} />
+              <FieldView key={item.name} field={item} store={store} messages={fieldMessages} />
             ) : (
               item.kind === 'prose' && <FormProse key="prose" prose={item.prose} />
             ),

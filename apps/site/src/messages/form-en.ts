@@ -5,6 +5,8 @@ export const formEn = {
   /** The language of these messages, for dates. */
   language: 'en' as Language,
   optional: '(optional)',
+  /** In a request for lost IDs, after the label of each of the two. */
+  phoneOrEmail: '(phone or email required)',
   choose: 'Choose one',
   sections: 'Sections of this form',
   sectionName: (letter: string) => `Section ${letter}`,

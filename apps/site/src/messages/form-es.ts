@@ -4,6 +4,7 @@ import type { FormMessages } from './form-en.ts';
 export const formEs: FormMessages = {
   language: 'es',
   optional: '(opcional)',
+  phoneOrEmail: '(se requiere teléfono o correo electrónico)',
   choose: 'Elija una opción',
   sections: 'Secciones de este formulario',
   sectionName: (letter) => `Sección ${letter}`,

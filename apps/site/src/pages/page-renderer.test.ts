@@ -320,6 +320,20 @@ describe.each(['/consumer-complete', '/es/consumer-complete', '/tpp-complete', '
   },
 );
 
+it.each([
+  ['/lost-ids', 'Phone number (phone or email required)', 'Email address (phone or email required)'],
+  [
+    '/es/lost-ids',
+    'Teléfono (se requiere teléfono o correo electrónico)',
+    'Correo electrónico (se requiere teléfono o correo electrónico)',
+  ],
+])('%s says with phone and email that one of the two is required', async (path, ...labels) => {
+  const { island } = await pageRenderer.idRequest(path, { answers: {}, errors: [] });
+  const text = textOf(island);
+  for (const label of labels) expect(text).toContain(label);
+  expect(text).not.toMatch(/\(op(t|c)ional\)/);
+});
+
 it('refuses to render a page of another kind', async () => {
   await expect(pageRenderer.form('/contact', 'open', submitted)).rejects.toThrow('no form page at /contact');
 });
