@@ -88,7 +88,7 @@ async function fileDemo(
   if (claimsBefore > 0) print(`${formatCount(claimsBefore)} of this demonstration already existed.`);
   printQueues(scored);
   print(
-    `Try it in the console: ${publicUrl.origin}/console. When the website started, it printed a link that sets up the first account.`,
+    `Try it in the console: ${publicUrl.origin}/console, unless the website runs with another PORT or PUBLIC_URL. When it started, it printed its address and a link that sets up the first account.`,
   );
   return 0;
 }
