@@ -1,6 +1,6 @@
 import type { ClaimDocument, ClaimRecord } from '@redress/contract/console/claim-details';
 import { formatMoney } from '@redress/contract/console/format-figure';
-import { formatDay } from '@redress/contract/language';
+import { formatDay as formatCourtDay } from '@redress/contract/language';
 import { lazy, Suspense, useState } from 'react';
 import { useCan } from '../api/use-session.ts';
 import { AddDocument } from './add-document.tsx';
@@ -111,9 +111,14 @@ function Document(props: {
 }) {
   const { number, document, isShown, isNext, seesDocuments, onShow } = props;
   const { id, type, size, received, scan } = document;
-  const { formatMoment } = useMoments();
+  const { formatDay, formatMoment } = useMoments();
   const name = document.name ?? typeLabels[type] ?? type;
   const { added } = document;
+  const receivedOn = added && formatCourtDay(added.receivedOn, 'en', { dateStyle: 'medium' });
+  const addedOn = formatDay(received) === receivedOn ? '' : ` ${formatDay(received)}`;
+  const arrival = added
+    ? `${documentSourceLabels[added.source].toLowerCase()} on ${receivedOn}`
+    : formatMoment(received);
   const given = document.givenName === null ? '' : `. Sent as “${document.givenName}”`;
   return (
     <li>
@@ -124,12 +129,10 @@ function Document(props: {
         </span>
         {document.keepsMetadata && <span className="tag tag-warn">Picture metadata was kept</span>}
       </p>
-      <p className="soft">
-        {`${typeLabels[type] ?? type}, ${formatSize(size)}, received ${formatMoment(received)}${given}`}
-      </p>
+      <p className="soft">{`${typeLabels[type] ?? type}, ${formatSize(size)}, received ${arrival}${given}`}</p>
       {added && (
         <p className="soft">
-          {`${documentSourceLabels[added.source]} on ${formatDay(added.receivedOn, 'en', { dateStyle: 'medium' })}, added by ${added.by}`}
+          {`Added${addedOn} by ${added.by}`}
           {added.reason !== null && (
             <>
               : <bdi>{added.reason}</bdi>
