@@ -94,10 +94,13 @@ export function CorrectionButtons(props: {
         className="link-button correct-button"
         aria-haspopup="dialog"
         aria-label={`Correct ${label}`}
+        title="Correct …"
         onClick={onCorrect}
       >
-        Correct …
-      </button>{' '}
+        <svg className="screen-icon" viewBox="0 0 20 20" aria-hidden="true">
+          <path d="M3.5 16.5 4.5 12.5 13.5 3.5 16.5 6.5 7.5 15.5zM11.5 5.5 14.5 8.5" />
+        </svg>
+      </button>
       {current && (
         <button
           type="button"
