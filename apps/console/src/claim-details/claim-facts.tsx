@@ -31,7 +31,6 @@ export function ClaimFacts({
           </span>
         ))}
       </p>
-      <SummaryLine claim={claim} />
       <p>{statusMeanings[status]}</p>
       {claim.due.length > 0 && (
         <div className="notice notice-warn">
@@ -138,7 +137,7 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
   const announced = claim.documentsExpected > documents ? `, ${formatCount(claim.documentsExpected)} announced` : '';
   return (
     <Facts
-      className="claim-fact-list"
+      className="facts-columns"
       rows={[
         ['Filed', `${formatMoment(claim.filedAt)} (court’s time)`],
         ['Amount claimed', formatClaimed(claim.amount, claim.range) ?? 'None stated'],

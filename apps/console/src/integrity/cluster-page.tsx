@@ -77,6 +77,7 @@ function ClusterFacts({ cluster, isBlind }: { readonly cluster: Cluster; readonl
   return (
     <div className="panel">
       <Facts
+        className="facts-columns"
         rows={[
           ['Claims', formatCount(size)],
           ['Form', forms.map(formName).join(', ')],

@@ -98,7 +98,7 @@ function showStatus(status: string) {
 function useMemberFacts() {
   const { formatMoment } = useMoments();
   return [
-    ['Filed', ({ filedAt }: Member) => formatMoment(filedAt)],
+    ['Filed', ({ filedAt }: Member) => <span className="nowrap">{formatMoment(filedAt)}</span>],
     ['Status', ({ status }: Member) => showStatus(status)],
     ['Duplicate score', (member: Member) => <Score points={member.duplicate} isReached={member.duplicateReached} />],
     ['Machine score', (member: Member) => <Score points={member.machine} isReached={member.machineReached} />],

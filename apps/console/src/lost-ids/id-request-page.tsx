@@ -55,7 +55,7 @@ export function Component() {
         }
       >
         {(data) => (
-          <>
+          <div className="id-request">
             <RequestFacts request={data} />
             <Answers request={data} />
             {mayAnswer ? (
@@ -63,7 +63,7 @@ export function Component() {
             ) : (
               <p>Only reviewers and supervisors of this case can answer requests.</p>
             )}
-          </>
+          </div>
         )}
       </QueryState>
     </Page>

@@ -36,7 +36,7 @@ export function ReviewState({ review, caseId }: ReviewStateProps) {
         </p>
       )}
       <Facts
-        className="claim-fact-list"
+        className="facts-columns"
         rows={[
           decision !== null && [
             'Decision',
