@@ -120,7 +120,7 @@ export const moreConsoleShots: readonly Shot[] = [
   shot('console-claim-not-found', inLight, async (page) => {
     await signInAs(page, 'supervisor');
     await page.goto('/console/claims/1234567890');
-    await expect(page.getByText(/no claim|not found/i).first()).toBeVisible();
+    await expect(page.getByText('This claim isn’t in your cases.')).toBeVisible();
   }),
   shot('console-claim-offline', inLight, async (page) => {
     await openAs(page, `/claims/${await claimWith('pdf')}`);

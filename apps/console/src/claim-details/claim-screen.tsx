@@ -1,6 +1,7 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { ApiError } from '../api/api-client.ts';
 import { useCan, useSession } from '../api/use-session.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -65,6 +66,12 @@ export function ClaimScreen({ number, actions, isInQueue = false, ...decision }:
   // The key goes through the other claims in order, then closes the comparison.
   const compareNext = () => compare(others[others.indexOf(compared ?? '') + 1]);
   useShortcuts(others.length > 0 ? { o: compareNext } : {});
+  if (query.error instanceof ApiError && query.error.code === 'not-found')
+    return (
+      <Page title={`Claim ${number}`} actions={actions}>
+        <p>This claim isn’t in your cases. Check the number.</p>
+      </Page>
+    );
   const suggestedSurvivor = compared ?? (named.length === 1 ? named[0] : undefined) ?? '';
   return (
     <Page
