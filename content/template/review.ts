@@ -21,7 +21,7 @@ export const review: ReviewRules = {
   // The days that a claimant has to send missing parts, and additional days for a letter.
   cureDays: 30,
   mailDays: 3,
-  // Dollars from which a second person approves, and the console flags the claim.
+  // From this many dollars on, a second person approves, and the console flags the claim.
   secondPersonFrom: 10_000,
   highValueFrom: 10_000,
   // The recognized part of a claim, by form. A pool is money that its claims share.

@@ -14,7 +14,7 @@ function findCanvas(): HTMLCanvasElement {
   return canvas;
 }
 
-/** A canvas that is not shown yet, so that a page appears whole. */
+/** Creates a canvas off screen, so that a page appears only when it is complete. */
 export function createCanvas({ width, height }: Omit<CanvasSize, 'shownWidth'>): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(width));

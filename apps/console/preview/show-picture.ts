@@ -3,8 +3,8 @@ import { readPictureSize } from './picture-size.ts';
 import { maxCanvasPixels, paint } from './canvas.ts';
 
 /**
- * A phone's camera makes 50 million pixels, a scanner at most 100 million. Each takes four bytes of
- * memory.
+ * Phone cameras take pictures of 50 million pixels, scanners at most 100 million. Each pixel takes
+ * four bytes of memory.
  */
 const maxPixels = 100_000_000;
 

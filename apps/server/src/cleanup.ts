@@ -17,10 +17,10 @@ const dayMilliseconds = 24 * 60 * 60 * 1_000;
 type CleanupContext = Pick<ClaimsContext, 'settlement' | 'database' | 'keys' | 'store' | 'uploadFolder' | 'now'>;
 
 /**
- * Deletes expired captchas, counters, saved forms and observations, receipts sent long ago,
- * sessions and links of staff that ended long ago, superseded lists of runs of rules, bad rows of
- * old imports, expired exports, and uploads that were never finished or never filed. A failed step
- * does not stop the others; failures are thrown at the end.
+ * Deletes expired captchas, counters, saved forms and observations, receipts sent long ago, staff
+ * sessions and links that ended long ago, superseded lists of rule runs, bad rows of old imports,
+ * expired exports, and uploads that were never finished or never filed. A failed step does not stop
+ * the others; failures are thrown at the end.
  */
 export async function cleanUp(context: CleanupContext): Promise<void> {
   const now = context.now();
@@ -52,9 +52,9 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
 const isOfFinishedRun = sql`run_id in (select id from report_runs where finished_at is not null)`;
 
 /**
- * Deletes the claims and scores of runs of rules that ended without a result, and of repeated runs
- * with the same result: the run before has them. These runs cannot release anything. All other
- * lists stay, because their hashes are in histories.
+ * Deletes the claims and scores of rule runs that ended without a result, and of repeated runs
+ * whose result the earlier run already has. These runs cannot release anything. All other lists
+ * stay, because their hashes are in histories.
  */
 export async function deleteListsOfRuns(database: Database): Promise<void> {
   const runs = await database

@@ -164,7 +164,7 @@ async function findSetupLink(connectionString: string, publicUrl: URL): Promise<
   try {
     return await createSetupLink({ database, publicUrl, now: () => new Date() });
   } catch (error) {
-    // The server already serves: a failover at this moment must not end it.
+    // The server is already serving: a failover at this moment must not end it.
     if (!isDatabaseUnavailable(error)) throw error;
     return undefined;
   } finally {

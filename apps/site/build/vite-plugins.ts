@@ -38,7 +38,10 @@ const giveKinds = `
   import * as kinds from '@redress/forms/numbers-and-days';
   giveKinds(kinds);`;
 
-/** Uses the browser's own `import()`: Vite's wrapper preloads, which preload-scripts.ts does. */
+/**
+ * Uses the browser's own `import()`. Vite's wrapper also preloads, which preload-scripts.ts already
+ * does.
+ */
 export function plainImports(): Plugin {
   return {
     name: 'plain-imports',

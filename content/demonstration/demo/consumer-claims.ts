@@ -61,7 +61,7 @@ function amountOf(random: Random, paid: number): string {
   return paid.toFixed(2);
 }
 
-/** Class members live in the class states more often than by chance. */
+/** Class members live in the class states more often than other people do. */
 export function weightOfClassState(state: string): number {
   return facts.brandDrug.states.some((name) => name === state) ? 4 : 0.5;
 }

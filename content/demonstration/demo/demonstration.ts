@@ -180,7 +180,7 @@ function duplicatesOf(random: Random, drafts: readonly ClaimDraft[], count: numb
   });
 }
 
-/** The same people's address in another spelling. */
+/** The same address in a different spelling. */
 function writtenOtherwise(answers: ClaimDraft['answers']): ClaimDraft['answers'] {
   const street = String(answers['street1']).replace('Street', 'St.').replace('Avenue', 'Ave').replace('Road', 'Rd');
   return { ...answers, street1: street, city: String(answers['city']).toUpperCase() };

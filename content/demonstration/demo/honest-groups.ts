@@ -60,7 +60,7 @@ const minFamilySize = 4;
 export const maxFamilySize = 5;
 
 /**
- * Four or five people in one home file one after the other, in one browser, with one phone and one
+ * Four or five people in one home file one after another, in one browser, with one phone and one
  * mailbox.
  */
 export function familyEvening(source: HonestGroupSource): ClaimDraft[] {

@@ -13,7 +13,7 @@ const weightedRanges = [
   [ranges[3], 5],
   [ranges[4], 3],
 ] as const;
-/** The share of claimants who send documents, if they are due and if not. */
+/** The share of claimants who send documents, when documents are due and when they are not. */
 const uploadsShare = { due: 0.6, notDue: 0.06 };
 const withoutScriptShare = 0.04;
 

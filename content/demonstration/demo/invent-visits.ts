@@ -60,7 +60,7 @@ const behaviors: readonly (readonly [Behavior, number])[] = [
   ['old-browser', 5],
 ];
 
-/** Invents how a person with script fills in a form. */
+/** Invents how a person with JavaScript fills in a form. */
 export const pickBehavior = (random: Random): Behavior => random.pickWeighted(behaviors);
 
 /** The network and browser of a claim. */
@@ -129,7 +129,7 @@ export const inventProgram = (random: Random): Origin => ({
   network: 'hosting',
 });
 
-/** Invents the observations while the answers are filled in. */
+/** Invents the visit in which these answers are filled in. */
 export function inventVisit(
   random: Random,
   answers: ClaimDraft['answers'],

@@ -14,7 +14,7 @@ export interface Plan {
 }
 interface PayorData {
   readonly payor: string;
-  /** An agent has several plans. Then each row names its plan. */
+  /** An agent's data covers several plans, and each row names its plan. */
   readonly plans: readonly Plan[];
   readonly claimedCents: number;
 }

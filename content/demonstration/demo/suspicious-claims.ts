@@ -52,7 +52,8 @@ const listLength = 12;
 
 /**
  * A program in browsers: within minutes, it files invented names from one building, with numbered
- * mailboxes, four phones and one amount, without a notice. Its payors fill in the hidden field.
+ * mailboxes, four phones and one amount, without a notice. Its payor claims also fill in the hidden
+ * field.
  */
 export function countedClaims(
   random: Random,

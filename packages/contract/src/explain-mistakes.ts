@@ -19,13 +19,13 @@ interface Words {
 type Described = TSchema & Words;
 
 type Immutable<T> = T extends object ? { readonly [K in keyof T]: Immutable<T[K]> } : T;
-/** The type of content that has a schema. */
+/** The type of content that matches a schema. */
 export type Content<T extends TSchema> = Immutable<Static<T>>;
 
 export const text = (example: string) =>
   Type.String({ pattern: String.raw`\S`, says: 'a text in quotation marks', example: `'${example}'` });
 
-/** Accepts a text by a test, such as a day. */
+/** Accepts text that passes a test, such as a day. */
 export const textLike = (says: string, example: string, test: (value: string) => boolean) =>
   Type.Refine(Type.String({ says, example: `'${example}'` }), test);
 

@@ -58,7 +58,7 @@ export interface ClaimFormDocument {
   readonly mailTo: readonly string[];
   /** Claimants check these points before mailing. */
   readonly checklist: readonly Line[];
-  /** A `rows` field has this many printed rows. More rows go on a separate sheet. */
+  /** This many rows of a `rows` field are printed. More rows go on a separate sheet. */
   readonly printedRows?: number;
   /** The website knows these fields from the login. They are printed before the first section. */
   readonly extraFields?: readonly TypedField[];

@@ -56,7 +56,7 @@ export const ReviewRulesSchema = Type.Object({
   /** For each outcome, the order is that of the digits on the keyboard. */
   reasons: Type.Array(ReviewReasonSchema, { called: 'reason', by: 'id' }),
   /**
-   * Claimants have at least this many days to cure a deficiency, and always until the claim
+   * Claimants have at least this many days to cure a deficiency, and in any case until the claim
    * deadline.
    */
   cureDays: wholeNumber(1, 30),

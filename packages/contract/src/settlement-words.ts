@@ -10,9 +10,9 @@ const generalWords =
 const generalKinds = ['text', 'receipt', 'log-out'];
 /** An administrator may have several settlements in one city. */
 const cityLine = /, [A-Z]{2} \d{5}(-\d{4})?$/;
-/** A shorter word occurs within other words, so it is searched as a whole word. */
+/** A shorter word occurs within other words, so it is searched for as a whole word. */
 const minLength = 5;
-/** A shorter prefix is only searched as a part of reference numbers. */
+/** A shorter prefix is searched for only as part of reference numbers. */
 const minPrefixLength = 3;
 
 /**

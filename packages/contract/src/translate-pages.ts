@@ -14,7 +14,7 @@ type PageMessages<P> = Readonly<Record<MessageKeys<P>, string>> &
   (P extends { readonly documents: infer Offered } ? { readonly documents: Translated<Offered> } : unknown) &
   (P extends { readonly messages: infer M } ? { readonly messages: Translated<M> } : unknown);
 type MessageKeys<P> = Extract<keyof P, 'navigation' | 'footer' | 'caption' | 'heading'> | 'title' | 'description';
-/** A translation keeps the structure and the targets of links. */
+/** A translation keeps the structure and the link targets. */
 type Translated<T> = T extends string
   ? string
   : T extends readonly unknown[]
@@ -112,7 +112,7 @@ function loginMessages(
 ): LoginPage['messages'] {
   const merged = { ...page.messages, ...messages };
   const { without, help } = page.messages;
-  // A translation has no targets of links.
+  // A translation has no link targets.
   const link = (translated: LinkedText, { href }: LinkedText): LinkedText => ({
     ...translated,
     href: href.startsWith('/') ? to(href) : href,

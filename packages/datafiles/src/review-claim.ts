@@ -2,7 +2,7 @@ import { addSum, compareSums, formatSum, newSum, parseSum, roundToCents } from '
 import type { CheckedFile, MembershipTotals, PurchaseTotals } from './report.ts';
 import { normalizeSpelling } from './rules.ts';
 
-/** The form has these facts about a claim. */
+/** The facts about a claim that its form provides. */
 export interface ClaimFacts {
   readonly filer: 'class-member' | 'agent';
   /** Names the claimant, or the class members that an agent files for. May be empty. */

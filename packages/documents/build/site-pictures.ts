@@ -69,7 +69,7 @@ interface Line {
   readonly y: number;
 }
 
-/** Writes a text that cannot wrap, in smaller letters if it would not fit. */
+/** Writes text that cannot wrap, in smaller letters if it would not fit. */
 function writeLine(context: SKRSContext2D, text: string, { face, pixels, color, y }: Line): void {
   const wide = widthOf(context, text, face, pixels);
   context.font = `${Math.min(pixels, (pixels * (size.width - 2 * margin)) / wide)}px ${face}`;

@@ -14,7 +14,7 @@ const maxModule = 1;
 /** Modules of white space on each side, which scanners need to find a code. */
 const quietZone = 10;
 
-/** Draws a text as Code 128, black on white. */
+/** Draws text as a Code 128 bar code, black on white. */
 export function renderBarCode(document: PDFDocument, text: string, { x, y, width, height }: Place): void {
   const { encodings } = encode(text);
   const modules = encodings.map(({ data }) => data).join('');

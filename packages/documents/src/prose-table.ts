@@ -68,7 +68,9 @@ function rowOf(
   });
 }
 
-/** Gives each column its longest word, and divides the rest by the length of the texts. */
+/**
+ * Gives each column the width of its longest word, and divides the rest by the length of the texts.
+ */
 function layOutColumns(writer: PdfWriter, { header, rows }: TableBlock, size: number): Column[] {
   const wide = (text: string) => writer.widthOf(text, { font: 'bold', size });
   const needs = header.map((_, index) => {

@@ -1,6 +1,6 @@
 /**
- * Texts in the browser's storage. If the storage is disabled or full, they stay in memory, so that
- * the next screen finds them and only a reload loses them.
+ * Text in the browser's storage. If the storage is disabled or full, the text stays in memory, so
+ * that the next screen finds it and only a reload loses it.
  */
 function createStorage(storage: () => Storage) {
   const memory = new Map<string, string>();

@@ -5,7 +5,10 @@ type BarRow = readonly [name: string, value: number, formatted?: string];
 
 const rowsPerStep = 12;
 
-/** Values with a bar each. The table is the chart, so that screen readers read nothing twice. */
+/**
+ * A table of values, each with a bar. The table is the chart, so that screen readers read nothing
+ * twice.
+ */
 export function BarTable({ caption, rows }: { readonly caption: string; readonly rows: readonly BarRow[] }) {
   const [shown, setShown] = useState(rowsPerStep);
   if (rows.length === 0) return null;

@@ -154,7 +154,7 @@ function AnswerRows(props: {
   );
 }
 
-/** The view of finance, which sees tax IDs but not the other answers. */
+/** The view for the finance role, which sees tax IDs but not the other answers. */
 function TaxIdsOnly({ claim }: { readonly claim: ClaimRecord }) {
   const mayReveal = useCan('reveal-tax-id', claim.caseId);
   const [shown, setShown] = useState(rowsPerStep);

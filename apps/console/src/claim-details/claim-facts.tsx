@@ -50,7 +50,7 @@ export function ClaimFacts({
   );
 }
 
-/** The same facts in two lines, for reviewers who decide one claim after the other. */
+/** The same facts in two lines, for reviewers who decide one claim after another. */
 export function ShortClaimFacts({
   claim,
   status,

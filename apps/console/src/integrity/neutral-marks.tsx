@@ -64,7 +64,7 @@ const explanations: Readonly<Record<NeutralMarkKind, string>> = {
     'For example, a translator or a relative who helps many people. Their phone, email, domain, network, and browser no longer count.',
 };
 
-/** Marks a value that claims share as innocent. */
+/** Marks a value that claims share as neutral, with a reason. */
 export function MarkForm({ number, onChanged }: { readonly number: string; readonly onChanged: () => Promise<void> }) {
   const { send, ...sending } = useSend();
   const [id] = useState(() => crypto.randomUUID());

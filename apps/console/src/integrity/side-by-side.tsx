@@ -12,7 +12,7 @@ import { Table } from '../ui/table.tsx';
 import { formatPoints } from './describe-score.ts';
 import { normalize } from './normalize-value.ts';
 
-/** Above this number, claims are below each other. */
+/** More claims than this are shown one below another. */
 const maxColumns = 4;
 const rowsPerStep = 25;
 
@@ -125,7 +125,7 @@ function MemberLink({ member: { number }, cluster }: { readonly member: Member; 
   );
 }
 
-/** A few claims in one column each, so that the same fields are side by side. */
+/** A few claims, one in each column, so that the same fields are side by side. */
 function ClaimColumns({ cluster, fields }: TableProps) {
   const facts = useMemberFacts();
   const { members } = cluster;
@@ -166,7 +166,7 @@ function ClaimColumns({ cluster, fields }: TableProps) {
   );
 }
 
-/** Many claims in one row each, a few dozen at a time. */
+/** Many claims, one in each row, a few dozen at a time. */
 function ClaimRows({ cluster, fields }: TableProps) {
   useRowKeys();
   const facts = useMemberFacts();

@@ -16,7 +16,7 @@ import { usePresence } from '../review/use-presence.ts';
 import { readQueue, useQueueName, writeQueue } from './queue-address.ts';
 import { openQueue, type QueueLine, unopenedLine } from './queue-line.ts';
 
-/** `/queue`: the claims of a queue, one after the other. */
+/** `/queue`: the claims of a queue, one after another. */
 export function Component() {
   const [parameters] = useSearchParams();
   const queue = readQueue(parameters);

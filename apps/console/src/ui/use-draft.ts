@@ -5,7 +5,7 @@ import { tabStorage } from '../browser/browser-storage.ts';
 const keyOf = (personId: string, name: string) => `redress-console-draft:${personId}:${name}`;
 
 /**
- * A text that survives a reload and the end of a session, in this tab and for this person. Signing
+ * Text that survives a reload and the end of a session, in this tab and for this person. Signing
  * out deletes it (app-shell/account-menu.tsx).
  */
 export function useDraft(name: string): readonly [text: string, write: (text: string) => void] {

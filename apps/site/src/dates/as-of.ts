@@ -17,8 +17,8 @@ const before = '0001-01-01';
 export const afterwards = '9999-12-31';
 
 /**
- * Compares dates with a day of the court. Calls `onChange` with the days on which the answers
- * change.
+ * Compares dates with a day in the court's time zone. Calls `onChange` with the days on which the
+ * answers change.
  */
 export function whenOn(today: string, onChange: (day: string) => void = () => {}): When {
   const hasCome = (day: string): boolean => {

@@ -45,7 +45,7 @@ export function QuestionBelow({ field, store, messages, id }: Props & { readonly
   );
 }
 
-/** A field's answer, or an empty text while the claimant may be typing it. */
+/** A field's answer, or an empty string while the claimant may be typing it. */
 function useLeftAnswer(store: FormStore, name: string): string {
   const subscribe = useCallback(
     (listener: () => void) => {

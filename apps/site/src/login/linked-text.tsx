@@ -1,6 +1,6 @@
 import type { LinkedText as Message } from '@redress/contract/settlement';
 
-/** A text with its link in place of `{link}`. */
+/** Text with its link in place of `{link}`. */
 export function LinkedText({ message }: { readonly message: Message }) {
   const [before = '', after = ''] = message.text.split('{link}');
   return (

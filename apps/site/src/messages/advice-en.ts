@@ -1,4 +1,4 @@
-/** Singular and plural of characters that people type in places that do not allow them. */
+/** The singular and plural names of characters that people type where they are not allowed. */
 const names: Readonly<Record<string, readonly [string, string]>> = {
   ',': ['comma', 'commas'],
   ';': ['semicolon', 'semicolons'],

@@ -13,7 +13,7 @@ import type { FormMessages } from '../messages/form-en.ts';
 import { savedFormMessages } from '../messages/saved-form-messages.ts';
 import { noScriptFormAttributes } from './no-script-form.tsx';
 
-/** React cannot render comments, so the markers and the section are one HTML text. */
+/** React cannot render comments, so the markers and the section are one string of HTML. */
 function WithMailMarkers({ children }: { readonly children: ReactElement }) {
   const html = mailMarkers.start + renderToStaticMarkup(children) + mailMarkers.end;
   // The HTML comes from React.

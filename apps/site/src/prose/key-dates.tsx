@@ -48,7 +48,7 @@ function DateList({ dates, language }: { readonly dates: readonly ShownDate[]; r
   );
 }
 
-/** A date of the case as the page shows it on its day. */
+/** A date of the case, as shown on the page's day. */
 export interface ShownDate extends Pick<KeyDate, 'date' | 'title'> {
   readonly note?: string;
   /** `next` marks the first date that has not passed, and all others on the same day. */

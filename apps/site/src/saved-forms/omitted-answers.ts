@@ -10,7 +10,7 @@ export function listOmittedAnswers(form: ClaimForm, { parts }: SavedFormMessages
     .flatMap((field) => (field.kind === 'rows' ? field.of : field));
   return [
     ...(fields.some(({ kind }) => kind === 'taxId') ? [parts.taxIds] : []),
-    // Texts that may hold tax IDs, such as other names of a company.
+    // Text fields that may hold tax IDs, such as other names of a company.
     ...fields.flatMap((field) => (field.kind !== 'taxId' && holdsTaxIds(field) ? parts.answer(field.label) : [])),
     ...(fields.some(({ kind }) => kind === 'code') ? [parts.codes] : []),
     ...(fields.some(({ kind }) => kind === 'signature') ? [parts.signature] : []),

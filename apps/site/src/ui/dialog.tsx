@@ -43,6 +43,6 @@ function placeCaret(): void {
   if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
   // Checkboxes have no caret.
   if (field.selectionStart === null) return;
-  field.getBoundingClientRect(); // computes the styles without the dialog
+  field.getBoundingClientRect(); // Computes the styles without the dialog.
   field.setSelectionRange(field.selectionStart, field.selectionEnd);
 }

@@ -40,7 +40,7 @@ const memberImportStatuses = [
 ] as const;
 export type MemberImportStatus = (typeof memberImportStatuses)[number];
 
-/** An import is finished: it has imported class members, or it never will. */
+/** Whether an import is finished: it has imported class members, or it never will. */
 export const isFinishedImport = (status: MemberImportStatus): boolean =>
   status === 'done' || status === 'removed' || status === 'refused' || status === 'cancelled';
 

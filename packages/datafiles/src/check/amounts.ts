@@ -13,7 +13,7 @@ interface AmountRead {
 }
 export type DecimalMarkOrUnknown = DecimalMark | 'unknown';
 
-/** The expressions take quadratic time, so longer cells are not tested. */
+/** These regular expressions take quadratic time, so longer cells are not tested. */
 const maxAmountLength = 100;
 /** The limit applies before the decimal mark. */
 const maxWholeDigits = 11;

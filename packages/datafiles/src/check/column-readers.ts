@@ -113,7 +113,8 @@ const minWithThreeDecimals = [0, 1_000, 10_000, 100_000];
 
 /**
  * Parses plain amounts (`118.4025`) digit by digit: most occur once, so caching would only take
- * time. Leaves all others, and those with a problem, to `fallback`. Counts the hints of the column.
+ * time. Leaves other amounts, and those with a problem, to `fallback`. Counts the hints of the
+ * column.
  */
 export class AmountReader {
   private readonly fallback: CachingReader;

@@ -4,7 +4,7 @@ import { withHyphens } from './cell-text.ts';
 import { type FormatHint, ambiguous, otherOnly, usualOnly, noHint } from './value-formats.ts';
 
 interface DayRead {
-  /** `20090105` for January 5, 2009, so that days compare as numbers. */
+  /** A number such as `20090105` for January 5, 2009, so that days can be compared. */
   readonly day: number;
   /** Whether the day depends on the order of day and month. */
   readonly hint: FormatHint;
@@ -39,7 +39,7 @@ export function readDay(cell: Cell, text: string, order: DateOrder = 'month-firs
   return readNamedDay(monthFirst, named, 1, 2) ?? readNamedDay(dayFirst, named, 2, 1);
 }
 
-/** The limit includes a time. The expressions take quadratic time on longer cells. */
+/** Leaves room for a time of day. These regular expressions take quadratic time on longer cells. */
 const maxDayLength = 100;
 
 /** Writes `20090105` as `01/05/2009`. */

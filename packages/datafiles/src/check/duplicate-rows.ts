@@ -221,7 +221,7 @@ export function fingerprintText(text: string, fingerprint: Fingerprint): void {
   fingerprint[1] = hash2;
 }
 
-/** The fingerprint of a row starts with these seeds and mixes in one cell after the other. */
+/** The fingerprint of a row starts with these seeds and mixes in one cell after another. */
 export const rowSeed1 = 0x3c6ef372;
 export const rowSeed2 = 0x1f83d9ab;
 export function mixHash1(hash: number, cell: number): number {

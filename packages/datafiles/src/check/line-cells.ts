@@ -14,7 +14,7 @@ export class LineCells {
   /** Lines count from 1. */
   line = 0;
   count = 0;
-  /** The positions of cells; one more entry marks the end of the last cell plus one. */
+  /** The positions of cells. One more entry is one past the end of the last cell. */
   readonly starts = new Int32Array(maxCells + 1);
   /** The fingerprint of each cell's raw text. */
   readonly hashes1 = new Int32Array(maxCells);

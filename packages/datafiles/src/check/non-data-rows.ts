@@ -5,7 +5,7 @@ import type { ColumnIndexes, HeaderReader } from './headers.ts';
 
 const total =
   /^(?:(?:grand|sub|page|report)[\s-]?)?totals?\b[^a-z]*(?:amount|paid|general)?\W*$|^(?:grand\s|sub-?)?totals?\s+(?:for|of|by|in|rows|records)\b|^(?:sum|suma)s?\W*$|\stotals?\W*$/i;
-/** The expressions take quadratic time, so longer cells are not tested. */
+/** These regular expressions take quadratic time, so longer cells are not tested. */
 const maxTestedLength = 200;
 /** Printed reports have these headers and footers, in English and Spanish. */
 const pageText = [

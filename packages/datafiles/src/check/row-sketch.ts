@@ -51,7 +51,7 @@ export function createRowSketch({ regions }: DataRules, drugLabels: readonly str
         hash2 = spread(mixHash2(hash2, unitsHigh)) >>> 0;
         const hash = hash1 * 2 ** secondBits + (hash2 >>> (32 - secondBits));
         if (hash > most) return;
-        // A hash that is among the smallest in the end always was, so its count is exact.
+        // A hash that is among the smallest at the end always was, so its count is exact.
         counts.set(hash, (counts.get(hash) ?? 0) + 1);
         if (counts.size >= size * 2) dropLargest();
       };

@@ -80,7 +80,7 @@ export function createPurchaseCounter({ period, regions }: DataRules, drugLabels
   };
 }
 
-/** The largest plans first; the last group sums up all others. */
+/** The largest plans first; the last group combines all others. */
 function largestPlans(sums: GroupSums, names: readonly string[]): readonly Group[] {
   const named = names.slice(1).map((name, index) => ({ name, sum: sums.sumOf(index + 1) }));
   named.sort((one, other) => compareSums(other.sum.amount, one.sum.amount) || (one.name < other.name ? -1 : 1));

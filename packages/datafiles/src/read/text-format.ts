@@ -58,7 +58,8 @@ function scoreOf(lines: readonly string[], delimiter: Delimiter): number {
 
 /** People add a tab next to another delimiter so that spreadsheets keep leading zeros. */
 function withoutTabsBeside(line: string): string {
-  // The counts are bounded, because the expression takes quadratic time on a line of blanks.
+  // The counts are bounded, because the regular expression takes quadratic time on a line of
+  // blanks.
   return line.replace(/[\t "]{0,9}[|,;][\t "]{0,9}/g, ',');
 }
 

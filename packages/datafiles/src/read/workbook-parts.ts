@@ -20,7 +20,10 @@ export interface SheetPart {
 
 /** Lists of parts and sheets are small. */
 const maxListBytes = 8 * 1024 * 1024;
-/** Holds thousands of parts. The server reads these lists while a request waits. */
+/**
+ * Large enough for thousands of parts, but limited: the server reads these lists while a request
+ * waits.
+ */
 const maxTypesBytes = 512 * 1024;
 /** Excel allows 31 characters. Each finding repeats the name. */
 const maxSheetNameLength = 100;

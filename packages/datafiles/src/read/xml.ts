@@ -44,7 +44,7 @@ export async function* textUpToTags(chunks: AsyncIterable<Uint8Array>): AsyncGen
       at += part.length;
       if (filled < buffer.length) break;
       yield takeText();
-      // The rest is the beginning of one tag or run.
+      // The unscanned rest is the beginning of a single tag or run.
       if (filled === buffer.length) buffer = doubled(buffer);
     }
   }

@@ -7,7 +7,7 @@ import { type ClaimFacts, reviewClaim } from '@redress/datafiles/review-claim';
 import type { DataRules } from '@redress/datafiles/rules';
 import { dataCheckMessages } from './data-check-messages.ts';
 
-/** An upload that waits for check or scan, is checked, failed its check, or contains a virus. */
+/** An upload that awaits its check or scan, was checked, failed its check, or contains a virus. */
 export interface FileCheck {
   readonly name: string;
   readonly result: CheckedFile | 'waiting' | 'failed' | 'infected';

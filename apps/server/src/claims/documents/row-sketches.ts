@@ -99,7 +99,7 @@ export function compareRows(own: RowSketch, other: RowSketch): SharedRows {
   return { share, isTelling: different >= minRows && share >= Math.max(least, Math.min(most, 2 * byChance)) };
 }
 
-/** One in a thousand pairs of claims with a fifth of their rows in common shares no key. */
+/** Of the pairs of claims with a fifth of their rows in common, one in a thousand shares no key. */
 const keyCount = 32;
 
 /** The keys that find claims with rows in common. */

@@ -19,12 +19,12 @@ const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
   infected: uploadProblems.infected,
   'unscanned-too-large': uploadProblems.tooLargeToScan,
 };
-/** Most scans take less. */
+/** Most scans take less time than this. */
 const scanRetrySeconds = 5;
 
 type StoredDocument = Pick<Selectable<ClaimDocumentsTable>, 'name' | 'type' | 'size' | 'scan' | 'storage_key'>;
 
-/** The state of a document's virus scan, as people see it. */
+/** The state of a document's virus scan, as shown to claimants and staff. */
 export function scanStateOf({ scan }: Pick<StoredDocument, 'scan'>, isScanned: boolean): (typeof scanStates)[number] {
   return scan === 'waiting' && !isScanned ? 'not-configured' : scan;
 }

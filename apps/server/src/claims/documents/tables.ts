@@ -15,7 +15,7 @@ export interface UploadColumns {
   name: string;
   storage_key: string;
   type: FileType | null;
-  /** Size and hash are those of the bytes as sent. */
+  /** The size and hash of the bytes as sent. */
   size: string | null;
   sha256: Buffer | null;
   created_at: Date;

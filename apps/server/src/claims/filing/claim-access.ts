@@ -37,7 +37,7 @@ export function claimAccess(keys: Keys) {
     /** A code for the address of a completion page, which does not reveal the claim number. */
     createCode: (claimNumber: string, now: Date): string =>
       encryptText(`${secondsOf(now)}.${claimNumber}`, codeKeys[0], codeOwner).toString('base64url'),
-    /** The claim of a code, and whether the code still opens it. */
+    /** The claim that a code is for, and whether the code still opens it. */
     readCode(code: string, now: Date): { readonly claimNumber: string; readonly isFresh: boolean } | undefined {
       for (const key of codeKeys) {
         try {

@@ -14,7 +14,7 @@ const blockSize = 50;
 
 /**
  * Turns a serial (0 to 999,999,999) into a unique claim number of ten digits that reveals no order.
- * It identifies a claim and never proves a permission to see it.
+ * It identifies a claim and is no proof of permission to see it.
  */
 export function claimNumberOf(serial: number, mixer: Mixer): string {
   if (!Number.isInteger(serial) || serial < 0 || serial >= capacity) throw new RangeError('No claim numbers are left');

@@ -90,7 +90,7 @@ interface EventDetails {
     source: string;
     sourceId?: string;
     waitsFor?: string;
-    /** The court's day until which a deficiency can be cured. */
+    /** The last day to cure a deficiency, in the court's time zone. */
     cureDue?: string;
     from: string;
     to: string;

@@ -32,8 +32,8 @@ export const openNetworkLists = async ({ networkLists }: { readonly networkLists
   networkLists === undefined ? undefined : readNetworkLists(networkLists);
 
 /**
- * Reads those of `tor.txt`, `relay.txt` and `hosting.txt` that are in the folder. The first line of
- * a list is its date (`# 2026-11-20`); every other line is a network or an address.
+ * Reads whichever of `tor.txt`, `relay.txt` and `hosting.txt` the folder has. The first line of a
+ * list is its date (`# 2026-11-20`); every other line is a network or an address.
  * @throws StartError when the folder has none of them, or a line cannot be read
  */
 export async function readNetworkLists(folder: string): Promise<NetworkLists> {

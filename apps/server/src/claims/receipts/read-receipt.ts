@@ -70,7 +70,8 @@ export async function readReceipt(
     messages: messages.pdf,
   };
   const { id, number, email } = claim;
-  // The mail goes where the claimant said, and shows no more of a name than the receipt does.
+  // The email goes to the address that the claimant typed, and shows no more of a name than the
+  // receipt does.
   const masked = claim.name === null ? undefined : maskName(claim.name);
   const isMasked = claim.summary.some(({ rows }) => rows.some(({ value }) => value === masked));
   const name = isMasked && masked !== undefined ? masked : claim.name;

@@ -6,7 +6,7 @@ export type ReceiptRenderer = ReturnType<typeof createReceiptRenderer>;
 /** With these options, rendering takes a third less memory and a quarter more time. */
 const execArgv = ['--optimize-for-size', '--max-semi-space-size=4'];
 
-/** Renders PDFs: most take some 10 ms, one with thousands of rows takes a second. */
+/** Renders PDFs. Most take about 10 ms; one with thousands of rows takes a second. */
 export function createReceiptRenderer() {
   const script = new URL('./receipt-process.ts', import.meta.url);
   const { run, close } = createTaskProcess<ReceiptContent, Buffer>(script, { execArgv });

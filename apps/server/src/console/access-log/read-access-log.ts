@@ -32,7 +32,7 @@ export async function readAccessLog(context: LogContext, query: AccessLogQuery):
       .limit(readsPerPage + 1)
       .execute();
   const newer = after === undefined ? [] : await readNewer(after);
-  // With fewer newer rows than a page, this is the newest page.
+  // If fewer rows than a page are newer, this is the newest page.
   const isNewer = newer.length >= readsPerPage;
   const rows = isNewer ? newer : await older();
   const hasMore = rows.length > readsPerPage;
@@ -56,8 +56,8 @@ export async function readAccessLog(context: LogContext, query: AccessLogQuery):
 }
 
 /**
- * Sorts by ID in a way that no index has. Few rows show one claim or class member, and an index
- * finds them; by plain ID, PostgreSQL would go through the whole log in order instead.
+ * Sorts by ID with an expression that no index has. Few rows concern one claim or class member, and
+ * an index finds them; by plain ID, PostgreSQL would go through the whole log in order instead.
  */
 function orderOf({ q = '' }: AccessLogQuery, context: LogContext): RawBuilder<string> {
   return findReferences(q, context) ? sql<string>`id + 0` : sql<string>`id`;

@@ -116,7 +116,9 @@ async function assignTo(
   };
 }
 
-/** Reads the planned assignees of an action by share, and who has decided the claim since. */
+/**
+ * Reads the assignees that an assignment by share planned, and who has decided each claim since.
+ */
 async function readAssignees(transaction: Kysely<Tables>, jobId: string, claimIds: readonly string[]) {
   const rows = await transaction
     .selectFrom('bulk_job_claims')

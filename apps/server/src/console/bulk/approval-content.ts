@@ -17,8 +17,8 @@ export interface FrozenClaim {
   readonly id: string;
   readonly number: string;
   /**
-   * The recognized amount that a second person agrees to approve or to take back, for example
-   * `1250.5000`. Null: there is none.
+   * The recognized amount that a second person approves or takes back, for example `1250.5000`.
+   * Null if there is none.
    */
   readonly amount: string | null;
   /** The new assignee, when claims are assigned by share. */

@@ -11,7 +11,7 @@ import { actOnClaims } from './act-on-claims.ts';
 import type { ClaimOutcome } from './outcome-reasons.ts';
 
 export type BulkJobContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'settlement' | 'log'> & {
-  /** Claims per transaction. While one adds history entries, nothing can be sealed. */
+  /** Claims per transaction. While a transaction adds history entries, nothing can be sealed. */
   readonly claimsPerBatch?: number;
 };
 
@@ -22,7 +22,7 @@ export type BulkJobContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 
 export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): JobSource {
   const { database, now, log } = context;
 
-  /** Acts on claims that have no outcome yet. Cancelling waits for the batch. */
+  /** Acts on claims that have no outcome yet. Canceling waits for the batch. */
   async function runBatch(job: BulkJobRow, claimIds: readonly string[]): Promise<void> {
     // A claim may change before it is locked here: later statements must see that.
     const transaction = database.transaction().setIsolationLevel('read committed');

@@ -107,7 +107,7 @@ export function pageQuery(request: PageRequest, matching: MatchingClaims): RawBu
   ];
   const findAll = (cases: readonly MatchingInCase[]) => {
     const inCases = sql<boolean>`case_id = any(${cases.map(({ caseId }) => caseId)}::text[])`;
-    // Materialized, because with a wrong estimate PostgreSQL would choose the other way.
+    // Materialized, because with a wrong estimate PostgreSQL would choose the slower plan.
     return sql`(with matching as materialized (select ${listedColumns}, ${key} as sort_key from claim_search
         where ${and([inCases, ...conditionsIn(cases), ...(terms ? [terms] : [])])})
       select * from matching where ${and(beyond(sql`sort_key`))})`;

@@ -24,7 +24,7 @@ const maxViews = 100;
 const lockClass = 7_324_910;
 
 /**
- * SQL: whether a row of `saved_views` is the person's own, a built-in view, or of a team that
+ * SQL: whether a row of `saved_views` is the person's own, a built-in view, or that of a team that
  * shares a case with them.
  */
 const isVisible = ({ id, permitted }: ViewEditor) =>

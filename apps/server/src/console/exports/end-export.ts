@@ -30,7 +30,7 @@ export async function approveExport(
 }
 
 /**
- * Ends an export without a file (cancelled, declined or never decided). False if it had ended
+ * Ends an export without a file (canceled, declined or never decided). False if it had ended
  * before.
  */
 export async function dropExport(
@@ -110,7 +110,7 @@ export async function expireExports(context: FileContext, which: 'due' | 'all' =
     .select('id')
     .where('expires_at', 'is', null)
     .where('status', 'in', ['cancelled', 'refused', 'failed'])
-    // A cancelled job may still be writing.
+    // A canceled job may still be writing.
     .where('finished_at', '<', new Date(at.getTime() - 60_000))
     .execute();
   for (const { id } of dropped) {

@@ -74,7 +74,7 @@ export function exportJobs(context: JobContext): JobSource {
     maxAttempts: 10,
     async run(id, holder, signal) {
       const row = await findHeldJob(database, 'export', id, holder);
-      // Cleanup removes the file of a cancelled export.
+      // Cleanup removes the file of a canceled export.
       if (row) await write(row, signal);
       return 'done';
     },

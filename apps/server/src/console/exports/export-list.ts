@@ -80,6 +80,6 @@ export interface ExportList {
   ): Promise<{ readonly value: number; readonly isExact: boolean }>;
   /** The newest row: an export requested now leaves out later ones. */
   findNewest(context: ExportContext): Promise<string>;
-  /** All rows up to one, in a fixed order, in batches of a few thousand. */
+  /** All rows up to a given one, in a fixed order, in batches of a few thousand. */
   read(context: ExportContext, scope: ExportScope, upTo: string): AsyncGenerator<readonly ExportRow[]>;
 }

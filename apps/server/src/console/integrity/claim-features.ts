@@ -150,7 +150,7 @@ interface ClaimFields {
   readonly email: readonly string[];
   readonly count: readonly string[];
   readonly notice: readonly string[];
-  /** Choices among ranges of dollars, with the highest one. */
+  /** Fields that choose a range of dollars, each with its highest range. */
   readonly ranges: readonly { readonly name: string; readonly highest: string }[];
   readonly rows: readonly RowsField[];
 }

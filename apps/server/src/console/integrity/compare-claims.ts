@@ -35,7 +35,7 @@ export interface Comparison {
 
 const decibansOf = (ratio: number): number => 10 * Math.log10(ratio);
 
-/** Odds before any comparison that two claims are one person's, anywhere and at one address. */
+/** Prior odds, in decibans, that two claims are one person's: anywhere, and at one address. */
 const priors = { anywhere: -60, atOneAddress: -8 };
 /** Even a very rare name is no stronger evidence than this. */
 const maxDecibans = { surname: 36, given: 24 };
@@ -246,12 +246,12 @@ function compareAddresses(a: ClaimFeatures, b: ClaimFeatures): AddressLevel {
 const isSameHouse = (a: Address, b: Address): boolean =>
   a.house === b.house && a.house !== '' && jaroWinkler(a.street, b.street) >= minSimilarity;
 
-/** A shorter house and street has too many similar neighbors. */
+/** A shorter combination of house and street has too many similar neighbors. */
 const minLengthOfPlace = 7;
 
 /**
  * House and street differ by one extra digit or letter, by two that are swapped, or by a space:
- * `158 Larkmoor` and `15 8Larkmoor`. A different digit is a neighbor's.
+ * `158 Larkmoor` and `15 8Larkmoor`. A different digit means a neighbor.
  */
 function isSlip(a: Address, b: Address): boolean {
   if (a.house === '' || b.house === '') return false;
@@ -269,7 +269,9 @@ function compareUnits({ unit: a }: Address, { unit: b }: Address): AddressLevel 
   return a === '' || b === '' ? 'building' : 'other-unit';
 }
 
-/** The shares of names, from their counts among this many. New names count as somewhat rare. */
+/**
+ * Computes the shares of names from their counts and the total. New names count as somewhat rare.
+ */
 export function nameShares(countOf: (kind: 'surname' | 'given', word: string) => number, total: number): NameShares {
   const share = (kind: 'surname' | 'given') => (word: string) => (countOf(kind, word) + 0.5) / (total + assumedNames);
   return { surname: share('surname'), given: share('given') };

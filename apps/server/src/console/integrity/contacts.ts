@@ -1,7 +1,7 @@
 import { fullNameOf } from './nicknames.ts';
 import type { Name } from './parse-name.ts';
 
-/** An email address in the form in which claims are compared. */
+/** An email address, normalized for comparisons. */
 export interface Mailbox {
   /** The address without `+tag`, and without dots where the provider ignores them. */
   readonly mailbox: string;
@@ -10,7 +10,7 @@ export interface Mailbox {
   readonly domain: string;
   /** How the local part is made from the claimant's name: `F.L4D` for `ana.nunez4821`. */
   readonly pattern: string;
-  /** The only number in the local part, which a program may count up. */
+  /** The only number in the local part, which a program may increment. */
   readonly number?: number | undefined;
 }
 
@@ -116,7 +116,10 @@ export function parsePhone(text: string): string {
 
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890'];
 
-/** Whether a text was typed by walking over the keyboard: `asdfgh`, `qwerty`, `asdasd`, `aaaa`. */
+/**
+ * Whether text was typed by running along a row of the keyboard: `asdfgh`, `qwerty`, `asdasd`,
+ * `aaaa`.
+ */
 export function isKeyboardWalk(text: string): boolean {
   const letters = text.toLowerCase().replace(/[^a-z0-9]/g, '');
   if (/([a-z])\1{3}/.test(letters)) return true;
@@ -128,7 +131,9 @@ export function isKeyboardWalk(text: string): boolean {
 
 const isRun = (text: string): boolean => longestRun(text) === text.length;
 
-/** The longest stretch of neighbors on one row, in one direction. Digits alone are ignored. */
+/**
+ * The longest stretch of neighboring keys on one row, in one direction. Digits alone are ignored.
+ */
 function longestRun(text: string): number {
   let longest = 0;
   let length = 1;

@@ -141,14 +141,18 @@ function isOtherPerson(a: Name, b: Name): boolean {
   return !a.words.some((word) => b.words.some((other) => jaroWinkler(word, other) >= minSimilarity));
 }
 
-/** The largest of blocks that show the same thing, for one evidence text. */
+/**
+ * The largest of the blocks that show the same thing, so that one evidence text covers them all.
+ */
 function largest(blocks: readonly Block[], ...kinds: readonly KeyKind[]): Block | undefined {
   return blocks
     .filter(({ kind }) => kinds.includes(kind))
     .reduce<Block | undefined>((best, block) => (best && best.claims >= block.claims ? best : block), undefined);
 }
 
-/** Whether all claims of a block live at the address of this claim, as a household does. */
+/**
+ * Whether all claims of a block come from the address of this claim, as those of a household do.
+ */
 function isHousehold(block: Block, blocks: readonly Block[]): boolean {
   if (block.claims > maxHousehold) return false;
   const neighbors = new Set(

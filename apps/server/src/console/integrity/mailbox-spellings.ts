@@ -10,7 +10,9 @@ export interface Relative {
   readonly comparison: { readonly given: NameLevel };
 }
 
-/** A family shares one mailbox, or each member has one, but no one has this many for the others. */
+/**
+ * Families share a mailbox or have one each, but do not use this many made from one member's name.
+ */
 const least = { spellings: 3, names: 3 };
 
 /**

@@ -187,7 +187,9 @@ function partnersOf(
   });
 }
 
-/** The fraudulent members of blocks that make other members suspicious, by verdict or decision. */
+/**
+ * Members found fraudulent, by verdict or decision, which make others in their blocks suspicious.
+ */
 async function readFraudulent(
   transaction: Kysely<Tables>,
   { review }: IntegrityContext['settlement'],

@@ -44,7 +44,7 @@ interface OpenBlock {
   added: number;
 }
 
-/** The members of a hub that are read. */
+/** Maximum members that are read of a hub. */
 const hubMembers = 3;
 
 /**

@@ -66,7 +66,7 @@ export interface RowSketchesTable {
 export interface BlockSummary {
   readonly surnames: number;
   readonly givens: number;
-  /** Different first and last names together. */
+  /** Distinct pairs of a first and a last name. */
   readonly names: number;
   /** The most claims within two hours. */
   readonly inTwoHours: number;

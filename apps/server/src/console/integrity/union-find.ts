@@ -29,7 +29,7 @@ export class UnionFind<Element extends string | number> {
     return true;
   }
 
-  /** All sets of the given elements with more than one of them. */
+  /** All sets that have more than one of the given elements. */
   groups(elements: Iterable<Element>): Element[][] {
     return [...Map.groupBy(elements, (element) => this.find(element)).values()].filter(({ length }) => length > 1);
   }

@@ -21,7 +21,7 @@ const statesOfPrefix = new Map<string, string>();
 for (const [from, to, states] of zipRanges)
   for (let prefix = from; prefix <= to; prefix += 1) statesOfPrefix.set(String(prefix).padStart(3, '0'), states);
 
-/** `Arizona` or `AZ` becomes `AZ`; the armed forces and other texts become empty. */
+/** `Arizona` or `AZ` becomes `AZ`; the armed forces and other text becomes empty. */
 export function stateCodeOf(state: string): string {
   const found = findState(state);
   return found === undefined || found.name.startsWith('Armed Forces') ? '' : found.code;

@@ -43,7 +43,7 @@ const messages = {
 /**
  * Imports an uploaded file. Class members, counts and bad rows are committed together, and only
  * while the import waits under this lease, so retries never import a file twice.
- * @throws when the import was cancelled or its lease was lost
+ * @throws when the import was canceled or its lease was lost
  */
 export async function importMemberFile(file: MemberFile): Promise<MemberFileResult> {
   const cases = new Set(file.cases);

@@ -43,7 +43,7 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
   route('POST /quality', { access: 'supervise', problems }, async (request, reply) => {
     const asked = readBody(NewSampleSchema, request);
     requirePermission(request, 'supervise', asked.caseId);
-    // Whether a day or a person has fitting decisions would reveal the decider of the claim.
+    // Knowing whether a day or a person has matching decisions would reveal who decided the claim.
     await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
     await makeSample(context, staffOf(request).id, asked);
     return reply.code(204).send(null);

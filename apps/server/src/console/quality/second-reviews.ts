@@ -141,7 +141,7 @@ export async function reviewAgain(
     if (row.reviewer === staffId && isStoredDecision(row, { ...asked, note })) return;
     if (row.reviewer !== staffId || row.outcome !== null)
       throw consoleProblem('conflict', 'You aren’t reviewing this claim. Go back to the sample.');
-    // Whether a deficiency was cured would reveal the first decision.
+    // Knowing whether a deficiency was cured would reveal the first decision.
     const decidable = { ...claim, isUncured: false };
     const { reasons, amount } = await requirePossible(transaction, settlement, decidable, asked);
     const first = await transaction

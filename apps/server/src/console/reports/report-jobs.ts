@@ -45,7 +45,7 @@ export function reportJobs(
   { database, keys, settlement, now, claimsPerChunk = 5_000 }: ReportJobOptions,
   render: (content: ReportContent) => Promise<ReportFiles>,
 ): JobSource {
-  /** Does nothing when the run was cancelled. */
+  /** Does nothing when the run was canceled. */
   async function finish(run: Run, result: Pick<Run, 'outcome' | 'report_id'> & { differences?: string[] }) {
     await database
       .updateTable('report_runs')

@@ -9,7 +9,7 @@ export interface Candidate {
   readonly id: string;
   /** The queue's sort value, as PostgreSQL writes it. */
   readonly key: string;
-  /** Whether the person may take the claim by its review. */
+  /** Whether the claim's review lets the person take it. */
   readonly isFree: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface QueueOfPerson {
   readonly at: Date;
 }
 
-/** SQL: whether a person may take a claim by its review. */
+/** SQL: whether a claim's review lets a person take it. */
 export const isFreeFor = (staffId: string, at: Date) =>
   sql<boolean>`(${isReviewableRow} and (leased_until is null or leased_until <= ${at} or leased_by = ${staffId}::uuid)
     and (assignee is null or assignee = ${staffId}::uuid))`;

@@ -79,7 +79,7 @@ async function followBatch(transaction: Transaction<Tables>, context: FollowCont
   return { isLast: next === null, failed };
 }
 
-/** IDs of the reasons for denials that say that a deficiency was not cured in time. */
+/** IDs of the denial reasons for a deficiency that was not cured in time. */
 const uncuredReasons = ({ settlement }: Pick<FollowContext, 'settlement'>): string[] =>
   settlement.review.reasons.flatMap(({ id, when }) => (when === 'uncured' ? [id] : []));
 

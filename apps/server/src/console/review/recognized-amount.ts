@@ -153,7 +153,7 @@ function computeLosses({ pool, losses, hours }: LossesRule, { answers, documents
   return { pool, suggested, from: suggested, to: suggested, rule: parts.map(({ text }) => text).join(' ') };
 }
 
-/** Hours have the same unit as amounts. Formats `2.5`. */
+/** Hours use the same unit as amounts. Formats `2.5`. */
 const formatHours = (hours: Amount): string => String(Number(hours) / Number(perDollar));
 
 /** Amounts and hours, as forms accept them. Other text counts as zero. */

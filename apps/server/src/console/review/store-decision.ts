@@ -167,8 +167,8 @@ export async function storeDecisions(
 }
 
 /**
- * The court's day until which a deficiency can be cured: the number of days in the settlement's
- * rules, with more for a letter by mail, and never before the last day to file.
+ * The last day to cure a deficiency, in the court's time zone: the number of days in the
+ * settlement's rules, with more for a letter by mail, and never before the last day to file.
  */
 export function cureDueOf(
   { settlement, now }: Pick<ConsoleContext, 'now' | 'settlement'>,

@@ -30,7 +30,7 @@ function range(value: RawBuilder<unknown>, from: unknown, to: unknown, type: str
   ];
 }
 
-/** The amount from which claims have the flag `high-value`. */
+/** Claims of this amount or more have the flag `high-value`. */
 interface CompileOptions {
   readonly highValueFrom: number;
 }

@@ -11,7 +11,9 @@ import { quoteTerm, termOf } from './search-terms.ts';
  */
 export interface LookUp<Row> {
   readonly query: RawBuilder<Row>;
-  /** Forces the index of terms: to find a few of many, PostgreSQL would read a whole table. */
+  /**
+   * Forces the index on terms. Otherwise, PostgreSQL would read a whole table to find a few rows.
+   */
   readonly isByTerms?: true;
 }
 

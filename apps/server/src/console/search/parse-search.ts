@@ -112,7 +112,9 @@ export function withoutSearchLabel(line: string, referencePrefixes: readonly str
   return isNumber ? unlabeled : line.trim();
 }
 
-/** Characters that enclose or separate words, as in `<jane@example.com>`. For a character class. */
+/**
+ * Characters that enclose or separate words, as in `<jane@example.com>`. Used in a character class.
+ */
 const wrappers = String.raw`,;:<>()"“”„«»\[\]{}|`;
 /** A character of an email address. */
 const character = String.raw`[^\s@${wrappers}]`;

@@ -162,10 +162,7 @@ function hintFor({ parts }: ParsedSearch): SearchAnswer['hint'] {
   return hasZip ? 'add-name' : 'add-zip';
 }
 
-/**
- * Sorts results of IDs first, then full names, then other and similar names; newest first among
- * equals.
- */
+/** Sorts matches of IDs first, then full names, then other and similar names, each newest first. */
 function sortFound<Row extends FoundClaim | FoundMember>(rows: readonly Row[]): Row[] {
   const rank = ({ foundBy }: Row) => {
     if (foundBy.some((match) => match === 'number' || match === 'notice-id' || match === 'tax-id')) return 0;

@@ -44,7 +44,8 @@ export function createSignInGuard(
         ...(network === undefined ? [] : [{ rule: 'staff-network' as const, subject: network }]),
         { rule: 'staff-overall', subject: '' },
       ],
-      // Claimants' work is bound to nine digits, so this cannot be used for theirs.
+      // Claimants' proofs of work are bound to nine digits, so none of these works for a claimant's
+      // login.
       workFor: `staff ${account}`,
       work,
       now,

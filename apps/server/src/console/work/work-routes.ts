@@ -11,7 +11,7 @@ import { listBlindClaimIds } from '../sign-in/blind-reviews.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
 import { readThroughput } from './throughput.ts';
 
-/** `/api/console/work`: counts of the navigation and first screen, and each reviewer's day. */
+/** `/api/console/work`: counts for the navigation and first screen, and each reviewer's day. */
 export async function workRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const route = defineRoutes(api, workApi);
   const { database, settlement, now } = context;

@@ -175,7 +175,7 @@ export function printNotice(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Sets the line apart with empty lines. */
+/** Sets the line apart with blank lines. */
 export function printError(line: string): void {
   process.stderr.write(`\n${line}\n\n`);
 }

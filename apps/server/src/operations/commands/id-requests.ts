@@ -35,7 +35,7 @@ const columns = {
 } as const satisfies Readonly<Record<string, (request: StoredIdRequest) => string>>;
 
 const rowsPerQuery = 1_000;
-/** Storing a request takes less. */
+/** Storing a request takes less time than this. */
 const settledAfterMs = 60_000;
 
 async function list({ database }: CommandContext, after: string, withAnswered: boolean): Promise<number> {

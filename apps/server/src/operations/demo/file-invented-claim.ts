@@ -152,7 +152,8 @@ async function addInventedUpload(
   const item = findClaimDocumentsItem(context.settlement.claimForms, claim);
   if (!item) throw new Error(`The form ${claim.form_id} takes no documents`);
   const bytes = await renderInventedFile(file, context.readPhoto);
-  // A server's cleanup removes files that arrive for hours, so this part keeps the real time.
+  // A server's cleanup removes uploads that have been arriving for hours, so this part keeps the
+  // real time.
   const receiving = { ...context, now: () => new Date() };
   const received = await receiveUpload(receiving, claim, item, Readable.from([bytes]), name);
   if ('reason' in received) throw new Error(`The invented file ${name} is refused: ${received.reason}`);

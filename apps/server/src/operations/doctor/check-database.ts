@@ -18,7 +18,7 @@ export type DatabaseCheck = (client: pg.Client) => Promise<Finding>;
 const connectMs = 5_000;
 const statementMs = 5_000;
 
-/** Runs checks on one connection, one after the other. They report an unavailable database. */
+/** Runs checks on one connection, one after another. They report an unavailable database. */
 export async function diagnoseDatabase(
   connectionString: string,
   checks: Readonly<Record<string, DatabaseCheck>>,
@@ -42,7 +42,7 @@ export async function diagnoseDatabase(
     }
     return diagnoses;
   } finally {
-    // A regular end would wait for a database that does not answer.
+    // Closing it normally would wait for a database that does not answer.
     client.connection.stream.destroy();
   }
 }

@@ -10,7 +10,7 @@ import { pingScanner, readScannerVersion, refusesLargest } from '../../claims/do
 import { isPublic } from './check-configuration.ts';
 import { type Finding, formatAge, ok, problem, reasonOf, unavailable, warning } from './finding.ts';
 
-/** Connects to the mail server, and signs in there where `SMTP_URL` has a user. Sends nothing. */
+/** Connects to the mail server, and signs in there if `SMTP_URL` has a user. Sends nothing. */
 export async function checkMail(config: Pick<Config, 'smtpUrl' | 'publicUrl'>): Promise<Finding> {
   if (config.smtpUrl === undefined)
     return isPublic(config)

@@ -73,7 +73,7 @@ function readConfiguration(
   }
 }
 
-/** Reads the files that the environment names, as a start of the server does. */
+/** Reads the files that the environment names, as the server does when it starts. */
 async function checkRest(config: Config) {
   await openNetworkLists(config);
   return ok('The environment is valid.');

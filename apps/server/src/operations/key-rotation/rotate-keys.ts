@@ -102,7 +102,9 @@ async function retirePreviousSecrets(client: pg.Client, version: number): Promis
   return true;
 }
 
-/** Cookies live this long at most, so those that a previous secret signed then are useless. */
+/**
+ * The maximum lifetime of a cookie, after which no cookie signed with a previous secret is valid.
+ */
 const cookieDays = 30;
 
 /**
@@ -127,7 +129,7 @@ interface EncryptedRow {
 }
 
 interface EncryptedValues {
-  /** The next rows after an ID and path that are under another version. */
+  /** Selects the next rows, after an ID and path, that are encrypted under another key version. */
   readonly select: string;
   /** Compares the old value, because a purge, an import or another run may have changed it. */
   readonly update: string;

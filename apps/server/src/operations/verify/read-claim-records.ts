@@ -95,7 +95,10 @@ export async function readClaimRecords(
   return { claims, orphans, next };
 }
 
-/** Whether the claim was only drawn for a sample, whose history has it, and not decided again. */
+/**
+ * Whether the claim was drawn for a sample but not decided again. The sample's history has the
+ * draw.
+ */
 function isWithoutReview({ reviewer, taken_at: takenAt, ...row }: HashedRow['row']): boolean {
   const written = ['outcome', 'recognized_amount', 'reviewed_at', 'agrees', 'settled_by', 'verdict', 'settled_at'];
   const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);

@@ -56,7 +56,7 @@ function* compareFiling(claim: ClaimRecords, first: Entry): Generator<string> {
   for (const name of differences) yield `differs from its history: ${name}.`;
 }
 
-/** Each row must be as its last entry says, and each entry must have its rows, until a purge. */
+/** Each row must match its last entry, and each entry must have its rows, until a purge. */
 function* compareRows(claim: ClaimRecords, keys: Keys): Generator<string> {
   const isPurged = claim.row.status === 'purged';
   const recorded = new RecordedRows(keys);
@@ -114,7 +114,7 @@ function* findPurgeLeftovers(claim: ClaimRecords): Generator<string> {
   for (const name of leftovers) yield `is purged but still has ${name}.`;
 }
 
-/** A claim with an email address owes one receipt. The outbox is cleaned up later. */
+/** A claim with an email address must have one receipt. The outbox is cleaned up later. */
 function* compareReceipt(claim: ClaimRecords, first: Entry): Generator<string> {
   const { row, outbox } = claim;
   const [entry, ...moreEntries] = ['receipt-sent', 'receipt-refused'].flatMap((kind) => entriesOfKind(claim, kind));

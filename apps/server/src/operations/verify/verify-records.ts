@@ -82,7 +82,7 @@ async function listPurgedCases(snapshot: Snapshot): Promise<ReadonlySet<string>>
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Yields the samples without the claims that their histories name. */
+/** Yields the samples that lack claims that their histories name. */
 async function* compareReviewedClaims(snapshot: Snapshot): AsyncGenerator<string> {
   const made = await snapshot
     .selectFrom('record_history')
@@ -103,7 +103,7 @@ async function* compareReviewedClaims(snapshot: Snapshot): AsyncGenerator<string
   }
 }
 
-/** Yields the finished runs of rules without the claims or scores that their histories name. */
+/** Yields the finished rule runs that lack claims or scores that their histories name. */
 async function* compareRunLists(snapshot: Snapshot): AsyncGenerator<string> {
   const made = await snapshot
     .selectFrom('record_history')

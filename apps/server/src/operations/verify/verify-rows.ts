@@ -47,7 +47,7 @@ export class RecordedRows {
   }
 
   /**
-   * Finds a row's fault, as a predicate. Takes the row out: those left in the end are missing.
+   * Returns a row's fault, as a predicate, and removes the row: those left at the end are missing.
    * @param isPurgedIn whether the data of a claim, or of the case that the entry names, was deleted
    */
   check(owner: string, row: RowHash, isPurgedIn: (caseId: string | undefined) => boolean): string | undefined {

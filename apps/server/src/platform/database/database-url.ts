@@ -30,7 +30,7 @@ function isUsable(address: string): boolean {
   return hasReadableLogin(url);
 }
 
-/** Whether the login is readable (a literal percent sign has to be written as `%25`). */
+/** Whether the login can be decoded (a literal percent sign has to be written as `%25`). */
 export function hasReadableLogin({ username, password }: URL): boolean {
   try {
     decodeURIComponent(`${username}:${password}`);

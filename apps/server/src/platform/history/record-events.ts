@@ -7,14 +7,17 @@ import type { HistoryEntry, RowHashes } from './entries.ts';
  * IDs of staff are fine, and so are IDs of other records.
  */
 export interface RecordEventDetails {
-  /** The ID is the account's. */
+  /** The record's ID is that of the account. */
   staff: {
     /** An operator's command leaves `by` out. `roles` is, for example, `reviewer *`. */
     'staff-invited': { by?: string; roles: string };
     /** The maker of a setup link could use it. An operator's command leaves `by` out. */
     'staff-link-made': { by?: string };
     'invitation-withdrawn': { by: string };
-    /** `link` is the kind: of the first start, of an invitation, or for an existing account. */
+    /**
+     * `link` is the kind of link: for the first account, for an invitation, or for an existing
+     * account.
+     */
     'staff-joined': { method: SignInMethod; link: string; sessionId: string };
     'staff-signed-in': { method: SignInMethod; sessionId: string; recoveryCode?: true };
     /** Written at most once an hour for an account. */
@@ -47,7 +50,7 @@ export interface RecordEventDetails {
     'export-made': { rows: number; sha256: string };
     'export-failed': { code: string };
     'export-downloaded': { by: string };
-    /** The requester cancelled the export, the second person declined it, or its time ran out. */
+    /** The requester canceled the export, the second person declined it, or it expired. */
     'export-dropped': { by?: string; was: string };
     'export-deleted': { by?: string };
   };
@@ -63,7 +66,7 @@ export interface RecordEventDetails {
     /** The report was run again. `outcome` says whether its figures and files were the same. */
     'report-compared': { by: string; outcome: 'identical' | 'different' };
   };
-  /** The ID is the address's, not the Notice ID. */
+  /** The record's ID is that of the address, not the Notice ID. */
   'member-address': {
     /** The address waits for a staff member who may correct addresses. */
     'address-asked': { by: string; caseId: string; source: string };
@@ -71,23 +74,29 @@ export interface RecordEventDetails {
     'address-confirmed': { by: string; caseId: string };
     'address-declined': { by: string; caseId: string };
   };
-  /** The ID is the note's or the call's, not the Notice ID. */
+  /** The record's ID is that of the note or call, not the Notice ID. */
   'member-note': {
     'member-note-added': { by: string; caseId: string };
     'member-call-logged': { by: string; caseId: string; topic: string };
   };
-  /** The ID is the case. Addresses, and answers to requests for lost IDs, are deleted, too. */
+  /**
+   * The record's ID is that of the case. Addresses, and answers to requests for lost IDs, are
+   * deleted, too.
+   */
   'class-members': {
     'class-members-purged': { count: number };
     'id-requests-purged': { count: number };
   };
   'member-import': {
     /**
-     * An operator leaves `by` out. `cases` are those the importer has access to. `sha256` is the
-     * file's.
+     * An operator leaves `by` out. `cases` are those the importer has access to. `sha256` is that
+     * of the file.
      */
     'members-imported': { by?: string; cases: string; rows: number; bad: number; added: number; sha256: string };
-    /** The import was taken back. `kept` counts class members who have a claim, for example. */
+    /**
+     * The import was undone. `kept` counts class members who had to stay, for example because they
+     * have a claim.
+     */
     'members-removed': { by: string; removed: number; kept: number };
   };
   'id-request': {
@@ -157,7 +166,7 @@ export interface RecordEventDetails {
       amount: string;
     };
     'rule-run-cancelled': { by: string };
-    /** `code` is the last error's. */
+    /** `code` is that of the last error. */
     'rule-run-failed': { code: string };
     'rule-run-compared': {
       sha256: string;

@@ -12,7 +12,7 @@ const lock = 7_324_906;
 /** Maximum entries under one seal, because a proof reads all of them. */
 const batchSize = 5_000;
 const pollMilliseconds = 10;
-/** A transaction that adds an entry takes less; a stuck one is ended after 30 s. */
+/** A transaction that adds an entry takes less time; a stuck one is ended after 30 s. */
 const maxWaitMilliseconds = 10_000;
 
 type NewSeal = Pick<Seal, 'position' | 'entries' | 'previousRoot' | 'root'>;

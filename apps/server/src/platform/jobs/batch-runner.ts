@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Above this share of the time, the process is busy. */
+/** A process with a higher event-loop utilization is busy. */
 const busyUtilization = 0.85;
 /** The pause after a batch while the process is busy, as a multiple of the batch's time. */
 const busyPause = 60;
@@ -14,8 +14,8 @@ interface BatchSizes {
 }
 
 /**
- * Runs one batch after the other, with pauses, because filing goes first. Ends after
- * `maxMilliseconds`, or when a batch returns that nothing more waits.
+ * Runs one batch after another, with pauses, because filing goes first. Ends after
+ * `maxMilliseconds`, or when a batch reports that nothing is left.
  */
 export function createBatchRunner({ size, busySize, idlePause }: BatchSizes) {
   // The reading at the end of each batch starts the next measurement, which covers only other work.

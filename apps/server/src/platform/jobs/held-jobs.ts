@@ -15,7 +15,7 @@ export interface HeldJob {
   readonly leased_by: string | null;
 }
 
-/** The row of a job, unless it was cancelled or another process took it over. */
+/** The row of a job, unless it was canceled or another process took it over. */
 export async function findHeldJob<Kind extends JobKind>(database: Database, kind: Kind, id: string, holder: string) {
   const { rows } = await sql<Selectable<JobTableOf<Kind>>>`
     select job.* from ${jobColumns(kind).table} job where ${isHeldJob(kind, id, holder)}`.execute(database);
@@ -24,7 +24,7 @@ export async function findHeldJob<Kind extends JobKind>(database: Database, kind
 
 /**
  * Changes the row of a job, and returns it. A transaction that does a part of the job calls this
- * first, so that cancelling finds either all of the part or nothing.
+ * first, so that canceling finds either all of the part or nothing.
  * @throws LeaseLostError
  */
 export async function updateHeldJob<Kind extends JobKind>(

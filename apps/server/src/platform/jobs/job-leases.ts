@@ -100,11 +100,11 @@ export interface LeasedJob {
   readonly attempts: number;
 }
 
-/** The run of a job that was cancelled or taken over ends, and is not tried again. */
+/** The run of a job that was canceled or taken over ends, and is not tried again. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   constructor() {
-    super('The job was cancelled, or another process took it over');
+    super('The job was canceled, or another process took it over');
   }
 }
 

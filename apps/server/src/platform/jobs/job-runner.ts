@@ -22,7 +22,7 @@ export interface JobSource {
   readonly pauseSeconds: readonly number[];
   /**
    * Runs the job and records its result. Aborted if the lease is lost or the process stops.
-   * @throws LeaseLostError the job was taken over or cancelled
+   * @throws LeaseLostError the job was taken over or canceled
    */
   run(id: string, holder: string, signal: AbortSignal): Promise<JobOutcome>;
   /** Ends a job that is given up; by default, it becomes a dead letter. */

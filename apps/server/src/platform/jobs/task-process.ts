@@ -20,9 +20,9 @@ interface TaskProcess<Input, Output> {
 const idleMilliseconds = 5_000;
 
 /**
- * Runs tasks one after the other in a child process, so that long computations do not block
- * requests, and a crash or a lack of memory ends no other process. The process starts with the
- * first task and, after it has ended, again with the next one.
+ * Runs tasks one after another in a child process, so that long computations do not block requests,
+ * and a crash or a lack of memory ends no other process. The process starts with the first task
+ * and, after it has ended, again with the next one.
  * @param script a module that calls `serveTasks`
  */
 export function createTaskProcess<Input, Output>(

@@ -32,7 +32,7 @@ export function createSmtpMailer(url: string): Mailer {
 /** Milliseconds. They are short, because an operator waits for the result. */
 const verifyTimeouts = { connectionTimeout: 4_000, greetingTimeout: 4_000, socketTimeout: 8_000 };
 
-/** Connects to the mail server, and signs in where the address has a user. Sends nothing. */
+/** Connects to the mail server, and signs in if the address has a user. Sends nothing. */
 export async function verifyMailServer(url: string): Promise<void> {
   const transport = (await loadNodemailer()).createTransport({ url, ...verifyTimeouts });
   try {

@@ -39,7 +39,7 @@ export function loadCredentials(environment: Record<string, string | undefined>)
   }
 }
 
-/** Returns an empty text for a missing file. */
+/** Returns an empty string for a missing file. */
 function readSecret(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();

@@ -20,7 +20,7 @@ export interface ByteRange {
 const minReserveBytes = 1024 ** 3;
 const reserveShare = 0.05;
 const readBytes = 256 * 1024;
-/** Some file systems store a few bytes next to a file's name, so these are more. */
+/** Some file systems store a few bytes next to a file's name, so this is more than that. */
 const probeBytes = Buffer.alloc(8 * 1024, 1);
 
 /**

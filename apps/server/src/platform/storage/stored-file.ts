@@ -6,7 +6,7 @@ import { StorageError } from './storage-error.ts';
 
 /**
  * A file as plain data that a child process can read. The addresses of its objects are signed for
- * them alone, so that a process that reads files of strangers has no credentials.
+ * them alone, so that a process that reads strangers' files has no credentials.
  */
 export type StoredFile = {
   /** The claimant's name of the file. */

@@ -56,8 +56,8 @@ export interface Attempt<Name extends string> {
 
 /**
  * Protects against guessing. Failures count per subject and overall. Over a limit, attempts require
- * work that grows with the failures, and work always admits: a stranger's failures lock no one out.
- * Returns a function that settles the attempt.
+ * a proof of work, which grows with the failures and always admits: a stranger's failures lock no
+ * one out. Returns a function that settles the attempt.
  */
 export function createFailureGuard<Name extends string>(
   { database, keys, log }: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },
@@ -118,7 +118,7 @@ export function createFailureGuard<Name extends string>(
 
 /**
  * Protects against guessing pairs of IDs: per Notice ID, address, IPv6 network and overall.
- * Browsers without JavaScript have to wait instead of working.
+ * Browsers without JavaScript have to wait instead of solving a challenge.
  */
 export function createLoginGuard(
   resources: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },

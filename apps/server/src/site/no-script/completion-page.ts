@@ -22,8 +22,8 @@ export function completionAddress(
 /**
  * `GET <completion page>?filed=<code>`: the page with the claim. Once the code has expired, the
  * page asks for the last name or ZIP code; without a code it is the built page. A claim of another
- * form appears with its own reference number and case. Without a database the page shows only the
- * claim number, instead of an error right after filing.
+ * form appears with its own reference number and case. If the database is unavailable, the page
+ * shows only the claim number, instead of an error right after filing.
  */
 export function addCompletePage(app: FastifyInstance, context: NoScriptContext, page: CompletePage): void {
   app.route({

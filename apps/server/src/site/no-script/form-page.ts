@@ -80,7 +80,8 @@ async function refuse(
 ): Promise<FormOutcome> {
   const isOurs = submission !== undefined && notice.name !== 'not-ours';
   const formKey = isOurs ? submission.formKey : createFormKey();
-  // Without a database none are listed, and the uploads stay staged under the form's key.
+  // If the database is unavailable, none are listed, and the uploads stay staged under the form's
+  // key.
   const staged = isOurs ? await listStagedUploads(context.database, formKey).catch(() => []) : [];
   // The page keeps the uploads it listed. The next submission reports those that have expired.
   const documents = isOurs ? [...staged, ...uploadsNotIn(staged, submission.listed)] : [];

@@ -14,7 +14,7 @@ interface SavedFormMail {
   readonly to: string;
   readonly link: string;
   readonly code: string;
-  /** The last day of the court on which the link works. */
+  /** The last day on which the link works, in the court's time zone. */
   readonly lastDay: string;
   readonly now: Date;
 }

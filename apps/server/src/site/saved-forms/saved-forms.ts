@@ -114,7 +114,9 @@ export async function saveForm(context: SavedFormContext, client: string, saved:
 
 const minutes = 60_000;
 
-/** The next midnight at the court, because the message names the last day of the link. */
+/**
+ * The next midnight in the court's time zone, because the message names the last day of the link.
+ */
 function endOfDay(moment: Date, timeZone: string): Date {
   const step = 15 * minutes;
   let end = Math.ceil(moment.getTime() / step) * step;

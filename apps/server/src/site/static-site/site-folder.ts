@@ -39,7 +39,8 @@ export async function readSiteFolder(folder: string, settings: SiteSettings) {
   }
   return {
     /**
-     * The file for a URL path on the court's day at `moment`: `/notice` gets `notice/index.html`.
+     * The file for a URL path on the day of `moment` in the court's time zone: `/notice` gets
+     * `notice/index.html`.
      */
     find(path: string, moment: Date): SiteFile | undefined {
       const variant = variants && variantAt(variants, path, moment);
@@ -59,8 +60,8 @@ const isAddressable = (name: string) =>
   !/(?:^|\/)(?:\.|index\.html$)|^variants(?:\.json$|\/)/.test(name) && !notFoundFiles.has(name);
 
 /**
- * The file of a page at a moment: the last variant whose first day has come at the court, or the
- * first variant before that. Undefined for a page without variants.
+ * The file of a page at a moment: the last variant whose first day has begun in the court's time
+ * zone, or the first variant before that. Undefined for a page without variants.
  */
 function variantAt(variants: PageVariants, path: string, moment: Date): string | undefined {
   const ofPage = Object.hasOwn(variants.pages, path) ? variants.pages[path] : undefined;

@@ -10,7 +10,7 @@ import type { SiteFolder } from './site-folder.ts';
 
 /**
  * The built website: `/path` answers with `path/index.html`, or with the variant of that page for
- * the current day at the court. Unknown paths get the 404 page of their language.
+ * the current day in the court's time zone. Unknown paths get the 404 page of their language.
  */
 export async function staticSiteRoutes(
   app: FastifyInstance,

@@ -11,7 +11,7 @@ import { type AddObstacle, maxClaimBytes } from './upload-results.ts';
 
 /** An upload that is about to be added to its claim. */
 interface NewUpload extends ReceivedUpload {
-  /** The default is the time of adding. */
+  /** By default, the time at which it is added. */
   readonly created_at?: Date;
   /** The claimant's choice of how the tables of a data file are read. */
   readonly chosen?: readonly ChosenTable[];
@@ -19,7 +19,10 @@ interface NewUpload extends ReceivedUpload {
   readonly added?: { readonly [Column in keyof AddedByStaff]: NonNullable<AddedByStaff[Column]> };
 }
 
-/** Adds an upload to its claim, with a history entry and the check of a data file, if it can. */
+/**
+ * Adds an upload to its claim if the claim can take it, with a history entry and, for a data file,
+ * its check.
+ */
 export async function addUploadToClaim(
   transaction: Transaction<Tables>,
   { keys, now }: Pick<UploadContext, 'keys' | 'now'>,

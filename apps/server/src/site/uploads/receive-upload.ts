@@ -28,7 +28,7 @@ export type StoredBytes = Pick<UploadRow, 'id' | 'storage_key'>;
 /** A file that passed all checks, with the names of its columns. */
 export interface AcceptedUpload extends StoredChanges {
   readonly type: FileType;
-  /** Size and hash are those of the bytes as sent. */
+  /** The size and hash of the bytes as sent. */
   readonly size: number;
   readonly sha256: Buffer;
 }

@@ -11,7 +11,9 @@ import { findClaimDocumentsItem } from './authorize-upload.ts';
 
 // Staged uploads belong to the key of a no-script form, which only its page knows.
 
-/** Assigns received uploads to a form's key, equal files once. Returns those beyond its limit. */
+/**
+ * Assigns received uploads to a form's key, equal files only once. Returns those beyond its limit.
+ */
 export async function assignStagedUploads(
   context: UploadContext,
   formKey: string,
@@ -88,8 +90,8 @@ export async function moveStagedUploads(database: Database, fromKey: string, toK
 
 /**
  * Adds a form's staged uploads to the claim that was filed with its key and returns those that the
- * claim cannot take. It can be repeated and run concurrently. If the server stops before that, the
- * same submission attaches them later, or cleanup attaches those that came `beforeFiling`.
+ * claim cannot take. It can be repeated and run concurrently. If the server stops first, the same
+ * submission attaches them later, or cleanup attaches those that came `beforeFiling`.
  */
 export async function attachStagedUploads(
   context: UploadContext & Pick<SiteContext, 'settlement'>,

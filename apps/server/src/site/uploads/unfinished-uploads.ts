@@ -25,7 +25,10 @@ type CreateResult = { readonly id: string } | RefusedUpload;
 
 type UnfinishedContext = Pick<SiteContext, 'database' | 'uploadFolder'>;
 
-/** An upload is kept this long after its last byte, or after its end if it was finished. */
+/**
+ * An unfinished upload is kept this long after its last byte, and the record of a finished one this
+ * long after its end.
+ */
 export const resumableMilliseconds = 7 * 24 * 60 * 60 * 1_000;
 /** A browser may lose track of an upload. After this time a new upload may replace it. */
 const replaceableAfterMilliseconds = 10 * 60 * 1_000;

@@ -14,7 +14,7 @@ export const defaultAdmission = {
 };
 export type AdmissionLimits = Readonly<typeof defaultAdmission>;
 
-/** Ends the processing of a request. More calls do nothing. */
+/** Ends the processing of a request. Further calls do nothing. */
 export type Release = () => void;
 
 export type Admission = ReturnType<typeof createAdmission>;

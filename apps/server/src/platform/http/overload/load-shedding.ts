@@ -31,7 +31,7 @@ function classifyRequest({ method = 'GET', url = '/' }: IncomingMessage): Reques
 }
 
 /**
- * Staff do not come in a rush, and take no slots of claims: they share the connections of the
+ * Staff do not come in a rush, and take no slots from claims: they share the connections of the
  * console. Only their uploads and downloads are limited.
  */
 function classifyStaffRequest(method: string, url: string): RequestKind {
