@@ -45,7 +45,7 @@ export async function buildSite(other) {
       command: findNode24(),
       args: ['apps/site/build/check-content.ts', `content/${name}`],
       env,
-      advice: 'correct what the lines above say, and start this command again.',
+      advice: 'fix what the lines above report, and run this command again.',
     });
     await runStep({ title: 'Making the documents', ...npmCommand(['run', 'documents']), env, advice });
     await runStep({

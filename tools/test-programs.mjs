@@ -43,7 +43,7 @@ export async function installHtmlChecker() {
   await attempt(() =>
     installAside({
       name: 'html-checker',
-      title: 'Fetching the checker of HTML (30 MB, into .cache)',
+      title: 'Fetching the HTML checker (30 MB, into .cache)',
       advice: 'the test that needs it is skipped.',
     }),
   );

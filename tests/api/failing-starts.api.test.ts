@@ -243,7 +243,7 @@ test.for<[fault: string, Prepare, line: RegExp, runs?: boolean]>([
     onFilled((postgres) => rm(join(postgres, 'cluster/format'))),
     /^The database in .*\/data\/postgres was made before version 1\.0\.0, .*\. Nothing in it was changed\. Export/,
   ],
-  ['a lost password', onFilled((postgres) => rm(join(postgres, 'password'))), /password is lost: put it back from a b/],
+  ['a lost password', onFilled((postgres) => rm(join(postgres, 'password'))), /password is missing: restore it from a b/],
   [
     'a file as document folder',
     async (at) => ({ DOCUMENTS_URL: await file(at, 'x') }),
@@ -296,7 +296,7 @@ test('a database of a commit before 1.0.0 stays as it is', async () => {
 });
 
 test.each<[fault: string, change: (folder: string) => Promise<unknown>, line: RegExp]>([
-  ['a lost key', () => Promise.resolve(), /^The secret key .*\/secret-key is lost, .*: restore it .* SECRET_KEY/],
+  ['a lost key', () => Promise.resolve(), /^The secret key .*\/secret-key is missing, .*: restore it .* SECRET_KEY/],
   [
     'another key',
     (at) => file(at, secretFile, `${otherSecret}\n`),

@@ -32,7 +32,7 @@ test('with a notice and a phone: at most 1,700 words, 20 screens and 70 keystrok
   await look('instructions');
   await page.getByRole('link', { name: 'Next' }).first().click();
   // Masked: neither the page nor an answer of the server has more.
-  await expect(page.getByText(/^Your notice went to .*•.*: still right\?$/)).toBeVisible();
+  await expect(page.getByText(/^Your notice went to .*•.*\. Is that still right\?$/)).toBeVisible();
   await expect(page.getByLabel('First and last name')).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Yes, fill it in' }).click();

@@ -41,7 +41,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByRole('button', { name: 'Correct an answer' })).toHaveCount(0);
   await page.goto(`/console/claims/${number}`);
   await expect(page.getByText('You’re reviewing this claim a second time.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /Take it|Withdraw|Void|Correct an answer/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Assign to me|Withdraw|Void|Correct an answer/ })).toHaveCount(0);
   await enter(page, page.getByRole('link', { name: 'Open the second review' }));
   await enter(page, page.getByRole('button', { name: 'Deny' }));
   await enter(page, page.getByRole('button', { name: 'Save and next' }));

@@ -164,7 +164,7 @@ test('an ambiguous amount column is asked about, and the server reads it as the 
   const check = panel(page, 'puntos.txt');
   await expect(summary(page, 'puntos.txt')).toContainText('3 of 4 rows need fixing.');
   await expect(summary(page, 'puntos.txt')).toContainText('Some numbers can be read in two ways.');
-  await expect(check.getByText('Day first (DD/MM/YYYY). 1 value can be read in no other way.')).toBeVisible();
+  await expect(check.getByText('Day first (DD/MM/YYYY). 1 value can be read only this way.')).toBeVisible();
   const question = check.getByRole('group', { name: 'What is “1.234” in this file?' });
   await expect(question).toBeVisible();
   await expectAccessible(page);

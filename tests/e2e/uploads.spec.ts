@@ -129,7 +129,7 @@ test('an upload says that the connection broke, and resumes', async ({ page, fil
   await expect.poll(() => share(page, 'data.txt')).toBeGreaterThan(0.6);
   await expectAccessible(page);
   interruptingProxy.cut();
-  await expect(page.getByText('The connection was lost. We keep trying.').first()).toBeVisible();
+  await expect(page.getByText('The connection was lost. We will keep trying.').first()).toBeVisible();
   await expectAccessible(page);
   interruptingProxy.release();
   interruptingProxy.restore();
@@ -153,7 +153,7 @@ test('after a reload, a file that is chosen again resumes', async ({ page, files
   await page.reload();
   await waitForHydration(page);
   await expect(
-    page.getByText(/^data\.txt stopped at \d+%\. Choose it again, and we continue from there\.$/),
+    page.getByText(/^data\.txt stopped at \d+%\. Choose it again, and we will continue from there\.$/),
   ).toBeVisible();
   await expectAccessible(page);
 
@@ -337,7 +337,7 @@ test('an upload to a busy server, or one that lost it, goes on by itself', async
     return route.fallback();
   });
   await submit(page);
-  await expect(page.getByText('Something went wrong on our side. We keep trying.').first()).toBeVisible();
+  await expect(page.getByText('Something went wrong on our side. We will keep trying.').first()).toBeVisible();
   seen.resolve(undefined);
   const claimNumber = await readTppClaimNumber(page);
   expect(failures).toBe(2);

@@ -15,7 +15,7 @@ import { problemOf, questions } from './questions.mjs';
  * @returns {Promise<Partial<Answers>>}
  */
 export async function answerQuestions(lines, print, { settlementExists }) {
-  print('Press Enter to take what is in brackets.\n');
+  print('Press Enter to accept the answer in brackets.\n');
   /** @type {Partial<Answers>} */
   let answers = {};
   for (const question of questions) {

@@ -110,7 +110,7 @@ export const questions = [
   { key: 'caption', question: 'The court’s caption, such as Sample v. Specimen Company.', check: isText },
   {
     key: 'defendant',
-    question: 'Whom the lawsuit is against, as it reads in “a settlement with …”.',
+    question: 'The defendant, as it reads in “a settlement with …”.',
     initial: ({ caption = '' }) => / v\. (.+)$/.exec(caption)?.[1],
     check: isText,
   },
@@ -152,7 +152,7 @@ export const questions = [
   },
   {
     key: 'website',
-    question: 'The address of the website, as papers name it.',
+    question: 'The address of the website, as documents print it.',
     initial: ({ email = '' }) => email.replace(/^[^@]+@/, 'www.'),
     check: matches(
       /^([\w-]+\.)+[a-z]{2,}$/i,
@@ -184,7 +184,7 @@ export const questions = [
   { key: 'deadline', question: 'The last day to file a claim (YYYY-MM-DD).', check: isDay },
   {
     key: 'exclusionDeadline',
-    question: 'The last day to exclude oneself.',
+    question: 'The last day to ask to be excluded.',
     initial: ({ deadline = '' }) => onWorkday(addDays(deadline, -30)),
     check: isDay,
   },
@@ -220,21 +220,21 @@ export const questions = [
   },
   {
     key: 'mostLosses',
-    question: 'The most that one claim may get for documented losses, in dollars.',
+    question: 'The maximum for documented losses in one claim, in dollars.',
     initial: () => '5000',
     when: isDataIncident,
     check: isNumber,
   },
   {
     key: 'mostHours',
-    question: 'The most hours of lost time in one claim.',
+    question: 'The maximum hours of lost time in one claim.',
     initial: () => '5',
     when: isDataIncident,
     check: isNumber,
   },
   {
     key: 'dollarsPerHour',
-    question: 'The dollars for an hour of lost time.',
+    question: 'The hourly rate for lost time, in dollars.',
     initial: () => '25',
     when: isDataIncident,
     check: isNumber,
@@ -307,14 +307,14 @@ export function problemOf({ options, isList, minLines = 1, check }, value, given
   if (options === undefined && isList !== true)
     return typeof value === 'string' && value.trim() !== ''
       ? check(value, given)
-      : 'It must be a text that is not empty.';
+      : 'It must be text that is not empty.';
   /** @type {readonly unknown[]} */
   const values = Array.isArray(value) ? value : [];
   if (values.length === 0) return 'It must be a list with at least one entry, such as ["one", "two"].';
   if (values.length < minLines) return `It needs at least ${minLines} lines.`;
   if (new Set(values).size !== values.length) return 'It names something twice.';
   for (const one of values) {
-    const problem = typeof one === 'string' && one.trim() !== '' ? check(one, given) : 'Each entry must be a text.';
+    const problem = typeof one === 'string' && one.trim() !== '' ? check(one, given) : 'Each entry must be text.';
     if (problem !== undefined) return problem;
   }
   return undefined;
@@ -326,7 +326,7 @@ export function problemOf({ options, isList, minLines = 1, check }, value, given
  */
 function isOneOf(options) {
   const names = Object.keys(options);
-  return (value) => (names.includes(value) ? undefined : `"${value}" is none of ${names.join(', ')}.`);
+  return (value) => (names.includes(value) ? undefined : `"${value}" is not one of ${names.join(', ')}.`);
 }
 
 /** @param {string} value */

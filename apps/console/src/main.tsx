@@ -27,7 +27,7 @@ const queries = new QueryClient({
 });
 
 const root = document.querySelector('#root');
-if (!root) throw new Error('The page has no place for the console');
+if (!root) throw new Error('The page has no element for the console');
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

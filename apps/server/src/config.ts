@@ -38,7 +38,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 
   // Only npm's scripts can run a settlement other than the default one (tools/content.mjs).
   const isRunning = (value: string) => (value === contentName ? value : undefined);
-  check('CONTENT', isRunning, `"${contentName}", the settlement of this process: npm starts another one`);
+  check('CONTENT', isRunning, `"${contentName}", the settlement of this process. An npm script starts another one`);
   const parseEndpoint = (value: string) => parseWebAddress(value)?.origin;
   const storageAddress = 'the address of an object storage, such as https://storage.example.com';
   /** The AWS SDK's own variables. */
@@ -147,16 +147,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   };
   check('CAPTCHA', (value) => (value === 'altcha' ? value : undefined), '"altcha"');
   if (config.metricsPort === config.port)
-    problems.push('METRICS_PORT must not be PORT: metrics are not for the public.');
+    problems.push('METRICS_PORT must differ from PORT, because metrics are not public.');
   const tooWide = config.trustProxy.filter(isTooWide);
   if (tooWide.length > 0) {
     problems.push(
       `TRUST_PROXY must not contain ${tooWide.join(', ')}. A trusted proxy can claim any address, and limits count by address. ` +
-        `Give the addresses of your proxies alone, such as 127.0.0.1 or 10.0.0.0/8.`,
+        `Give only the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8.`,
     );
   }
   if (config.rateLimits === 'off' && read('NODE_ENV') === 'production')
-    problems.push('RATE_LIMITS=off is refused when NODE_ENV is production.');
+    problems.push('RATE_LIMITS=off is not allowed when NODE_ENV is production. Remove it.');
   if (config.databaseUrl !== undefined && read('SECRET_KEY') === undefined) {
     problems.push(
       'SECRET_KEY is required when DATABASE_URL is set (openssl rand -base64 32 makes one). Keep it: data cannot be read without it.',

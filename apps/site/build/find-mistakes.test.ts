@@ -284,6 +284,6 @@ test('npm run build stops at a mistake with its sentence and what to do', async 
   expect({ code, output: aboutWebsite }).toEqual({ code: 1, output: `Checking ${name} …\n` });
   expect(lines).toEqual([
     `${name}/${sentence}`,
-    `Checking ${name} failed: correct what the lines above say, and start this command again.`,
+    `Checking ${name} failed: fix what the lines above report, and run this command again.`,
   ]);
 });

@@ -13,7 +13,7 @@ const rows = site.pages.map(({ path }) => {
 });
 console.log(
   [
-    'Bytes as sent, compressed with brotli; in one column with gzip, for the few browsers that take only that.',
+    'Bytes as sent, compressed with brotli. One column is for gzip, which a few browsers need.',
     '',
     '| page | HTML | CSS | HTML + CSS | with gzip | script |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',

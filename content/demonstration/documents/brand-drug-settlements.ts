@@ -63,4 +63,4 @@ export const courtCaption: CourtCaption = {
 
 /** Printed in a box at the top of documents that could be mistaken for real ones. */
 export const demonstrationNotice =
-  'This paper belongs to a demonstration of a settlement website. Its companies, people and addresses are invented.';
+  'This is a sample document from a demonstration website. Its companies, people and addresses are invented.';

@@ -18,7 +18,7 @@ const byHand =
 const oneWay = 'If you filed this claim online, do not mail this form too.';
 const help = `Do you need help? Call ${facts.phone}. The call is free.`;
 
-const amountHint = 'With a period for cents. For example: 1250.50';
+const amountHint = 'Use a period for cents. For example: 1250.50';
 const signature = { label: 'Signature', hint: 'Sign by hand, in ink.' } as const;
 
 const lastChecks: readonly Line[] = [
@@ -59,14 +59,14 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
         `The drug comes in extended-release capsules of ${listed(brandDrug.strengthsInMilligrams)} mg.`,
         `To get a payment you must file a claim, online or on paper. ${oneWay}`,
         byHand,
-        'Fill in all five sections, A to E. Questions that you need not answer say “(optional)”.',
+        'Fill in all five sections, A to E. Optional questions are marked “(optional)”.',
         payment,
         help,
       ],
       extraFields: [printedNoticeId],
       printedSections: { E: printedDeclaration(consumerV1) },
       printedItems: {
-        signature: { label: 'Signature', hint: 'Of the claimant, or of the agent or representative. In ink.' },
+        signature: { label: 'Signature', hint: 'The claimant, or the agent or representative, signs in ink.' },
         state: { hint: 'Where you live now.' },
         phone1: { hint: '10 digits' },
         repealerStateTotalAmountPaid: { hint: amountHint },
@@ -77,7 +77,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
       },
       checklist: [
         'I answered the questions in Sections A, B and C.',
-        'I put in copies of my documents, if I have some.',
+        'I enclosed copies of my documents, if I have any.',
         ...lastChecks,
       ],
     },
@@ -125,7 +125,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
       printedItems: {
         signature: { label: 'Signature of the person filing', hint: signature.hint },
         classMembers: { hint: 'A FEIN is a company’s federal tax ID. Write its 9 digits without the hyphen.' },
-        repealerStateTotalAmountPaid: { hint: 'With a period for cents. For example: 412500.75' },
+        repealerStateTotalAmountPaid: { hint: 'Use a period for cents. For example: 412500.75' },
         files: {
           label: 'How to send your data',
           prose: [
@@ -134,7 +134,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
               list: [
                 `Use the TPP filing template from ${facts.website}, or name the columns as above.`,
                 'Write the name and the tax ID of the company or agent on the disc or stick.',
-                'If you encrypt the data, tell us the password by phone. Do not put it into the envelope.',
+                'If you encrypt the data, tell us the password by phone. Do not put it in the envelope.',
                 'Keep a copy of the data.',
               ],
             },
@@ -145,7 +145,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
       checklist: [
         'I filled in Section A or Section B, not both, and the total amount in Section C.',
         'As an agent, I listed each class member with its FEIN.',
-        `I put in membership data, and transaction data if I claim ${dollars(brandDrug.tppTransactionDataFrom)} or more.`,
+        `I enclosed membership data, and transaction data if I claim ${dollars(brandDrug.tppTransactionDataFrom)} or more.`,
         ...lastChecks,
       ],
     },
@@ -165,7 +165,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
         'This form is for people who paid for prescriptions at the pharmacy chain and used insurance for them. It is not for the antidepressant settlement, which has its own forms.',
         `You need no notice to file. ${oneWay}`,
         byHand,
-        'Fill in all five sections, A to E. Questions that you need not answer say “(optional)”.',
+        'Fill in all five sections, A to E. Optional questions are marked “(optional)”.',
         payment,
         help,
       ],
@@ -196,7 +196,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
       },
       checklist: [
         'I answered the questions in Sections A, B and C.',
-        `I put in copies of my documents. They are needed if I have no Notice ID, or if my estimate is ${dollars(savingsClub.documentsFrom)} or more.`,
+        `I enclosed copies of my documents. They are needed if I have no Notice ID, or if my estimate is ${dollars(savingsClub.documentsFrom)} or more.`,
         ...lastChecks,
       ],
     },

@@ -73,7 +73,7 @@ export const purchaseColumns = {
   stateOfInsured: {
     header: 'State of Insured',
     from: 'everyone',
-    explanation: 'Where the insured person lived, by the full name of the state or territory. It may be any state.',
+    explanation: 'The full name of the state or territory where the insured person lived. It can be any state.',
     example: 'Ohio',
     length: 30,
   },
@@ -102,7 +102,7 @@ export const membershipColumns = {
   state: {
     header: 'State',
     from: 'everyone',
-    explanation: 'Where the members lived, by the full name of the state or territory.',
+    explanation: 'The full name of the state or territory where the members lived.',
     example: states[0],
     length: 30,
   },
@@ -110,7 +110,7 @@ export const membershipColumns = {
     header: 'Members',
     from: 'everyone',
     explanation:
-      'How many members had drug benefits in that state and year. Give the average of the year if it changed.',
+      'How many members had drug benefits in that state and year. Give the average for the year if it changed.',
     example: '1250',
     length: 12,
   },

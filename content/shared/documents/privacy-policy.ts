@@ -85,7 +85,7 @@ export function privacyPolicy(
     paragraph([
       `We email you a link and keep your answers for ${savedFormDays} days. They are encrypted, and only the link can decrypt them. We do not have the key, so we cannot read them.`,
       notSaved(),
-      'We do not keep the email address. The saved form is deleted when you save again or file from the same browser tab, or else when its time is over. Anyone who has the link can read the saved answers, so do not share it.',
+      'We do not keep the email address. The saved form is deleted when you save again or file from the same browser tab, or else when it expires. Anyone who has the link can read the saved answers, so do not share it.',
     ]),
 
     '## If your browser runs no script',
@@ -112,7 +112,7 @@ export function privacyPolicy(
       'A program compares claims with each other, to find people who file twice and claims of people who do not exist.',
       `For this it makes coded forms of your ${listed(present(['name', 'address', has.email && 'email address', 'phone number', has.noticeIds && 'notice', has.taxIds && 'tax ID']))}${has.uploads ? ', and of your documents' : ''}.`,
       has.dataFiles && 'From data files it takes a coded sample of the purchases, without names.',
-      'It gives each claim a score. The score only tells our staff what to look at first. People decide whether a claim is rejected, and not a score. These coded forms are deleted with your answers. The score is kept with the record of your claim, as a number.',
+      'It gives each claim a score. The score only tells our staff what to look at first. People decide whether a claim is rejected. A score never does. These coded forms are deleted with your answers. The score is kept with the record of your claim, as a number.',
     ]),
     paragraph([
       `No program rejects a claim because of the notes about how it was filed. We delete them ${observationDays} days after the claim deadline.`,

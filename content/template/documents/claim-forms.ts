@@ -29,7 +29,7 @@ const common = {
 const instructions = [
   'To get a payment you must file a claim, online or on paper. If you filed this claim online, do not mail this form too.',
   'Fill in the form on your screen and print it, or print it and write clearly with a black or blue pen. Sign it by hand.',
-  'Fill in all sections. Questions that you need not answer say “(optional)”.',
+  'Fill in all sections. Optional questions are marked “(optional)”.',
   'Payments are made only after the court approves the settlement and all appeals are over.',
   `Do you need help? Call ${facts.phone}. The call is free.`,
 ] as const;
@@ -45,7 +45,7 @@ const printedItems = {
 
 const checklist: readonly Line[] = [
   'I answered all questions that apply to me.',
-  'I put in copies of my documents, if I have some.',
+  'I enclosed copies of my documents, if I have any.',
   'I signed and dated the form.',
   'I made a copy of everything that I send. It is my receipt.',
   'I wrote the address below on the envelope, and put enough postage on it.',
@@ -61,7 +61,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
       ...common,
       form: consumerV1,
       instructions,
-      printedItems: { ...printedItems, amountPaid: { hint: 'With a period for cents. For example: 1250.50' } },
+      printedItems: { ...printedItems, amountPaid: { hint: 'Use a period for cents. For example: 1250.50' } },
       checklist,
     },
   },
@@ -90,7 +90,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
           label: 'How to send your data',
           prose: [
             `Put the data on a USB stick, and send it with this form. Use the filing template from ${facts.website}.`,
-            'If you encrypt the data, tell us the password by phone. Do not put it into the envelope.',
+            'If you encrypt the data, tell us the password by phone. Do not put it in the envelope.',
           ],
         },
       },

@@ -17,7 +17,7 @@ const instructions: Sheet = {
     `If your claim is for $${facts.purchaseDataFrom.toLocaleString('en-US')} or more, also fill in the sheet Purchases: one row for each purchase from ${longDate(facts.period.from)} to ${longDate(facts.period.to)}.`,
     'Amount Paid is what you paid, without co-pays, deductibles and co-insurance. A reversal is negative.',
     'Agents of several payors also fill in the last two columns.',
-    'Do not change the headers. If your program cuts zeros off the beginning of a code, change the cells to text.',
+    'Do not change the headers. If your program drops leading zeros from a code, change the cells to text.',
     { heading: 'Drugs that count' },
     ...drugs.map(({ ndc, label }) => `${ndc}: ${label}`),
     `Questions? Call ${facts.phone}.`,

@@ -150,7 +150,7 @@ function checkRecognized(form: ClaimForm, rule: Settlement['review']['recognized
           .map((option) => `"ranges" lacks the option "${option}" of "${field.name}"; add its range`),
         ...Object.keys(rule.ranges)
           .filter((option) => !field.options.includes(option))
-          .map((option) => `"ranges" has "${option}", which is no option of "${field.name}"; correct or remove it`),
+          .map((option) => `"ranges" has "${option}", which is not an option of "${field.name}"; correct or remove it`),
       ];
     }
     case 'losses': {

@@ -110,7 +110,7 @@ test('a source that an official file replaces is not rendered', async () => {
 test.each([
   ['short-notice.pdf', 'short-notice.pdf cannot be read'],
   ['short-notice.xlsx', 'short-notice.xlsx cannot be read'],
-  ['short_notice.pdf', 'short_notice.pdf: no document has the id "short_notice" (near to it: short-notice)'],
+  ['short_notice.pdf', 'short_notice.pdf: no document has the id "short_notice" (closest: short-notice)'],
   // A file of another type would silently be left out.
   ...['long-notice.docx', 'codes.xls', 'codes.csv', 'long-notice'].map((file) => [
     file,

@@ -135,7 +135,7 @@ async function listOwnFiles(folder: string): Promise<readonly string[]> {
 
 function suggest(id: string, ids: readonly string[]): string {
   const near = nearestNames(id, ids);
-  return near.length === 0 ? '' : ` (near to it: ${near.join(', ')})`;
+  return near.length === 0 ? '' : ` (closest: ${near.join(', ')})`;
 }
 
 /** Also counts the pages of a write-protected PDF. `name` is for the error. */
@@ -145,7 +145,7 @@ async function countPages(bytes: Uint8Array, name: string): Promise<number> {
     const pages = document.getPageCount();
     if (pages > 0) return pages;
   } catch (cause) {
-    throw new Error(`${name} cannot be read as a PDF: put a sound file there, or remove it.`, { cause });
+    throw new Error(`${name} cannot be read as a PDF: put an intact file there, or remove it.`, { cause });
   }
   throw new Error(`${name} has no pages.`);
 }
@@ -153,5 +153,5 @@ async function countPages(bytes: Uint8Array, name: string): Promise<number> {
 /** A workbook is a ZIP archive, which begins with these bytes. */
 function checkWorkbook(bytes: Uint8Array, name: string): void {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
-  if (!isArchive) throw new Error(`${name} cannot be read as an Excel workbook: put a sound file there, or remove it.`);
+  if (!isArchive) throw new Error(`${name} cannot be read as an Excel workbook: put an intact file there, or remove it.`);
 }

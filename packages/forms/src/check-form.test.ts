@@ -70,7 +70,7 @@ describe('finds a mistake in a condition', () => {
   const noField = (name: string) =>
     `the condition is about "${name}", and no earlier field has this name; move that field up, or correct the name`;
   const noOption = (value: string, advice = 'write one of "Company", "Agent", "Other"') =>
-    `the condition has "${value}", which is no option of "filer"; ${advice}`;
+    `the condition has "${value}", which is not an option of "filer"; ${advice}`;
   const noOptions = (name: string) =>
     `the condition compares "${name}", which has no options; name a field of the kind select or choice`;
 
@@ -85,18 +85,18 @@ describe('finds a mistake in a condition', () => {
     [noOptions('amount'), { field: 'amount', is: '5' }],
     [noOptions('people'), { field: 'people', is: 'Ann' }],
     [
-      'the condition compares "filer", which is no number; name a field of the kind money, count, hours',
+      'the condition compares "filer", which is not a number; name a field of the kind money, count, hours',
       { field: 'filer', atLeast: 5 },
     ],
     [
-      'the condition is about "filer", which is no checkbox; write one of its options, or answered: true',
+      'the condition is about "filer", which is not a checkbox; write one of its options, or answered: true',
       { field: 'filer', is: true },
     ],
     [
       'the condition is about "box", a checkbox, which is always answered; write is: true instead',
       { field: 'box', answered: true },
     ],
-    ['the condition is about "captcha", which is no question; name a field', { field: 'captcha', answered: false }],
+    ['the condition is about "captcha", which is not a question; name a field', { field: 'captcha', answered: false }],
   ])('%s', (problem, shownWhen) => {
     expect(
       problemsOf(choice, amount, radio, people, box, captcha, { ...text('asked'), shownWhen }, text('later')),
@@ -159,11 +159,11 @@ describe('finds a mistake in a rule', () => {
   test.each<[string, readonly Rule[]]>([
     ['the rule "required" has no message; say what to enter', [{ rule: 'required', message: ' ' }]],
     [
-      'the pattern "[a-" is no regular expression (Unterminated character class); correct it, or use one of forms/rules.ts',
+      'the pattern "[a-" is not a regular expression (Unterminated character class); correct it, or use one of forms/rules.ts',
       [{ rule: 'pattern', pattern: '[a-', message: 'No' }],
     ],
     [
-      'the rule "required" is there twice; remove one',
+      'the rule "required" appears twice; remove one',
       [
         { rule: 'required', message: 'A' },
         { rule: 'required', message: 'B' },
@@ -234,7 +234,7 @@ describe('finds a mistake in rows', () => {
       { of: [text('first', { ...required, message: '' })] },
     ],
     [
-      'in the cell "first" the pattern "(" is no regular expression (Unterminated group); correct it, or use one of forms/rules.ts',
+      'in the cell "first" the pattern "(" is not a regular expression (Unterminated group); correct it, or use one of forms/rules.ts',
       { of: [text('first', required, { rule: 'pattern', pattern: '(', message: 'No' })] },
     ],
   ])('%s', (problem, change) => {
@@ -277,6 +277,6 @@ test('finds the name formVersion, which the program uses itself', () => {
 test('finds a select without options, and one with the same option twice', () => {
   expect(problemsOf({ ...choice, options: [] })).toEqual([at('filer', 'it has no options; add them')]);
   expect(problemsOf({ ...choice, options: ['Agent', 'Agent'] })).toEqual([
-    at('filer', 'the option "Agent" is there twice; remove one'),
+    at('filer', 'the option "Agent" appears twice; remove one'),
   ]);
 });

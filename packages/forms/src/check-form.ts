@@ -69,7 +69,7 @@ function optionProblems({ options, labels }: SelectField | ChoiceField): string[
   const twice = options.find((option, index) => options.indexOf(option) !== index);
   return [
     ...(options.length === 0 ? ['it has no options; add them'] : []),
-    ...(twice === undefined ? [] : [`the option "${twice}" is there twice; remove one`]),
+    ...(twice === undefined ? [] : [`the option "${twice}" appears twice; remove one`]),
     ...(labels && labels.length !== options.length
       ? [`there are ${options.length} options and ${labels.length} labels; write one label for each option`]
       : []),
@@ -98,9 +98,9 @@ function conditionProblems(
   if ('atLeast' in condition)
     return numericKinds.some((kind) => kind === earlier.kind)
       ? []
-      : [`the condition compares ${field}, which is no number; name a field of the kind ${numericKinds.join(', ')}`];
+      : [`the condition compares ${field}, which is not a number; name a field of the kind ${numericKinds.join(', ')}`];
   if ('answered' in condition) {
-    if (!isField(earlier)) return [`the condition is about ${field}, which is no question; name a field`];
+    if (!isField(earlier)) return [`the condition is about ${field}, which is not a question; name a field`];
     return earlier.kind === 'checkbox'
       ? [`the condition is about ${field}, a checkbox, which is always answered; write is: true instead`]
       : [];
@@ -108,7 +108,7 @@ function conditionProblems(
   if (typeof condition.is === 'boolean')
     return earlier.kind === 'checkbox'
       ? []
-      : [`the condition is about ${field}, which is no checkbox; write one of its options, or answered: true`];
+      : [`the condition is about ${field}, which is not a checkbox; write one of its options, or answered: true`];
   if (!('options' in earlier))
     return [`the condition compares ${field}, which has no options; name a field of the kind select or choice`];
   const { options } = earlier;
@@ -116,7 +116,7 @@ function conditionProblems(
     .flat()
     .filter((option) => !options.includes(option))
     .map(
-      (option) => `the condition has "${option}", which is no option of ${field}; write ${choiceOf(option, options)}`,
+      (option) => `the condition has "${option}", which is not an option of ${field}; write ${choiceOf(option, options)}`,
     );
 }
 
@@ -139,7 +139,7 @@ function ruleProblems({ kind, rules }: Extract<Item, { rules: unknown }>, report
     if (least && most && 'than' in least && 'than' in most && least.than > most.than)
       problems.push(`"${least.rule}" is more than "${most.rule}", so no answer fits; exchange them`);
   if (rules.filter((rule) => rule.rule === 'required').length > 1)
-    problems.push('the rule "required" is there twice; remove one');
+    problems.push('the rule "required" appears twice; remove one');
   return problems;
 }
 
@@ -156,7 +156,7 @@ function patternProblems(pattern: string): string[] {
     return [];
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(': ').at(-1) ?? '') : '';
-    return [`the pattern "${pattern}" is no regular expression (${reason}); correct it, or use one of forms/rules.ts`];
+    return [`the pattern "${pattern}" is not a regular expression (${reason}); correct it, or use one of forms/rules.ts`];
   }
 }
 

@@ -49,7 +49,7 @@ export async function openCluster(options: LocalPostgresOptions) {
     );
   }
   if (password === '') {
-    throw new LocalPostgresError(`The database's password file ${passwordFile} is lost: put it back from a backup.`);
+    throw new LocalPostgresError(`The database's password file ${passwordFile} is missing: restore it from a backup.`);
   }
   return cluster;
 }

@@ -202,5 +202,5 @@ test('another PostgreSQL version and a lost password each fail with one line', a
   expect(await failure()).toBe(`The database in ${folder} is too old.`);
   await writeFile(format, '1\n');
   await rm(join(folder, 'password'));
-  expect(await failure()).toMatch(/^The database's password file .* is lost: [^\n]*$/);
+  expect(await failure()).toMatch(/^The database's password file .* is missing: [^\n]*$/);
 });

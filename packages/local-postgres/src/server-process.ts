@@ -124,7 +124,7 @@ async function isReady({ dataDirectory, passwordFile, name, password }: Cluster,
   } catch (error) {
     if (errorCode(error) === '28P01') {
       throw new LocalPostgresError(
-        `PostgreSQL on port ${String(port)} refuses the password in ${passwordFile}: put that file back from a backup.`,
+        `PostgreSQL on port ${String(port)} refuses the password in ${passwordFile}: restore that file from a backup.`,
         { cause: error },
       );
     }

@@ -196,7 +196,7 @@ test('rules, runs and verdicts in every state are as their histories say', async
 /** What claims:verify says of a row, by the word for it in the table below. */
 const issues: Readonly<Record<string, string>> = {
   changed: 'is not as its history says.',
-  missing: 'is missing, which its history names.',
+  missing: 'that its history names is missing.',
   unknown: 'is not in its history.',
 };
 /** `$name` is one of these, or an ID of `ids`. */

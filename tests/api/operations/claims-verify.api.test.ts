@@ -149,13 +149,13 @@ Claim $agent has a receipt that differs from its history.
   update receipt_outbox set done_at = now(), outcome = 'sent' where claim_id = (select id from claims where number = '$agent')
 The row <id> * supervisor of staff_roles is not in its history.
   insert into staff_roles select staff_id, case_id, 'supervisor', now() from staff_roles
-The row <id> * reviewer of staff_roles is missing, which its history names.
+The row <id> * reviewer of staff_roles that its history names is missing.
   delete from staff_roles
 The row <id> of approvals is not as its history says.
   update approvals set decision = 'declined', decided_at = now(), decided_by = gen_random_uuid()
 The row <id> of approvals is not as its history says.
   update approvals set details = jsonb_set(details, '{roles,0,role}', '"admin"')
-The row <id> of approvals is missing, which its history names.
+The row <id> of approvals that its history names is missing.
   delete from approvals
 The history of staff one is broken: entry 2 was changed, or does not follow the one before it.
   update record_history set details = details || '{"role": "admin"}' where kind = 'role-revoked'

@@ -175,7 +175,7 @@ test('doctor checks the embedded database of a running server, and does not star
   expect(running.out).toMatch(/^ok +database +PostgreSQL \d+.*, a primary\.$/m);
   expect(running.out).toMatch(/^ok +secret key +The secret key is correct/m);
   const stopped = await callCommand('doctor', [], { DATA_DIR: folder('second') });
-  expect(stopped.out).toMatch(/^warning +database +The embedded PostgreSQL does not run, because no server does/m);
+  expect(stopped.out).toMatch(/^warning +database +The embedded PostgreSQL is not running, because no server is/m);
   expect(existsSync(folder('second/postgres/cluster/postmaster.pid'))).toBe(false);
 });
 

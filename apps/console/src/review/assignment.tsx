@@ -32,7 +32,7 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
       )}
       {isOpen && !isOwn && (maySupervise || (mayDecide && !assignee)) && (
         <button type="button" className="link-button" disabled={isSending} onClick={() => void assign(person.id)}>
-          Take it
+          Assign to me
         </button>
       )}
       {isOpen && isOwn && !maySupervise && (

@@ -176,7 +176,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
             <>
               <TextInput
                 label="Claim that counts"
-                hint="Its number. It survives this duplicate."
+                hint="Enter the number of the claim to keep. This one is its duplicate."
                 error={problems.survivor ?? errorOf('survivingClaim')}
                 data-part="survivor"
                 className="figures"

@@ -19,6 +19,6 @@ export async function loadForm(id: string, language: Language): Promise<Form> {
 
 export async function loadClaimForm(id: string, language: Language): Promise<ClaimForm> {
   const form = await loadForm(id, language);
-  if (!isClaimForm(form)) throw new Error(`${id} is no claim form`);
+  if (!isClaimForm(form)) throw new Error(`${id} is not a claim form`);
   return form;
 }

@@ -6,7 +6,7 @@ import { writeControl } from '../fields/form-controls.ts';
 import type { FormStore } from '../fields/form-store.ts';
 
 const english = {
-  question: (address: string) => `Your notice went to ${address}: still right?`,
+  question: (address: string) => `Your notice went to ${address}. Is that still right?`,
   fillIn: 'Yes, fill it in',
   filledIn: 'Filled in. Type over what has changed.',
 };

@@ -51,9 +51,9 @@ export const adviceEn = {
       `You typed ${count === 1 ? '1 digit' : `${count} digits`}. Enter ${wanted}.`,
     characters: (count: number, wanted: number) =>
       `You typed ${count === 1 ? '1 letter or digit' : `${count} letters and digits`}. Enter ${wanted}.`,
-    foreignZip: 'Only ZIP codes of the United States fit. If your address is in another country, file by mail.',
+    foreignZip: 'Only U.S. ZIP codes work here. If your address is in another country, file by mail.',
     foreignPhone: (isOptional: boolean) =>
-      `Only phone numbers of the United States fit. If you have none, ${isOptional ? 'leave this empty' : 'file by mail'}.`,
+      `Only U.S. phone numbers work here. If you have none, ${isOptional ? 'leave this empty' : 'file by mail'}.`,
     zipDigits: (count: number) => `You typed ${count === 1 ? '1 digit' : `${count} digits`}. Enter 5 or 9.`,
     wholeNumber: 'Enter a whole number, such as 24.',
     countInDigits: 'Write the number in digits, such as 24.',
@@ -67,8 +67,8 @@ export const adviceEn = {
     beforeAt: 'Add the part before the @ sign.',
     afterAt: 'Add the part after the @ sign, as in name@example.com.',
     addEnding: 'Add the ending, such as .com.',
-    longEnding: 'We cannot take this ending. Please use another address.',
-    otherAddress: (character: string) => `We cannot take an address with “${character}”. Please use another address.`,
+    longEnding: 'We cannot accept this ending. Please use another address.',
+    otherAddress: (character: string) => `We cannot accept an address with “${character}”. Please use another address.`,
     notInAddress: (character: string) =>
       character === ' '
         ? 'An email address has no spaces. Please check it.'

@@ -9,10 +9,10 @@ export const uploadEn = {
       offline: 'Your device is not connected',
     },
     explanation: {
-      busy: 'Your claim is safe on this page. We keep trying to send it. Please keep this page open.',
+      busy: 'Your claim is safe on this page. We will keep trying to send it. Please keep this page open.',
       failed:
-        'Nothing was lost: your answers are still on this page. We keep trying to send your claim, and it counts only once. Please keep this page open.',
-      lost: 'Your claim is safe on this page. We keep trying to send it. Please keep this page open.',
+        'Nothing was lost: your answers are still on this page. We will keep trying to send your claim, and it counts only once. Please keep this page open.',
+      lost: 'Your claim is safe on this page. We will keep trying to send it. Please keep this page open.',
       offline:
         'Your claim is safe on this page. We’ll send it as soon as you are connected again. Please keep this page open.',
     },
@@ -26,7 +26,7 @@ export const uploadEn = {
     stop: 'Stop and go back to the form',
   },
   /** Shown if the code that checks data files could not be loaded. */
-  checkedLater: 'We could not check your data file here. We check it after you file.',
+  checkedLater: 'We could not check your data file here. We will check it after you file.',
   /** Announced once files are checked, and when one is removed. */
   added: (count: number) => (count === 0 ? '' : count === 1 ? '1 file was added.' : `${count} files were added.`),
   removed: (name: string) => `${name} was removed.`,
@@ -67,11 +67,11 @@ export const uploadEn = {
   sendAgain: 'Send them again',
   interrupted: 'These documents have not arrived yet:',
   stopped: (name: string, percent: number) =>
-    `${name} stopped at ${percent}%. Choose it again, and we continue from there.`,
+    `${name} stopped at ${percent}%. Choose it again, and we will continue from there.`,
   notArrived: (name: string) => `${name} did not arrive. Please choose it again.`,
   /** Shown for a file that matches none of the interrupted ones. */
   another: (name: string) =>
-    `${name} is a different file: its name, size or date does not match. We send it from the beginning.`,
+    `${name} is a different file: its name, size or date does not match. We will send it from the beginning.`,
   send: 'Send documents',
   waiting: 'Waiting',
   percent: (percent: number) => `${percent}%`,
@@ -82,10 +82,10 @@ export const uploadEn = {
     return `about ${Math.round(minutes / 60)} hours left`;
   },
   stalled: {
-    lost: 'The connection was lost. We keep trying.',
-    busy: 'The server is busy. We keep trying.',
-    failed: 'Something went wrong on our side. We keep trying.',
-    offline: 'Your device is not connected. We keep trying.',
+    lost: 'The connection was lost. We will keep trying.',
+    busy: 'The server is busy. We will keep trying.',
+    failed: 'Something went wrong on our side. We will keep trying.',
+    offline: 'Your device is not connected. We will keep trying.',
   },
   finalizing: 'Checking',
   stored: 'Received',

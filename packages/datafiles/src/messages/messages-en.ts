@@ -12,8 +12,8 @@ const cells = ({ detail }: FindingFacts) => counted('cell', 'cells')(Number(deta
 const otherColumn = ({ detail }: FindingFacts) => (detail === '' ? 'another column' : `“${detail}”`);
 const because = ({ detail }: FindingFacts) =>
   Number(detail) > 0
-    ? `${Number(detail).toLocaleString(locale)} of them can be read in no other way`
-    : 'the rest of the file is written so';
+    ? `${Number(detail).toLocaleString(locale)} of them can be read only this way`
+    : 'the rest of the file is written that way';
 
 /** These names occur within a sentence. */
 const theColumn: Readonly<Record<ColumnKey, string>> = {
@@ -234,7 +234,7 @@ export const dataMessagesEn = createDataMessages({
   },
   unreadable: {
     empty: 'This file is empty. Save your data again, and send that file.',
-    'not-a-table': 'We find no rows and columns in this file. Save your data as Excel (.xlsx) or as text (.csv, .txt).',
+    'not-a-table': 'We found no rows and columns in this file. Save your data as Excel (.xlsx) or as text (.csv, .txt).',
     encrypted: 'This workbook has a password. Save it without the password, and send that file.',
     macros: 'This workbook contains macros, which are small programs. Save it as a workbook without macros (.xlsx).',
     'old-excel': 'This is an Excel format that we cannot read. Open the file in Excel and save it as .xlsx.',
@@ -264,7 +264,7 @@ export const dataMessagesEn = createDataMessages({
   },
   reasons: {
     chosen: 'You chose this.',
-    proven: (shown) => `${counted('value', 'values')(shown)} can be read in no other way.`,
+    proven: (shown) => `${counted('value', 'values')(shown)} can be read only this way.`,
     'other-table': 'Another sheet of the file shows it.',
     mixed: 'Some values show this, and some show the opposite.',
     undecided: 'Nothing in the file shows it.',

@@ -144,7 +144,7 @@ test('a workbook has the same rows, with amounts as numbers and days as dates', 
     {
       name: 'Claims',
       rows: [
-        ['Claim number', 'Filed on (the court’s day)', 'Amount claimed', 'Late', 'Name'],
+        ['Claim number', 'Filed on (court’s time zone)', 'Amount claimed', 'Late', 'Name'],
         [claim?.number, new Date('2025-07-01T00:00:00Z'), 412_500.75, 'no', 'Harbor Recovery Services'],
       ],
     },
@@ -433,7 +433,7 @@ test('class members are exported with filters, mailing addresses and claims, and
   const { body } = await (await logInBrowser(server.app, memberOf(0))).fileClaim();
   const filed = await exportAll(tab, 'members', `filed=yes&state=${first?.['state']}&q=${first?.['notice_id']}&zip=`);
   expect(filed.rows).toMatchObject([{ street: '9 New Road', corrected: 'yes', claim: body.claimNumber }]);
-  expect(filed.made.filters).toEqual([`State of the notice: ${first?.['state']}`, 'Filed: yes']);
+  expect(filed.made.filters).toEqual([`State on the notice: ${first?.['state']}`, 'Filed: yes']);
   expect(filed.offer.ignored).toEqual([{ name: 'q', value: first?.['notice_id'], reason: 'unknown' }]);
   const kept = await server.query('select from exports where strpos(query, $1) > 0', [first?.['notice_id']]);
   expect(kept).toEqual([]);

@@ -355,7 +355,7 @@ test('claims:verify finds a report that was changed or removed', async () => {
   );
   expect(await verify()).toEqual([`The row ${report?.id} of reports is not as its history says.`]);
   await editRows(server.connectionString, 'delete from reports where id = $1', [report?.id]);
-  expect(await verify()).toEqual([`The row ${report?.id} of reports is missing, which its history names.`]);
+  expect(await verify()).toEqual([`The row ${report?.id} of reports that its history names is missing.`]);
 });
 
 test('what is missing is found also when a chunk has more claims with documents than are read at once', async () => {

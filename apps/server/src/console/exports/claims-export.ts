@@ -31,7 +31,7 @@ const columns: readonly ExportColumn[] = [
   plainColumn('number', 'Claim number', 13),
   plainColumn('case', 'Case', 16),
   plainColumn('form', 'Form', 12),
-  plainColumn('filed-day', 'Filed on (the court’s day)', 14, 'day'),
+  plainColumn('filed-day', 'Filed on (court’s time zone)', 14, 'day'),
   plainColumn('filed-at', 'Filed at (UTC)', 25, 'time'),
   plainColumn('state', 'State', 16),
   plainColumn('language', 'Language', 10),

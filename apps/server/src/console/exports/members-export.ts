@@ -7,7 +7,7 @@ import { countRows, describeFilters, readFilters, readInWindows, rowsOf, type St
 
 // Filters are stored, so the words of the search box are left out: they are names and Notice IDs.
 const FiltersSchema = Type.Pick(MemberSearchSchema, ['case', 'state', 'zip', 'filed']);
-const labels = { case: 'Case', state: 'State of the notice', zip: 'ZIP code of the notice', filed: 'Filed' };
+const labels = { case: 'Case', state: 'State on the notice', zip: 'ZIP code on the notice', filed: 'Filed' };
 
 type Scope = Pick<ExportScope, 'query' | 'cases'>;
 

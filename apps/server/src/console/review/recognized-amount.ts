@@ -109,7 +109,7 @@ function computeRange(rule: RangeRule, { answers, documents }: AmountInputs): Re
   const range = findRange(rule, answer);
   if (!range) return open(rule.pool, 'The claim states no range. Enter the amount shown in the documents.');
   const { from, to, end, suggested } = readRange(rule, range);
-  const place = suggested === from ? 'Its lower end' : suggested === end ? 'Its upper end' : 'Its middle';
+  const place = suggested === from ? 'Its lower end' : suggested === end ? 'Its upper end' : 'Its midpoint';
   const evidence = documents === 0 ? 'The claim has no documents.' : 'Recognize the amount shown in the documents.';
   return {
     pool: rule.pool,

@@ -34,5 +34,5 @@ export async function runReview(context: Pick<ConsoleContext, 'database' | 'now'
     }
   const { length: count } = failures;
   if (count > 0)
-    throw new AggregateError(failures.slice(0, maxThrown), `${count} claims or steps were not brought up to date`);
+    throw new AggregateError(failures.slice(0, maxThrown), `${count} claims or steps could not be updated`);
 }

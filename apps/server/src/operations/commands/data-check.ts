@@ -26,7 +26,7 @@ Exits with 0 when there are no errors, with 1 when there are, and with 2 when th
 function oneOf<Value extends string>(name: string, values: readonly Value[], given?: string): Value | undefined {
   const value = values.find((one) => one === given);
   if (given !== undefined && value === undefined)
-    throw new StartError(`--${name} is one of ${values.join(', ')}, not "${given}".`);
+    throw new StartError(`--${name} must be one of ${values.join(', ')}, not "${given}".`);
   return value;
 }
 

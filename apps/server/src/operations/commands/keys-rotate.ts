@@ -78,7 +78,7 @@ function printWhenPreviousCanGo(inEnvironment: boolean, previousUntil: Date | un
   print(
     inEnvironment
       ? `Leave SECRET_KEY_PREVIOUS until ${day}, then remove it and restart every process.`
-      : `So the previous key stays until ${day}. Run this again then, and it is deleted.`,
+      : `So the previous key stays until ${day}. Run this again then to delete it.`,
   );
   print('Store the previous key for as long as you keep backups from its time: only it can restore them.');
 }

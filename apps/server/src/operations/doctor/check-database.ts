@@ -147,7 +147,7 @@ export async function checkExtensions(client: pg.Client): Promise<Finding> {
       `The extensions ${impossible.join(' and ')} are missing. Let an administrator run: ${impossible.map((name) => `create extension ${name};`).join(' ')} (Debian: postgresql-contrib).`,
     );
   if (missing.length > 0) return warning('Extensions are missing: the next start of the server creates them.');
-  return ok(`${extensions.join(' and ')} are there.`);
+  return ok(`${extensions.join(' and ')} are installed.`);
 }
 
 const maxDriftMs = 2_000;

@@ -31,7 +31,7 @@ export function checkSecretKey(config: Config, dataFolder: string): DatabaseChec
       return rows.length === 0
         ? ok('There is no secret key yet: the first start makes one.')
         : problem(
-            `The secret key ${join(dataFolder, secretFile)} is lost: put your copy back, or set SECRET_KEY to its text.`,
+            `The secret key ${join(dataFolder, secretFile)} is missing: restore your copy, or set SECRET_KEY to its text.`,
           );
     }
     try {
@@ -108,7 +108,7 @@ export function checkRun(operation: OperationRunsTable['operation']): DatabaseCh
       // Claims are purged years after their settlement.
       if (operation === 'purge') return ok('Nothing has been purged yet.');
       const claims = await client.query('select from claims limit 1');
-      const message = `${command} has not succeeded here yet: run it, and let a timer repeat it.`;
+      const message = `${command} has not succeeded here yet: run it, and schedule it with a timer.`;
       return claims.rowCount === 0 ? warning(message) : problem(message);
     }
     const age = now - succeeded.getTime();

@@ -123,7 +123,7 @@ async function findEmbedded(dataFolder: string): Promise<{ readonly connectionSt
     return {
       check: 'database',
       ...(serverId === undefined
-        ? warning('The embedded PostgreSQL does not run, because no server does: start the server.')
+        ? warning('The embedded PostgreSQL is not running, because no server is: start the server.')
         : unavailable(`The embedded PostgreSQL of the server (process ${serverId}) does not answer: see its log.`)),
     };
   }

@@ -68,7 +68,7 @@ async function* compareRecordRows(snapshot: Snapshot, keys: Keys, recorded: Reco
       const issue = recorded.check(recordOwner({ kind, id: String(row[id]) }), hashed, isPurgedIn);
       if (issue !== undefined) yield `The ${describeRow(hashed.name)} ${issue}.`;
     }
-  for (const name of recorded.missing(isPurgedIn)) yield `The ${name} is missing, which its history names.`;
+  for (const name of recorded.missing(isPurgedIn)) yield `The ${name} that its history names is missing.`;
 }
 
 /** Lists the cases whose class members and requests for lost IDs were deleted. */

@@ -104,7 +104,7 @@ async function storedSecrets(dataFolder: string, connectionString: string): Prom
   if (stored) return stored;
   if (await hasEncryptedData(connectionString)) {
     throw new StartError(
-      `The secret key ${join(dataFolder, secretFile)} is lost, and the data was written with it: restore it from your copy, ` +
+      `The secret key ${join(dataFolder, secretFile)} is missing, and the data was written with it: restore it from your copy, ` +
         `or give its text as SECRET_KEY. Without it tax IDs cannot be read and class members cannot log in; to start over, set DATA_DIR to a new folder.`,
     );
   }

@@ -125,7 +125,7 @@ export function createLoginGuard(
   rules: LoginRules,
   difficulty: CaptchaDifficulty,
 ): AdmitLogin {
-  const warning = 'many logins fail: strangers may be guessing IDs; every login now requires work';
+  const warning = 'many logins fail: strangers may be guessing IDs; every login now requires proof of work';
   const admit = createFailureGuard(resources, { rules, overall: 'login-overall', warning }, difficulty);
   return (login) =>
     admit({
