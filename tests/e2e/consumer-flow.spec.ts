@@ -162,7 +162,7 @@ test('Back after success shows the claim, and another can be filed @phone', asyn
   await expect(page.getByText(/^You are logged in as /)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Next' }).first()).toBeInViewport();
   await expectAccessible(page);
-  // After a login in another tab or without script, this tab knows the claim of another person.
+  // After a login in another tab or without JavaScript, this tab knows the claim of another person.
   const before = { noticeId: '999999999', name: 'A• B•', claim: { claimNumber: first, dateCreated: new Date() } };
   await page.evaluate((user) => sessionStorage.setItem('authenticatedUser', JSON.stringify(user)), before);
   await page.reload();

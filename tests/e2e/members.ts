@@ -67,7 +67,7 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  // A page whose script fails may look right: its form then submits itself without script.
+  // A page whose script fails may look right: its form then submits itself without JavaScript.
   page: async ({ page }, use) => {
     const failures: string[] = [];
     page.on('pageerror', (error) => failures.push(error.stack ?? error.message));

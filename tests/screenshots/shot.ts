@@ -21,7 +21,7 @@ export interface Shot {
   readonly widths?: readonly number[];
   /** Light only, unless the state has its own colors. */
   readonly colorSchemes?: readonly ColorScheme[];
-  /** The page as a browser without script shows it. */
+  /** The page as a browser without JavaScript shows it. */
   readonly withoutScript?: true;
   /** The printed page. */
   readonly print?: true;

@@ -164,8 +164,8 @@ const radio = (page: Page, name: string, value: string): Locator =>
   page.locator(`input[type=radio][name="${name}"][value="${value}"]`);
 
 /**
- * Answers a form as people do, from the top to the bottom. Without script, a question that another
- * answer shows appears only after Continue.
+ * Answers a form as people do, from the top to the bottom. Without JavaScript, a question that
+ * another answer shows appears only after Continue.
  */
 async function fillIn(page: Page, form: Form, answers: AnyAnswers, hasScript: boolean): Promise<void> {
   const fields = new Map(

@@ -77,7 +77,7 @@ describe.skipIf(!hasJava || !existsSync(checker))(
 const claim = { claimNumber: '1234567897', dateCreated: '2025-07-18T03:30:00.000Z' };
 const document = { id: '5f0c2f4e-0000-4000-8000-000000000000', name: 'receipt & "bill".pdf', size: 1200 };
 
-/** Pages as the server renders them without script: each form page in every state. */
+/** Pages as the server renders them without JavaScript: each form page in every state. */
 async function renderedPages(): Promise<{ readonly name: string; readonly html: string }[]> {
   const pageRenderer = await loadPageRenderer();
   const rendered = await Promise.all(settlement.site.pages.map((page) => statesOf(pageRenderer, page)));

@@ -68,7 +68,7 @@ const tidyAnswers = (form: ClaimForm, answers: AnyAnswers): AnyAnswers =>
       }),
   );
 
-/** The errors on the page that a browser without script gets for these answers. */
+/** The errors on the page that a browser without JavaScript gets for these answers. */
 async function askNoScript(form: ClaimForm, answers: AnyAnswers): Promise<readonly FieldError[]> {
   const page = settlement.site.pages.find((one) => one.kind === 'form' && one.form === form.id);
   const { status } = await noScriptBrowser.postForm(page?.path ?? '', answers);

@@ -12,7 +12,7 @@ export interface ChosenFile {
 type Typed = Readonly<Record<string, unknown>>;
 
 /**
- * A browser without script sends plain text, `on` for a checked box, a field for each cell of a
+ * A browser without JavaScript sends plain text, `on` for a checked box, a field for each cell of a
  * row.
  */
 export function fieldsOf(answers: Typed): [string, string][] {
@@ -54,7 +54,7 @@ export interface PostOptions {
   readonly more?: readonly (readonly [string, string])[];
 }
 
-/** A browser without script keeps cookies, sends Origin, and does not use the API. */
+/** A browser without JavaScript keeps cookies, sends Origin, and does not use the API. */
 export class NoScriptBrowser extends Browser {
   postForm(path: string, answers: Typed, options: PostOptions = {}): Promise<Answer> {
     const { key = randomUUID(), action, files = [], version, headers = {}, more = [] } = options;

@@ -17,7 +17,7 @@ test('another policy is named by its document, with what it does not say, why, a
   const problems = checkPrivacyPolicies(settlement, withPolicy('We keep your answers.'));
   expect(problems.length).toBeGreaterThan(15);
   expect(problems).toContain(
-    `documents.ts, document "${id}": it does not say that a claim filed without script is marked (every website needs it); write, for example: A claim filed without script is marked too.`,
+    `documents.ts, document "${id}": it does not say that a claim filed without JavaScript is marked (every website needs it); write, for example: A claim filed without JavaScript is marked too.`,
   );
 });
 

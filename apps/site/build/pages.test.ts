@@ -31,7 +31,7 @@ const targetsOf = (html: string): string[] => matches(html, /<a [^>]*href="(\/[^
 
 const forReading = manifest.pages.filter(isProsePage);
 const isAfterLogin = ({ path }: Page) => manifest.pages.some((page) => page.kind === 'login' && page.next === path);
-// The receipt page is a plain form that needs no script.
+// The receipt page is a plain form that needs no JavaScript.
 const islands = manifest.pages.filter((page) => (!isProsePage(page) || isAfterLogin(page)) && page.kind !== 'receipt');
 
 const last = '9999-12-31';

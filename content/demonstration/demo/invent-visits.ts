@@ -7,7 +7,7 @@ type Filled = Readonly<Partial<Record<'typed' | 'pasted' | 'filled' | 'other', n
 type Seconds = (median: number, spread: number, min?: number) => { readonly visibleSeconds: number };
 /**
  * The numbers of fields by input method, and the seconds that the page is visible. Undefined
- * without script.
+ * without JavaScript.
  */
 type Fill = (random: Random, fields: number, seconds: Seconds) => (Filled & ReturnType<Seconds>) | undefined;
 

@@ -65,8 +65,8 @@ function passagesFor(years: readonly number[]): readonly Passage[] {
       es: /segundo reclamo con el mismo Notice ID/,
     },
     {
-      says: 'that a claim filed without script is marked',
-      en: /filed without script is marked/,
+      says: 'that a claim filed without JavaScript is marked',
+      en: /filed without JavaScript is marked/,
       es: /se marca un reclamo presentado sin script/,
     },
     {

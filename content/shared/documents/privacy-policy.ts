@@ -50,7 +50,7 @@ export function privacyPolicy(
       has.dataFiles &&
         '**The checks of data files**, which only third-party payors and their agents send. A check contains totals by state, year, drug and plan, and the values that are wrong, each with its row. It contains only the last four digits of a tax ID.',
       `**A record of your claim:** when ${has.severalLanguages ? 'and in which language ' : ''}it was filed${has.lateClaims ? ', whether it was late' : ''}, and what was done with it. The record of what was done contains no personal data.`,
-      `**Marks for a reviewer**, for example ${has.noticeIds ? 'for a second claim with the same Notice ID, or ' : ''}for signs that a machine sent the claim. A claim filed without script is marked too. No program rejects a claim because of them.`,
+      `**Marks for a reviewer**, for example ${has.noticeIds ? 'for a second claim with the same Notice ID, or ' : ''}for signs that a machine sent the claim. A claim filed without JavaScript is marked too. No program rejects a claim because of them.`,
       '**Notes of our staff** about your claim, and about calls with you: who wrote them, when, and what about.',
       '**Corrections of your answers** by our staff: the corrected answer, who made it, when, from what, and why. Your answers stay as you filed them.',
     ]),
@@ -88,8 +88,8 @@ export function privacyPolicy(
       'We do not keep the email address. The saved form is deleted when you save again or file from the same browser tab, or else when it expires. Anyone who has the link can read the saved answers, so do not share it.',
     ]),
 
-    '## If your browser runs no script',
-    'A script is a small program that a page runs in your browser. It is also called JavaScript. You can file without it. Then your browser keeps no draft. Each button of the form sends us what you typed, and we send the page back to you. We keep these answers only when your claim is filed.',
+    '## If JavaScript is turned off in your browser',
+    'JavaScript is what runs small programs in a page. You can file without it. Then your browser keeps no draft. Each button of the form sends us what you typed, and we send the page back to you. We keep these answers only when your claim is filed.',
     bulletList([
       has.uploads &&
         '**Documents that you add** are kept on our side, so that you do not have to choose them again. If you do not file, we delete them after 24 hours.',
@@ -99,7 +99,7 @@ export function privacyPolicy(
 
     '## How we keep machines out',
     has.captcha &&
-      'Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser that runs no script cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.',
+      'Some forms ask your browser to solve a small task. No third party takes part, and it tells us nothing about you. A browser without JavaScript cannot solve it. Then we take fewer claims from one internet address, and we mark the claim for a reviewer.',
     `We count attempts ${listed(present([has.login && 'to log in', 'to file', has.idRequest && 'to ask for lost IDs', 'to open receipts']))}, and how often forms are sent. This keeps people from guessing ${has.login ? 'IDs' : 'claim numbers'} or overloading the website. For this we use ${listed(present(['the internet address', has.login && 'the Notice ID', 'the claim number', 'the address that a link goes to']))}. We keep only a coded form of them, made with a secret key. It is deleted after a day at most.`,
     'When you file, we also note how the form was filled in and where the claim came from. It helps us find claims that a machine made, or that one person files for many. We note:',
     bulletList([

@@ -49,7 +49,8 @@ export interface InventedClaim {
 /** The traces of a browser that files a claim. Its address and cookie are invented. */
 export interface InventedVisit {
   /**
-   * The page's measurements. Undefined: it sent none, like old browsers and those without script.
+   * The page's measurements. Undefined: it sent none, like old browsers and those without
+   * JavaScript.
    */
   readonly measured: FilingObservations | undefined;
   /** The client's IP address is from a range for documentation. */

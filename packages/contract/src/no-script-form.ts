@@ -1,9 +1,9 @@
 import type { StagedUpload } from './page-renderer.ts';
 
 /**
- * Browsers without script post a form to the page's own URL as `multipart/form-data`. Answers have
- * the names of their fields (`classMembers.3.classMemberFEIN` for a cell), files the name of the
- * documents item, and the rest these names.
+ * Browsers without JavaScript post a form to the page's own URL as `multipart/form-data`. Answers
+ * have the names of their fields (`classMembers.3.classMemberFEIN` for a cell), files the name of
+ * the documents item, and the rest these names.
  */
 export const noScriptFields = {
   /** The idempotency key of the claim is new in each page sent. */

@@ -6,9 +6,9 @@ import type { ReceiptRequestView } from './receipt-request.ts';
 import type { ClaimReceipt, FilingState, Login } from './session.ts';
 
 /**
- * Renders pages on the server for browsers without script, with the website's components. The build
- * exports it as `pageRenderer` from `apps/site/dist/page-renderer/page-renderer.js`. `path` is the
- * path of the page in its language.
+ * Renders pages on the server for browsers without JavaScript, with the website's components. The
+ * build exports it as `pageRenderer` from `apps/site/dist/page-renderer/page-renderer.js`. `path`
+ * is the path of the page in its language.
  */
 export interface PageRenderer {
   form(path: string, filing: FilingState, form: NoScriptForm): Promise<RenderedIsland>;

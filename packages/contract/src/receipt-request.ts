@@ -1,6 +1,6 @@
 import { withoutLabel, withoutWords } from '@redress/forms/without-label';
 
-/** Every browser posts the form that asks for a receipt natively, without script. */
+/** Every browser posts the form that asks for a receipt natively, without JavaScript. */
 export const receiptFields = {
   /** With the token of the tab that filed, the response is the PDF. */
   token: 'token',

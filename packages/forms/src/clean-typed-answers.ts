@@ -6,7 +6,7 @@ import { allowsCharacter, isAccepted } from './read-field.ts';
 import { withoutLabel, withoutWords } from './without-label.ts';
 
 /**
- * Tidies a typed line for its field when the claimant leaves it, or when a form without script
+ * Tidies a typed line for its field when the claimant leaves it, or when a form without JavaScript
  * comes back. Removes habitual additions, as in `$1,250.50` or `12-3456789`. Writes a date in US
  * order. A line that the rules accept keeps its value. Idempotent.
  */

@@ -108,7 +108,7 @@ const origin = fc.oneof(
   ),
 );
 
-/** Submits every page in both languages like a browser without script, and malformed forms. */
+/** Submits every page in both languages like a browser without JavaScript, and malformed forms. */
 export const noScriptForms = fc.oneof<fc.MaybeWeightedArbitrary<FuzzRequest>[]>(
   weigh(
     5,

@@ -168,7 +168,7 @@ function NoClaim(props: {
   );
 }
 
-/** The address of a claim that was filed here without script and opened again. */
+/** The address of a claim that was filed here without JavaScript and opened again. */
 function Locked(props: { readonly language: Language; readonly receiptPath: string; readonly code: string }) {
   const { language, receiptPath, code } = props;
   const { unlock, unlockHint } = receiptRequestMessages[language];

@@ -14,7 +14,7 @@ interface Props {
 export function DataCheckProgress(
   props: Props & {
     readonly timedOut: boolean;
-    /** Renders the page again, for browsers without script. */
+    /** Renders the page again, for browsers without JavaScript. */
     readonly reload: ReactNode;
   },
 ) {

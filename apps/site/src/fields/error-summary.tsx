@@ -53,7 +53,7 @@ export function focusField(name: string): boolean {
   return true;
 }
 
-/** Marks a page with errors in its title, as the server does for browsers without script. */
+/** Marks a page with errors in its title, as the server does for browsers without JavaScript. */
 export function useErrorTitle(hasErrors: boolean, { titlePrefix }: Pick<FormMessages, 'titlePrefix'>): void {
   useEffect(() => {
     const title = document.title.startsWith(titlePrefix) ? document.title.slice(titlePrefix.length) : document.title;

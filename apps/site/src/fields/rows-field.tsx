@@ -10,7 +10,7 @@ import { useAdvice } from './load-advice.ts';
 import { tidyTyped } from '@redress/forms/clean-typed-answers';
 import { inputModes } from './typed-field.tsx';
 
-/** Takes pasted spreadsheet cells too. Without script its buttons submit the form. */
+/** Takes pasted spreadsheet cells too. Without JavaScript its buttons submit the form. */
 export function RowsField({ field, store, messages }: FieldProps<Definition>) {
   const [list] = useState(() => createRowList(store, field));
   const ids = useStoreValue(list, list.ids);

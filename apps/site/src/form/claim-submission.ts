@@ -64,7 +64,7 @@ interface ClaimSubmissionOptions {
       }
     | undefined
   >;
-  /** Whether a page without script has asked about unconfirmed statements. */
+  /** Whether a page without JavaScript has asked about unconfirmed statements. */
   readonly hasAsked: boolean;
   readonly onComplete: (claim: FiledClaim) => void;
 }

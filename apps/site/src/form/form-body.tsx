@@ -17,7 +17,7 @@ import { FormSections } from './form-sections.tsx';
 import { submitId } from './section-index.tsx';
 import type { ClaimFormProps, ClaimFormState } from './use-claim-form.ts';
 
-/** Until hydration, and without script, the browser submits the form natively. */
+/** Until hydration, and without JavaScript, the browser submits the form natively. */
 export function FormBody(
   props: ClaimFormProps & { readonly claimForm: ClaimFormState; readonly children?: ReactNode },
 ) {
@@ -50,7 +50,7 @@ export function FormBody(
     setIsOutcomeShown(false);
     claimForm.clearAll();
   };
-  // Shown after the first input; without script, at the claimant's request.
+  // Shown after the first input; without JavaScript, at the claimant's request.
   const Review = noScript?.form.review ? noScript.components.AnswerReview : claimForm.afterSubmit?.AnswerReview;
   const submit = { type: 'submit', disabled: phase.name !== 'editing' } as const;
 

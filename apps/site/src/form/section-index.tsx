@@ -23,7 +23,7 @@ export function SectionIndex({ store, messages }: { readonly store: FormStore; r
   );
   return (
     <nav aria-label={messages.sections}>
-      {/* Not announced, because it changes with every scroll. Without script, the current
+      {/* Not announced, because it changes with every scroll. Without JavaScript, the current
           section is unknown. */}
       <p className={current === undefined ? 'section-progress with-script' : 'section-progress'}>
         {`${messages.sectionName(messages.place(place + 1, sections.length))}: ${sections[place]?.section.title ?? ''}`}

@@ -41,7 +41,7 @@ export interface ClaimFormProps {
   readonly elsewhere: FormElsewhere | null;
   readonly logOutPath: string;
   readonly receiptPath: string;
-  /** The form as the server sent it back to a browser without script. */
+  /** The form as the server sent it back to a browser without JavaScript. */
   readonly noScript: { readonly form: NoScriptForm; readonly components: typeof noScriptComponents } | undefined;
   readonly CaptchaBox: typeof CaptchaBox | undefined;
   /** Set for forms that require a login. */
@@ -82,7 +82,7 @@ export function useClaimForm(props: ClaimFormProps) {
   }, [form, store]);
 
   useEffect(() => {
-    // Removes the sections for browsers without script, which are outside the island.
+    // Removes the sections for browsers without JavaScript, which are outside the island.
     document.querySelectorAll('.saved-form').forEach((section) => section.remove());
     void refreshSession();
     if (returned) submission.resumeNativeSubmit();

@@ -39,7 +39,7 @@ export function AfterLoginIsland({ language, next, filed, ...rest }: AfterLoginI
   const [stored, setStored] = useState<ClaimReceipt>();
   useEffect(() => {
     const user = readUser();
-    // Another person may have logged in since this tab did, in another tab or without script.
+    // Another person may have logged in since this tab did, in another tab or without JavaScript.
     setStored(user && user.noticeId === login?.noticeId ? user.claim : undefined);
   }, [login]);
   const claim = filed ?? stored;

@@ -9,7 +9,8 @@ export function LoggedInNote(props: {
   readonly path: string;
   readonly messages: { readonly loggedIn: (name: string) => string; readonly logOut: string };
   /**
-   * Whether only logged-in people get this page, so that it can offer to log out without script.
+   * Whether only logged-in people get this page, so that it can offer to log out without
+   * JavaScript.
    */
   readonly isAfterLogin?: boolean;
   /** Instructions for logged-in people. */

@@ -26,7 +26,7 @@ export type LoginFailure = typeof LoginFailureEntry;
 export const loadLoginFailure = (): Promise<LoginFailure | undefined> =>
   import('./login-failure-entry.ts').catch(() => undefined);
 
-/** Asks for both IDs. `path`, `returned` and `outcome` serve browsers without script. */
+/** Asks for both IDs. `path`, `returned` and `outcome` serve browsers without JavaScript. */
 export function LoginForm(props: {
   readonly form: Form;
   readonly pageMessages: LoginPageMessages;

@@ -8,7 +8,7 @@ import { loginFailureMessages } from '../messages/login-failure-messages.ts';
 
 /**
  * The refused IDs, beside the reset form, so that one wrong character is visible and the rest need
- * not be typed again. Follows the Login button, which the Enter key presses without script.
+ * not be typed again. Follows the Login button, which the Enter key presses without JavaScript.
  */
 export function TypedIds(props: {
   readonly form: Form;

@@ -24,7 +24,7 @@ const english = {
     return faulty === 1 ? `1 of ${files} needs another look.` : `${faulty} of ${files} need another look.`;
   },
   gaveUp: 'The check takes longer than usual. Your receipt will have the result. Open it later on this device.',
-  /** A button for browsers without script. */
+  /** A button for browsers without JavaScript. */
   reload: 'See if the check is done',
   together: 'Your files and your claim',
   print: 'Print this page',

@@ -3,7 +3,7 @@ import type { Language } from '@redress/contract/language';
 const english = {
   /**
    * Explains why nothing was filed. Repeats messages that are on the page from the start, for pages
-   * without script.
+   * without JavaScript.
    */
   failures: {
     offline:
@@ -135,5 +135,5 @@ const spanish: FilingMessages = {
   },
 };
 
-/** Messages that a form needs once a claimant has started to fill it in, or without script. */
+/** Messages that a form needs once a claimant has started to fill it in, or without JavaScript. */
 export const filingMessages: Readonly<Record<Language, FilingMessages>> = { en: english, es: spanish };

@@ -18,9 +18,9 @@ export const formEn = {
   submitting: 'Sending your claim…',
   loggingIn: 'Checking your IDs…',
   close: 'Close',
-  /** Renders the form again, for browsers without script. */
+  /** Renders the form again, for browsers without JavaScript. */
   continue: 'Continue',
-  /** Shows the answers before SUBMIT, for browsers without script. */
+  /** Shows the answers before SUBMIT, for browsers without JavaScript. */
   fillInMailed: 'Fill in the name and address of my notice',
   checkAnswers: 'Check your answers',
   /** The label of a field that is hidden from people. */

@@ -45,6 +45,6 @@ const spanish: typeof english = {
   help: 'Si nos dio un correo electrónico, le enviamos el recibo. Revise también la carpeta de correo no deseado. Si no lo encuentra, llámenos:',
 };
 
-/** Shown without script: both languages load together. */
+/** Shown without JavaScript: both languages load together. */
 export const receiptRequestMessages: Readonly<Record<Language, typeof english>> = { en: english, es: spanish };
 export type ReceiptRequestMessages = typeof english;

@@ -13,8 +13,8 @@ export function returnFiles(form: Element, uploads: UploadList | undefined): voi
 }
 
 /**
- * Opens the form in the other language with its answers, as without script, if the browser keeps no
- * draft for the link to that page.
+ * Opens the form in the other language with its answers, as without JavaScript, if the browser
+ * keeps no draft for the link to that page.
  */
 export function LanguageSwitch(props: {
   readonly to: FormElsewhere;

@@ -12,7 +12,9 @@ import { findItem, listFields } from '../fields/form-controls.ts';
 import type { FormElsewhere } from '../islands/island-data.ts';
 import type { FormMessages } from '../messages/form-en.ts';
 
-/** Lets a browser without script submit a form to its own page, which scrolls to the outcome. */
+/**
+ * Lets a browser without JavaScript submit a form to its own page, which scrolls to the outcome.
+ */
 export const noScriptFormAttributes = (path: string) =>
   ({ method: 'post', encType: 'multipart/form-data', action: `${path}${noScriptSearch}#${outcomeId}` }) as const;
 

@@ -29,7 +29,7 @@ interface Props {
 // Outside the island, because its script would have to hold them too. Script removes them by their
 // class `saved-form`.
 
-/** Opens a saved form by its code: without script, nothing reads it from the link. */
+/** Opens a saved form by its code: without JavaScript, nothing reads it from the link. */
 export function OpenSavedFormSection({ page }: Pick<Props, 'page'>) {
   const { withoutScript } = savedFormMessages[page.language ?? 'en'];
   return (

@@ -9,8 +9,8 @@ interface Props {
 
 /**
  * “Am I included?” Each answer links to the next question or to the outcome, which replaces the
- * previous question. It therefore starts at the top of the screen, Back returns, and no script is
- * needed. Browsers without `:has` keep the first question above it.
+ * previous question. It therefore starts at the top of the screen, Back returns, and no JavaScript
+ * is needed. Browsers without `:has` keep the first question above it.
  */
 export function EligibilityCheck({ check, language }: Props) {
   const { question, otherAnswer } = layoutMessages(language);

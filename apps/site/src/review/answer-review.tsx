@@ -23,7 +23,7 @@ const maxRowsShown = 3;
 export function AnswerReview(props: {
   readonly store: FormStore;
   readonly uploads: UploadList | undefined;
-  /** Files that a page without script has already sent. */
+  /** Files that a page without JavaScript has already sent. */
   readonly staged: readonly StagedUpload[] | undefined;
   readonly messages: FormMessages;
 }) {
@@ -153,7 +153,7 @@ function Files(props: {
   return <Answers rows={[{ name: documents.name, label: documents.label, value: names.join(', ') }]} blank={none} />;
 }
 
-/** Rows that render only when they are opened, or without script. */
+/** Rows that render only when they are opened, or without JavaScript. */
 function MoreAnswers(props: { readonly label: string; readonly rows: readonly SummaryRow[]; readonly blank: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const hydrated = useHydrated();

@@ -1,8 +1,8 @@
 import type { RemoveDialogOptions } from './remove-dialog.tsx';
 
 /**
- * "I'm on a shared computer": a link to the log-out page, which works without script. With script
- * it asks in a dialog, which loads on the click.
+ * "I'm on a shared computer": a link to the log-out page, which works without JavaScript. With
+ * JavaScript it asks in a dialog, which loads on the click.
  */
 export function RemoveLink({ label, ...options }: { readonly label: string } & RemoveDialogOptions) {
   return (

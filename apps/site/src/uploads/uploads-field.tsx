@@ -13,7 +13,7 @@ import {
 } from './uploads-field-parts.tsx';
 
 /**
- * Lets a claimant choose, drop and remove files. Without script, the form submits the input's
+ * Lets a claimant choose, drop and remove files. Without JavaScript, the form submits the input's
  * files.
  */
 export function UploadsField(props: UploadsFieldProps) {

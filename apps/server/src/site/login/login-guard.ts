@@ -31,7 +31,7 @@ export interface LoginAttempt {
 /**
  * Admits a login before the look-up; the result does not depend on whether the IDs exist. The
  * attempt counts as failed until it is settled, so that simultaneous attempts all count.
- * @throws ProblemError `work-required`, with a challenge or, without script, the time to wait
+ * @throws ProblemError `work-required`, with a challenge or, without JavaScript, the time to wait
  */
 export type AdmitLogin = (login: LoginAttempt) => Promise<(found: boolean) => Promise<void>>;
 

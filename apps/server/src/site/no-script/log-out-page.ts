@@ -12,8 +12,8 @@ import { type NoScriptContext, sendRendered } from './rendered-responses.ts';
 const noForm: Form = { id: 'log-out', version: 1, title: '', sections: [] };
 
 /**
- * `POST <log-out page>`, with and without script: ends the login or removes all cookies, and says
- * which. It needs no database, so that visitors can always log out of a shared computer.
+ * `POST <log-out page>`, with and without JavaScript: ends the login or removes all cookies, and
+ * says which. It needs no database, so that visitors can always log out of a shared computer.
  */
 export function addLogOutPage(app: FastifyInstance, context: NoScriptContext, { path }: LogOutPage): void {
   app.post(path, { schema: { hide: true } }, async (request, reply) => {

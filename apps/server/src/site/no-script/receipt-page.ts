@@ -36,9 +36,9 @@ type Outcome =
 const noForm: Form = { id: 'receipt', version: 1, title: '', sections: [] };
 
 /**
- * `POST <receipt page>`, with and without script: a PDF for a tab's token; for a reference number
- * with the last name or ZIP code, 303 to the claim's completion page. A post, because an address
- * would stay in the browser's history (docs/decisions/0007-receipts.md).
+ * `POST <receipt page>`, with and without JavaScript: a PDF for a tab's token; for a reference
+ * number with the last name or ZIP code, 303 to the claim's completion page. A post, because an
+ * address would stay in the browser's history (docs/decisions/0007-receipts.md).
  */
 export function addReceiptPage(app: FastifyInstance, context: NoScriptContext, page: ReceiptPage): void {
   app.post(page.path, { schema: { hide: true } }, async (request, reply) => {

@@ -10,7 +10,8 @@ const hour = 60 * minute;
 
 /**
  * The normal numbers of wrong names or ZIP codes (docs/login.md has the arithmetic). Beyond them,
- * only waiting helps, because the page works without script. The emailed receipt is not affected.
+ * only waiting helps, because the page works without JavaScript. The emailed receipt is not
+ * affected.
  */
 export const defaultReceiptRules = {
   'receipt-pair': { failures: 5, halfLifeSeconds: 30 * minute, maxLevel: 0 },

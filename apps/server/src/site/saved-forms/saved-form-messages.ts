@@ -31,7 +31,7 @@ const english = {
     codeUnknown: `We have no saved form for this link. It is more than ${savedFormDays} days old, you saved the form again later, or you already filed the claim.`,
     otherForm: 'This code belongs to another claim form. Please open the link in our email.',
   },
-  /** Only pages without script show this message and those that follow. */
+  /** Only pages without JavaScript show this message and those that follow. */
   saved: (day: string) =>
     `Your form is saved. We emailed you a link that works through ${day}. Your claim is not filed yet.`,
   opened: 'Your saved form is open. Your claim is not filed until you press SUBMIT.',
