@@ -48,7 +48,7 @@ function opening({ fund, makerAtFirst, other, decision }: BrandDrugSettlement): 
       ]
     : [
         `To get a payment, you must file a claim by **${claimDeadline}**.`,
-        `The ${other.year} settlement of ${dollars(other.fund)} with ${other.maker} came before. If you filed a claim in it, you do not need to file again. **That claim counts for both settlements.**`,
+        `There was an earlier settlement, in ${other.year}: ${dollars(other.fund)} from ${other.maker}. If you filed a claim in it, you do not need to file again. **That claim counts for both settlements.**`,
         `A claim filed now is a claim in this settlement with the generic maker.`,
       ];
   return `_The ${facts.court} authorized this notice. It is not an advertisement from a lawyer. You are not being sued._

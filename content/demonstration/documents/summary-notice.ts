@@ -23,7 +23,7 @@ This class action over an antidepressant has been settled with ${makerAtFirst}. 
 ${
   decision.isOver
     ? `There is also a ${other.year} settlement of ${dollars(other.fund)} with ${other.maker}.`
-    : `The ${other.year} settlement of ${dollars(other.fund)} with ${other.maker} came before.`
+    : `There was an earlier settlement, in ${other.year}: ${dollars(other.fund)} from ${other.maker}.`
 } A claim that was filed in the ${brandDrug.earlierYear} settlement counts for both.
 
 ## Am I included?

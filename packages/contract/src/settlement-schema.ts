@@ -20,7 +20,7 @@ const loginMessages = Type.Object({
   /** The red note says where to find the IDs. */
   note: text('Your IDs are on your notice'),
   button: text('Log in'),
-  /** Leads people without IDs to another way. */
+  /** Points people without IDs to another way to file. */
   without: linkedText,
   /** The toast appears for unknown IDs. */
   notFound: Type.Object({ title: text('Not found'), text: text('Check both IDs') }),

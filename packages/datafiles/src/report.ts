@@ -166,7 +166,7 @@ export const severityOf = {
   'totals-row': 'note',
   'page-text': 'note',
   'hidden-rows': 'warning',
-  // These findings come from reading.
+  // These findings arise while a file is read.
   'line-too-long': 'error',
   'cells-missing': 'error',
   'cells-too-many': 'error',

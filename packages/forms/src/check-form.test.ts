@@ -242,8 +242,14 @@ describe('finds a mistake in rows', () => {
   });
 
   test.each<[string, RowsField['total']]>([
-    ['the total is of "other"; name a cell of the kind money', { of: 'other', label: 'Total' }],
-    ['the total is of "first"; name a cell of the kind money', { of: 'first', label: 'Total' }],
+    [
+      'the total adds up "other", which is not a money cell; name a cell of kind "money"',
+      { of: 'other', label: 'Total' },
+    ],
+    [
+      'the total adds up "first", which is not a money cell; name a cell of kind "money"',
+      { of: 'first', label: 'Total' },
+    ],
     [
       'the cell "strict" has a total, so it takes dollars and cents; remove its pattern',
       { of: 'strict', label: 'Total' },

@@ -116,7 +116,8 @@ function conditionProblems(
     .flat()
     .filter((option) => !options.includes(option))
     .map(
-      (option) => `the condition has "${option}", which is not an option of ${field}; write ${choiceOf(option, options)}`,
+      (option) =>
+        `the condition has "${option}", which is not an option of ${field}; write ${choiceOf(option, options)}`,
     );
 }
 
@@ -156,7 +157,9 @@ function patternProblems(pattern: string): string[] {
     return [];
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split(': ').at(-1) ?? '') : '';
-    return [`the pattern "${pattern}" is not a regular expression (${reason}); correct it, or use one of forms/rules.ts`];
+    return [
+      `the pattern "${pattern}" is not a regular expression (${reason}); correct it, or use one of forms/rules.ts`,
+    ];
   }
 }
 
@@ -200,7 +203,8 @@ function rowsProblems({ of, rules, atLeast, atMost, total }: RowsField, reported
 /** Sums are exact only for the format of the kind: dollars with at most two decimals. */
 function totalProblems(of: RowsField['of'], total: NonNullable<RowsField['total']>): string[] {
   const cell = of.find((one) => one.name === total.of);
-  if (cell?.kind !== 'money') return [`the total is of "${total.of}"; name a cell of the kind money`];
+  if (cell?.kind !== 'money')
+    return [`the total adds up "${total.of}", which is not a money cell; name a cell of kind "money"`];
   return cell.rules.some(({ rule }) => rule === 'pattern')
     ? [`the cell "${cell.name}" has a total, so it takes dollars and cents; remove its pattern`]
     : [];

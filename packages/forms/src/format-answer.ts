@@ -8,7 +8,7 @@ import { numbersAndDates } from './numbers-and-days-if-used.ts';
 /**
  * Formats an answer for US readers in either language: `$1,250.50`, `602 555-0100`. A month is
  * spelled out, because countries order dates differently. A checkbox reads `Confirmed` or
- * `Not confirmed`. Tax IDs show only their last four digits.
+ * `Not confirmed`. Only the last four digits of a tax ID are shown.
  */
 export function formatAnswer(
   field: Exclude<Field, RowsField>,

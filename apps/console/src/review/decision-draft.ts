@@ -128,7 +128,7 @@ export function findCauses(review: ClaimReview, choice: DecisionDraft, isLate: b
   ];
 }
 
-/** The request for a choice without problems. */
+/** The request that makes this choice, which must have no problems. */
 export function decisionOf(review: ClaimReview, choice: DecisionDraft, id: string): Decide | undefined {
   const { outcome, reasons, note } = choice;
   if (outcome === null) return undefined;

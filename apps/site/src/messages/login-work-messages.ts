@@ -4,7 +4,7 @@ import type { Language } from '@redress/contract/language';
 const english = {
   /** Explains why it takes longer than usual. */
   working:
-    'Checking your IDs… Many wrong IDs were tried lately, perhaps by strangers. To keep them out, your device solves a small task first. This takes a few seconds, or up to 20 on an old phone. You don’t need to do anything.',
+    'Checking your IDs… Many wrong IDs were tried recently, perhaps by strangers. To keep them out, your device solves a small task first. This takes a few seconds, or up to 20 on an old phone. You don’t need to do anything.',
   failed:
     'Your device could not solve the small task that keeps strangers out. Please try again, or use another browser. If it happens again, call us.',
 };

@@ -87,7 +87,7 @@ function isAssignedTo(assignees: readonly string[]): Condition {
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
 
-/** Finds deficient claims to be cured by this day. It matches an index. */
+/** Finds deficient claims whose last day to cure is this day or earlier. It matches an index. */
 export const isDueBy = (day: string): Condition => sql<boolean>`claim_id in (
   select due.claim_id from claim_review as due where due.status = 'deficient' and due.cure_due <= ${day})`;
 

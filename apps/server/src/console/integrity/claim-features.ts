@@ -71,7 +71,7 @@ export interface ClaimFeatures extends ClaimFacts {
   /** The representative's name, in words; empty without one. */
   readonly helper: string;
   readonly keyboardWalk: boolean;
-  /** All answers as one text, without case. */
+  /** All answers as one text, in lowercase. */
   readonly answersText: string;
 }
 

@@ -105,7 +105,7 @@ function tableOf(counts: readonly Count[]): RawBuilder<unknown> {
   )`;
 }
 
-/** The chosen days, or the whole period if no claim was filed lately. */
+/** The chosen days, or the whole period if no claim was filed recently. */
 function findPeriod(counts: readonly Count[], today: string, chosen?: DashboardRange) {
   const first = counts[0]?.filed_day;
   const last = counts.at(-1)?.filed_day;

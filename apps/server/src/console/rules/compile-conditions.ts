@@ -5,11 +5,11 @@ type Sql = RawBuilder<boolean>;
 
 /** SQL conditions by the rows that they read. Scores are read last, for few claims. */
 export interface CompiledConditions {
-  /** Conditions on the columns of `claims`, read as a row `claim`. */
+  /** Conditions on the columns of `claims`; a row is called `claim`. */
   readonly ofClaims: readonly Sql[];
-  /** Conditions that also need the history, a row `fact` of `evaluate-rule.ts`. */
+  /** Conditions that also need the history; a row of `evaluate-rule.ts` is called `fact`. */
   readonly ofHistory: readonly Sql[];
-  /** Conditions on scores and signals, a row `score` of `rule_run_scores`. */
+  /** Conditions on scores and signals; a row of `rule_run_scores` is called `score`. */
   readonly ofScores: readonly Sql[];
   /** Whether a flag that the rule does not ask for keeps the claim from being approved. */
   readonly isFlagged: Sql;
