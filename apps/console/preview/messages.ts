@@ -16,7 +16,7 @@ export interface WorkerScripts {
   readonly renderer: string;
 }
 
-/** Documents that show as a table or as text. */
+/** Documents that are shown as a table or as text. */
 export type TableType = 'txt' | 'csv' | 'xlsx';
 
 export type MessageToFrame =

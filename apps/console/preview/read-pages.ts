@@ -5,13 +5,13 @@ import { openWorkbook } from '@redress/datafiles/read/open-workbook';
 import { decodeHead, findEncoding } from '@redress/datafiles/read/text-blocks';
 import type { TableType } from './messages.ts';
 
-/** A sheet of a workbook, a table of a text file, or a text. */
+/** A sheet of a workbook, a table in a text file, or a plain text file. */
 export interface TablePage {
   readonly title: string;
   /** The number of each row in its sheet, or of each line in its file. */
   readonly lines: readonly number[];
   readonly rows: readonly (readonly string[])[];
-  /** The content, if the file is a text. */
+  /** The content, if the file is plain text. */
   readonly text?: string;
   /** Sentences that name the parts left out. */
   readonly notes: readonly string[];
@@ -36,8 +36,8 @@ const noRules = {
 };
 
 /**
- * Reads the beginning of a text, a CSV file or a workbook, with bounded memory. Formulas show their
- * stored results.
+ * Reads the beginning of a text file, a CSV file or a workbook, with bounded memory. Formulas show
+ * their stored results.
  * @throws UnreadableFileError
  */
 export async function readPages(bytes: ArrayBuffer, type: TableType): Promise<TablePage[]> {

@@ -4,7 +4,10 @@ import type { TablePage } from './read-pages.ts';
 import { startWorker } from './start-worker.ts';
 import type { FromTableWorker } from './table-worker.ts';
 
-/** Shows a text or each sheet of a table, always as text: nothing from a file becomes HTML. */
+/**
+ * Shows a text file, or each sheet of a table, as plain text only: nothing from a file becomes
+ * HTML.
+ */
 export async function showTable(bytes: ArrayBuffer, type: TableType, script: string): Promise<Shown> {
   const answer = await readInWorker(bytes, type, script);
   if ('failure' in answer) throw new PreviewFailure(answer.failure);

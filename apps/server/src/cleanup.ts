@@ -48,7 +48,7 @@ export async function cleanUp(context: CleanupContext): Promise<void> {
   if (failures.length > 1) throw new AggregateError(failures, 'several cleanup steps failed');
 }
 
-/** Only the report of a run needs the rows in which the run counts. */
+/** Only a run's report needs the rows with the run's counts. */
 const isOfFinishedRun = sql`run_id in (select id from report_runs where finished_at is not null)`;
 
 /**

@@ -264,7 +264,7 @@ export function findMissingPassages(settlement: Settlement, language: Language, 
     });
 }
 
-/** Finds the sentences of a text that match, from the first to the last. */
+/** Finds the passage from the first matching sentence to the last one. */
 function sentencesWith(pattern: RegExp, text: string): string {
   const { index = 0, 0: words = '' } = pattern.exec(text) ?? {};
   const line = text.lastIndexOf('\n', index) + 1;

@@ -33,7 +33,7 @@ export interface ProseDocument {
    * May have paragraphs, `##` and `###` headings, lists, tables, bold, italics and links; no title.
    */
   readonly markdown: string;
-  /** `one-page`: a text that does not fit one page fails the build. */
+  /** `one-page`: if the text does not fit on one page, the build fails. */
   readonly layout?: 'one-page';
 }
 export interface CourtCaption {
@@ -86,7 +86,7 @@ export interface Workbook {
   /** Programs show this sheet first, by default the first one. */
   readonly opensOn?: string;
 }
-/** The table begins in the first row, or below `intro`, a text for people. */
+/** The table begins in the first row, or below `intro`, an introduction for people. */
 export interface Sheet {
   readonly name: string;
   /** The first line is the title. */

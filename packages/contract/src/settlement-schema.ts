@@ -174,8 +174,8 @@ export const ReceiptMessagesSchema = Type.Object({
   /** Explains a late claim, for forms that accept one. */
   late: optionalText('Your claim is late. We will still review it'),
   /**
-   * The next steps in order, which the completion page shows, too. `from` is the first day of a
-   * text (`YYYY-MM-DD`), and `before` the one after its last.
+   * The next steps in order, which the completion page shows, too. `from` is the first day on which
+   * a step is shown (`YYYY-MM-DD`), and `before` the day after the last.
    */
   next: Type.Array(
     Type.Union([

@@ -29,7 +29,7 @@ export type LogOutPage = Pages['log-out'];
 export type LoginPageMessages = LoginPage['messages'];
 export type LoginHelpMessages = NonNullable<LoginPageMessages['help']>;
 export type LinkedText = LoginPageMessages['without'];
-/** Receipts as PDF and email and completion pages share these texts. */
+/** PDF receipts, email receipts and completion pages share these messages. */
 export type ReceiptMessages = Content<typeof ReceiptMessagesSchema>;
 /** A dated text applies from the day `from` until the day before `before` (`YYYY-MM-DD`). */
 export type DatedText = Exclude<ReceiptMessages['next'][number], string>;

@@ -141,5 +141,5 @@ export function createStateFinder<State extends { readonly name: string; readonl
   };
 }
 
-/** Longer texts name no state; these regular expressions take quadratic time. */
+/** Longer cells name no state; these regular expressions take quadratic time. */
 const maxLength = 100;

@@ -82,7 +82,7 @@ function widthOf(context: SKRSContext2D, text: string, face: Face, pixels: numbe
   return context.measureText(text).width;
 }
 
-/** Breaks a text into lines of at most `width` pixels. */
+/** Breaks text into lines of at most `width` pixels. */
 function breakIntoLines(context: SKRSContext2D, text: string, face: Face, pixels: number, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

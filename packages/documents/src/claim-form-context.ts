@@ -69,8 +69,8 @@ export function hintBlocks({ hint }: Question): Block[] {
 
 /**
  * Returns marks for handwriting, one for each character, if all answers have the same length. Only
- * texts have a limit: people type numbers and days with spaces, hyphens and parentheses, which
- * rules do not count.
+ * text has a limit: people type numbers and days with spaces, hyphens and parentheses, which rules
+ * do not count.
  */
 export function lengthOf(field: TypedField): { readonly marks?: number; readonly maxLength?: number } {
   const than = (wanted: 'min' | 'max') => field.rules.flatMap((rule) => (rule.rule === wanted ? [rule.than] : []))[0];

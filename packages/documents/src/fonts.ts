@@ -100,7 +100,7 @@ export interface FontRun {
 const rightToLeft =
   /((?:\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana})(?:[ \p{M}]*(?:\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{M}))*)/u;
 
-/** Splits a text by font. A character that no font has becomes its number: `[U+1F600]`. */
+/** Splits text by font. A character that no font has becomes its number: `[U+1F600]`. */
 export function splitByFont(text: string, wanted: Face): FontRun[] {
   const runs: { font: FontName; text: string; isRightToLeft: boolean }[] = [];
   const clean = cleanText(text);

@@ -5,7 +5,7 @@ export interface TextStyle {
   /** The type size in points. */
   readonly size: number;
 }
-/** A part of a text with its own style. A line separator (U+2028) starts a new line. */
+/** A part of the text with its own style. A line separator (U+2028) starts a new line. */
 export interface Run {
   readonly text: string;
   readonly bold?: boolean;
@@ -27,7 +27,7 @@ interface Styled {
   readonly face: Face;
   readonly href: string | undefined;
 }
-/** A part of a text that has no spaces and fits on a line. */
+/** A part of the text that has no spaces and fits on a line. */
 interface Piece {
   readonly parts: readonly Styled[];
   readonly width: number;
@@ -59,7 +59,7 @@ export function breakLines(text: RichText, style: TextStyle, width: number, meas
   });
 }
 
-/** Splits a text into words, by its own lines. The style may change within a word. */
+/** Splits text into words, by its own lines. The style may change within a word. */
 function paragraphsOf(text: RichText, font: TextStyle['font']): Styled[][][] {
   const runs = typeof text === 'string' ? [{ text }] : text;
   let word: Styled[] = [];

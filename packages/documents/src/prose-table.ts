@@ -69,7 +69,7 @@ function rowOf(
 }
 
 /**
- * Gives each column the width of its longest word, and divides the rest by the length of the texts.
+ * Gives each column the width of its longest word, and divides the rest by the length of the text.
  */
 function layOutColumns(writer: PdfWriter, { header, rows }: TableBlock, size: number): Column[] {
   const wide = (text: string) => writer.widthOf(text, { font: 'bold', size });
@@ -83,7 +83,7 @@ function layOutColumns(writer: PdfWriter, { header, rows }: TableBlock, size: nu
     needs.reduce((total, need) => total + of(need), 0);
   const rest = writer.width - sum(({ min }) => min);
   if (rest < 0) throw new Error('a table has more columns than fit on the page');
-  // The square root gives long texts more space, while the others keep more than one word per line.
+  // The square root gives long text more space, while the others keep more than one word per line.
   const weight = ({ min, max }: { readonly min: number; readonly max: number }) => Math.sqrt(max - min + 1);
   const all = sum(weight);
   let x = 0;

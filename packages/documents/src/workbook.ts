@@ -8,7 +8,7 @@ import { documentMessages, fillPlaceholders } from './messages/document-messages
 /** A constant date, so that the same content gives the same bytes. */
 const fixedDate = new Date('1980-01-01T00:00:00Z');
 
-/** Creates an `.xlsx` file. Throws if a text is longer than spreadsheet programs allow. */
+/** Creates an `.xlsx` file. Throws if some text is longer than spreadsheet programs allow. */
 export async function createWorkbook(
   workbook: Workbook,
   title: string,

@@ -42,7 +42,7 @@ export type AnyAnswer = string | boolean | readonly RowAnswers[];
 export type AnyAnswers = Readonly<Record<string, AnyAnswer>>;
 
 /**
- * An error names a field and the rule that it breaks. `rule` is also `letter` for a text without
+ * An error names a field and the rule that it breaks. `rule` is also `letter` for text without
  * letters or digits, or the field's kind for an invalid amount, number or day. Only a faulty client
  * causes `option`, `characters`, `type`, `unknown` and `echo`.
  */

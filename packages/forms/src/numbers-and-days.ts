@@ -34,7 +34,7 @@ export function withOrder(field: TypedField, language: Language): TypedField {
 /** An amount is less than ten billion dollars, so that sums of thousands of rows are exact. */
 const isAmount = (answer: string): boolean => /^\d{1,10}(\.\d\d?)?$/.test(answer);
 
-/** Tests whether a text is a day (`YYYY-MM-DD`) of the calendar, from 1900 to 2099. */
+/** Tests whether the text is a day (`YYYY-MM-DD`) of the calendar, from 1900 to 2099. */
 export function isDay(text: string): boolean {
   const date = new Date(/^(19|20)\d\d-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);

@@ -197,7 +197,9 @@ const letterOrDigit = new RegExp(`(?![${invisible}])[\\p{L}\\p{N}]`, 'u');
 /** Text without visible characters counts as blank. */
 const looksEmpty = (text: string): boolean => onlyInvisible.test(text);
 
-/** Signatures and required texts need a letter or a digit. Elsewhere `--` can be an answer. */
+/**
+ * Signatures and required text fields need a letter or a digit. Elsewhere `--` can be an answer.
+ */
 function lacksLetters({ kind, rules }: TypedField, text: string): boolean {
   const needsLetters = kind === 'signature' || (kind === 'text' && rules.some(({ rule }) => rule === 'required'));
   return needsLetters && text !== '' && !letterOrDigit.test(text);

@@ -3,8 +3,8 @@ import { type Field, type Form, isField } from './definition.ts';
 import { memoizeByForm } from './memoize-by-form.ts';
 
 /**
- * The path of a tax ID is `tin` or `classMembers.3.classMemberFEIN`. If a text may contain tax IDs,
- * `digits` is the whole text.
+ * The path of a tax ID is `tin` or `classMembers.3.classMemberFEIN`. If the answer is text that may
+ * contain tax IDs, `digits` is the whole text.
  */
 export interface TaxId {
   readonly path: string;

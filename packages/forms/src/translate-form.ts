@@ -80,7 +80,7 @@ interface AnyItemTranslation {
   readonly cells?: Readonly<Record<string, AnyItemTranslation>>;
 }
 
-/** A translation lacks texts. `problems` are sentences that begin with the form's file. */
+/** A translation is incomplete. `problems` are sentences that begin with the form's file. */
 export class IncompleteTranslation extends Error {
   override readonly name = 'IncompleteTranslation';
   readonly problems: readonly string[];
@@ -92,7 +92,7 @@ export class IncompleteTranslation extends Error {
 }
 
 /**
- * Translates the texts of a form. Fields, options and rules stay the same, so answers do, too.
+ * Translates the wording of a form. Fields, options and rules stay the same, so answers do, too.
  * `messages` maps error messages to translations; missing ones throw, which stops the build.
  */
 export function translateForm<const F extends ClaimForm>(

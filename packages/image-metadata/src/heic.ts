@@ -13,7 +13,7 @@ const textTypes = /xml|rdf|json|text/i;
 const freeType = Buffer.from('free', 'latin1');
 
 /**
- * Removes the items Exif (except the orientation) and XMP, properties with texts and times, and
+ * Removes the items Exif (except the orientation) and XMP, properties with text and times, and
  * boxes that are not part of the image. Undefined when image data overlaps any of these.
  */
 export function planHeic(bytes: Buffer): EditPlan {

@@ -12,7 +12,7 @@ const keptChunks = new Set(
 const blankType = 'blNk';
 
 /**
- * Empties all other chunks, such as Exif (except the orientation), texts and times, and zeros all
+ * Empties all other chunks, such as Exif (except the orientation), text and times, and zeros all
  * bytes after the image. Recomputes checksums. Undefined for a malformed chunk, or an unknown
  * critical one.
  */

@@ -19,7 +19,7 @@ export type StripResult =
   | { readonly outcome: 'not-understood' };
 
 /**
- * Removes the location, time, author, device and texts from an image file. Image data and
+ * Removes the location, time, author, device and text from an image file. Image data and
  * orientation stay. Never throws, whatever the bytes are, and does not change them.
  */
 export function stripMetadata(bytes: Buffer, type: ImageType): StripResult {

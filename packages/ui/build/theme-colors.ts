@@ -1,7 +1,7 @@
 import { theme } from '@redress/contract/theme';
 import type { CSSOptions } from 'vite';
 
-/** Replaces `theme(accent)` and other colors in a text. */
+/** Replaces `theme(accent)` and other colors in text. */
 export const fillInTheme = (text: string): string =>
   text.replace(/theme\((\w+)\)/g, (_, name: string) => colorOf(name));
 

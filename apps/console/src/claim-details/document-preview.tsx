@@ -21,8 +21,8 @@ interface PreviewProps {
 }
 
 /**
- * Shows a PDF, a picture, a text or a table, page by page, in a frame that has no network and no
- * access to the console.
+ * Shows a PDF, a picture, a text file or a table, page by page, in a frame that has no network and
+ * no access to the console.
  */
 export function DocumentPreview(props: PreviewProps) {
   const { number, document } = props;

@@ -71,7 +71,10 @@ function patternHint(field: TypedField, answer: string, hints: Hints): string | 
   }
 }
 
-/** Explains how many digits or characters an ID needs, or by how many a text is too long. */
+/**
+ * Explains how many digits or characters an ID needs, or how many characters too long the answer
+ * is.
+ */
 function lengthHint(field: TypedField, answer: string, hints: Hints): string | undefined {
   const limit = (name: 'min' | 'max') => field.rules.flatMap((one) => (one.rule === name ? one.than : []))[0];
   const [min, max] = [limit('min'), limit('max')];

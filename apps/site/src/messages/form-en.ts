@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 
-/** Messages of forms in any settlement. A settlement’s own texts are in `content/`. */
+/** Messages of forms in any settlement. A settlement’s own wording is in `content/`. */
 export const formEn = {
   /** The language of these messages, for dates. */
   language: 'en' as Language,

@@ -1,6 +1,6 @@
 import type { Language } from '@redress/contract/language';
 
-/** Messages of the layout around a page. A settlement’s own texts come from its manifest. */
+/** Messages of the layout around a page. A settlement’s own wording comes from its manifest. */
 const english = {
   languageName: 'English',
   /** Shown on a form in another language. */

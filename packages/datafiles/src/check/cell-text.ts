@@ -35,7 +35,7 @@ const inOneLine = (text: string): string =>
     .trim();
 
 /**
- * Removes the quotes and signs by which programs keep spreadsheets from changing a text, as in
+ * Removes the quotes and signs by which programs keep spreadsheets from changing text, as in
  * `="0123"`, `"0123"` and `'0123`. Quotes within the text stay, like the apostrophe of `'Ewa
  * Beach`: before a vowel it may be a letter of Hawaiian or Arabic names.
  */
@@ -87,7 +87,7 @@ function dateText(date: Date): string {
 
 const hidden = '•••••';
 
-/** Shows only the last four digits, even of other texts in the column. */
+/** Shows only the last four digits, even of other text in the column. */
 export function maskTaxId(text: string): string {
   return text === '' ? '' : hidden + text.replace(/\D/g, '').slice(-4);
 }

@@ -9,7 +9,7 @@ import { HintCounter, ambiguous, noHint, usualOnly } from './value-formats.ts';
 /** The number of entries is a power of two. */
 const cacheSlots = 8_192;
 const maxProbes = 4;
-/** Longer texts are rare and would take too much memory. */
+/** Longer cells are rare and would take too much memory. */
 const maxCachedLength = 200;
 
 /**

@@ -198,7 +198,8 @@ function spread(hash: number): number {
 }
 
 /**
- * Two 32-bit hashes distinguish texts. Their seeds are constant, so that reports are reproducible.
+ * Two 32-bit hashes distinguish strings. Their seeds are constant, so that reports are
+ * reproducible.
  */
 type Fingerprint = Int32Array;
 

@@ -82,7 +82,7 @@ async function findObject(source: ByteSource, head: string): Promise<string> {
   return object;
 }
 
-/** Reads the bytes of a string in hexadecimal digits or in parentheses at the start of a text. */
+/** Reads the bytes of a string in hexadecimal digits or in parentheses at the start of the text. */
 function readString(text: string): string {
   if (text.startsWith('<')) {
     const digits = text.slice(1, text.indexOf('>')).replace(/\s/g, '');

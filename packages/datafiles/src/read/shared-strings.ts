@@ -1,17 +1,17 @@
 import { UnreadableFileError } from '../opened-file.ts';
 import { decodeExcelEscapes, scanXml } from './xml.ts';
 
-/** Cells refer to texts by index. */
+/** Cells refer to strings by index. */
 export interface SharedStrings {
   readonly get: (index: number) => string | undefined;
 }
 
-/** No workbook has more. Each text takes 8 bytes even if it is empty. */
+/** No workbook has more. Each string takes 8 bytes even if it is empty. */
 const maxTexts = 8 * 1024 * 1024;
 /** The length is in characters. */
 const pageLength = 64 * 1024;
 const pageTexts = 64 * 1024;
-/** The first texts repeat from row to row, so caching them saves slicing. */
+/** The first strings repeat from row to row, so caching them saves slicing. */
 const cachedTexts = 16 * 1024;
 
 /** Stores strings in pages of text, which takes a fifth of the memory of separate strings. */

@@ -175,7 +175,7 @@ function columnOf(text: string, from: number, to: number): number {
   return column - 1;
 }
 
-/** A missing text would look like a blank cell, and count as the claimant's error. */
+/** A missing string would look like a blank cell, and count as the claimant's error. */
 function sharedText({ sharedStrings }: SheetContext, index: string): string {
   const text = sharedStrings?.get(Number(index));
   if (text === undefined) throw new UnreadableFileError('damaged');

@@ -1,6 +1,6 @@
 import { UnreadableFileError } from '../opened-file.ts';
 
-/** Receives the parts of an XML text in order. Names have no prefix. */
+/** Receives the parts of an XML document in order. Names have no prefix. */
 export interface XmlReader {
   /** The attributes of the tag are in `text` between `from` and `to`. */
   open(name: string, text: string, from: number, to: number): void;
@@ -134,7 +134,7 @@ export interface XmlTag {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Yields the opening tags of a small XML text in order, without prefixes of names. */
+/** Yields the opening tags of a small XML document in order, without prefixes of names. */
 export function* readXmlTags(xml: string): Generator<XmlTag> {
   const text = xml.replace(/<!--[^]*?(-->|$)/g, '');
   // A list of millions of tags would take far more memory than their text.

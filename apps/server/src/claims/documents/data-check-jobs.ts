@@ -46,9 +46,7 @@ interface DataCheckOptions extends Pick<ClaimsContext, 'database' | 'keys' | 'no
 }
 export type DataCheckWorkerOptions = DataCheckOptions & JobRunnerOptions;
 
-/**
- * The base time for a file of any size, more than a read from a slow disk on a busy machine takes.
- */
+/** The base time for a file of any size. Reading from a slow disk on a busy machine takes less. */
 const minMilliseconds = 2 * 60 * 1_000;
 /** The time added per megabyte, about ten times what a check needs. */
 const millisecondsPerMegabyte = 500;

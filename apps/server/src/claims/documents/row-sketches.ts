@@ -66,7 +66,7 @@ const limitOf = ({ hashes, isWhole }: RowSketch): number =>
 export interface SharedRows {
   /** The share of the first claim's rows that the second also has, from 0 to 1. */
   readonly share: number;
-  /** The share is too large to be by chance. */
+  /** The share is too large to be chance. */
   readonly isTelling: boolean;
 }
 

@@ -12,8 +12,8 @@ import { uploadProblems } from './upload-messages.ts';
 import { fileTypes } from './file-name.ts';
 
 /**
- * The problems that withhold uploads with these scan statuses, even if no scanner is configured
- * now.
+ * The scan statuses that withhold an upload, even if no scanner is configured now, each with the
+ * problem that explains it.
  */
 const withheld: Readonly<Partial<Record<ScanStatus, LocalizedText>>> = {
   infected: uploadProblems.infected,

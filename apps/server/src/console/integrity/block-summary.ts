@@ -1,7 +1,7 @@
 import type { BlockSummary, NumberRun } from './tables.ts';
 import { type Brief, type KeyKind, unknownRegion } from './blocking-keys.ts';
 
-/** A block with more claims becomes a hub: its further claims are only counted. */
+/** A block with more claims becomes a hub: its other claims are only counted. */
 export const maxBlockSize = 200;
 
 export interface BlockMember extends Brief {

@@ -126,7 +126,7 @@ interface ClusterVerdictRequest {
   readonly verdict: 'genuine' | 'duplicate' | 'machine';
   readonly reason: string;
   readonly staffId: string;
-  /** The cases in which the person may still ask. */
+  /** The cases in which the person may still ask for a verdict. */
   readonly cases: readonly string[];
 }
 

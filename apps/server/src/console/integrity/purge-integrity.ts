@@ -8,9 +8,9 @@ import { pauseScoring } from './scoring-lock.ts';
 const allOf = (ids: readonly string[]) => sql<string>`all(${ids}::bigint[])`;
 
 /**
- * Deletes data derived from the answers of purged claims, and staff's texts about them: keys (with
- * those of hubs and marks that no claim has), signals, and reasons of verdicts and marks. Scores,
- * links and clusters stay: they are numbers. The transaction must have paused scoring.
+ * Deletes data derived from the answers of purged claims, and what staff wrote about them: keys
+ * (with those of hubs and marks that no claim has), signals, and reasons of verdicts and marks.
+ * Scores, links and clusters stay: they are numbers. The transaction must have paused scoring.
  */
 export async function purgeIntegrity(transaction: Kysely<Tables>, claimIds: readonly string[]): Promise<void> {
   // The index of page blocks can use only a range.

@@ -36,7 +36,7 @@ type Step = (
 export const scoreNewClaims = (context: ScoringContext, maxMilliseconds = runMilliseconds): Promise<void> =>
   runBatches((limit) => scoreNext(context, limit), maxMilliseconds);
 
-/** Scores all waiting claims without pauses. For commands, benches and tests. */
+/** Scores all waiting claims without pauses. For commands, benchmarks and tests. */
 export async function scoreNewClaimsNow(context: IntegrityContext): Promise<void> {
   while (await scoreNext(context, batchSize));
 }

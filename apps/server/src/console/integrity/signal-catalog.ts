@@ -32,7 +32,7 @@ interface SignalDefinition {
   readonly levels: Readonly<Record<string, number>>;
 }
 
-/** All signals. Evidence texts are in `console/integrity/integrity-messages.ts`. */
+/** All signals. The wording of the evidence is in `console/integrity/integrity-messages.ts`. */
 export const signals = {
   'same-notice': { score: 'duplicate', group: 'duplicate', levels: { login: 18, typed: 5 } },
   'same-answers': { score: 'duplicate', group: 'duplicate', levels: { all: 20 } },

@@ -1,8 +1,8 @@
-/** There is no template if a smaller share of the texts has the same sequence of parts. */
+/** There is no template if a smaller share of the values has the same sequence of parts. */
 const minShare = 0.6;
 
 /**
- * The common template of most texts: equal parts unchanged, digits as `0`, letters as `a`.
+ * The common template of most values: equal parts unchanged, digits as `0`, letters as `a`.
  * `ana.nunez4821@x.example` and `jo.lee0077@x.example` give `a.a0@x.example`. Null without one.
  */
 export function templateOf(texts: readonly string[]): string | null {

@@ -1,6 +1,6 @@
 import { nameWordsOf } from '../../claims/filing/name-words.ts';
 
-/** How well two texts match, from 0 to 1. */
+/** How well two strings match, from 0 to 1. */
 export type Similarity = number;
 
 const streetWords: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ function compareWords(one: readonly string[], other: readonly string[]): Similar
   );
 }
 
-/** Longer texts are compared by their beginnings. */
+/** Of longer strings, only the beginnings are compared. */
 const maxCompared = 80;
 
 function compare(one: string, other: string): Similarity {

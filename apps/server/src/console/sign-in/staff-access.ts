@@ -55,7 +55,7 @@ export function staffCookie(publicUrl: URL) {
   };
 }
 
-/** People whose request's handler required a fresh sign-in. */
+/** The senders of requests whose handlers required a fresh sign-in. */
 const demanded = new WeakSet<StaffMember>();
 
 /**

@@ -165,7 +165,7 @@ async function copyFiles(
     const measured = measureBytes(createReadStream(join(folder, name, key)));
     if (name === 'documents') await store.write(key, measured.bytes);
     else {
-      // An interrupted restore may have copied a part of it.
+      // An interrupted restore may have copied part of it.
       await uploadFolder.remove(key);
       await uploadFolder.append(key, 0, measured.bytes);
     }

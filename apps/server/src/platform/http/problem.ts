@@ -34,7 +34,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** A problem with a text for staff, whose console is in English. */
+/** A problem with a message for staff, whose console is in English. */
 export function consoleProblem(
   code: ProblemCode,
   detail: string,
@@ -127,7 +127,7 @@ export function writeProblem(error: ProblemError, language: Language, headersOf:
   return { status: problemStatus[error.code], headers, body };
 }
 
-/** The headers of a text that depends on the requested language and is not cached. */
+/** The headers of a text response that depends on the requested language and is not cached. */
 export function headersOfText(type: string, body: string, language: Language): Record<string, string> {
   return {
     'content-type': `${type}; charset=utf-8`,

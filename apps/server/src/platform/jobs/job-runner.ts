@@ -62,7 +62,7 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
 
   async function lookForJobs(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // A wake-up during an empty look for jobs must not be missed.
+      // A wake-up that arrives while a search finds no job must not be missed.
       woken = Promise.withResolvers();
       // While a service is unavailable, one job finds out whether the others can run again.
       const isFree = running.size < (isUnavailable ? 1 : source.concurrency);

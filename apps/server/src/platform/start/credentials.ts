@@ -19,7 +19,7 @@ export const secretSettings = [
  * Adds each secret that is a file in `$CREDENTIALS_DIRECTORY` to the environment. systemd sets the
  * folder for `LoadCredential=`. An empty file counts as absent, as an empty variable does.
  * @throws ConfigurationError for a folder or file that cannot be read, and for a secret that the
- * environment gives, too, with another value: a new secret must not lose to a forgotten one
+ * environment also gives, with another value: a new secret must not lose to a forgotten one
  */
 export function loadCredentials(environment: Record<string, string | undefined>): void {
   const folder = environment['CREDENTIALS_DIRECTORY'];

@@ -36,7 +36,7 @@ export function proofOfWork(keys: Keys, difficulty: CaptchaDifficulty) {
   };
 }
 
-/** Keys for `keyedHash` that equal the texts that ALTCHA takes as secrets. */
+/** Keys for `keyedHash` that equal the strings that ALTCHA takes as secrets. */
 export function puzzleSecrets(challenge: Buffer, solution: Buffer) {
   return { challenge: Buffer.from(challenge.toString('hex')), solution: Buffer.from(solution.toString('hex')) };
 }

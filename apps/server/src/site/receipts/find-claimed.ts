@@ -38,9 +38,9 @@ interface Claimant {
 }
 
 /**
- * Whether a text is the last name or the ZIP code of a claim. Any words of a person's name after
- * the first count, because many people have two last names; a company's name counts as a whole.
- * Case, accents, punctuation and spaces are ignored.
+ * Whether the typed text is the last name or the ZIP code of a claim. Any words of a person's name
+ * after the first count, because many people have two last names; a company's name counts as a
+ * whole. Case, accents, punctuation and spaces are ignored.
  */
 export function isClaimant(typed: string, { people, companies, zip }: Claimant): boolean {
   const wanted = new Set(nameReadingsOf(typed).map((words) => words.join('')));

@@ -184,7 +184,7 @@ export async function deleteSavedForm({ database }: Pick<SavedFormContext, 'data
   await database.deleteFrom('saved_forms').where('id', '=', Buffer.from(id, 'base64url')).execute();
 }
 
-/** Whether mail servers take a text as one address. */
+/** Whether mail servers read the text as one address. */
 const isAddress = (email: string) =>
   email.length <= 254 && /^[^\s@<>()[\],;:"\\]+@[^\s@<>()[\],;:"\\]+\.[^\s@<>()[\],;:"\\.]{2,}$/.test(email);
 

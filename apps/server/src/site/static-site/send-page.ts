@@ -51,7 +51,8 @@ export function renderIntoPage(
   formKey: string,
   { island, titlePrefix, caption }: RenderedIsland,
 ): string {
-  // The key comes first, because the island has the claimant's texts and must stay as it is.
+  // The key comes first, because the island contains what the claimant typed and must stay as it
+  // is.
   const html = template ? template.before + formKey + template.after : (identity.bytes?.toString() ?? '');
   const start = html.indexOf(islandMarkers.start);
   const end = html.lastIndexOf(islandMarkers.end);

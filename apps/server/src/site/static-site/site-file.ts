@@ -24,7 +24,7 @@ export interface SiteFile {
   readonly name: string;
   /** The absolute path. */
   readonly path: string;
-  /** Compresses a text the first time. */
+  /** Compresses the text the first time. */
   read(): Promise<Representations>;
 }
 
@@ -50,7 +50,7 @@ export interface FormPageTemplate {
 }
 
 /**
- * Reads a file in all its encodings. Pages and texts contain a placeholder for the website's
+ * Reads a file in all its encodings. Pages and text files contain a placeholder for the website's
  * address, so they are completed with `origin` and compressed here. The build has compressed the
  * other files.
  */
