@@ -176,7 +176,7 @@ export const claimFormDocuments: readonly PublishedDocument[] = [
           prose: [
             `You need no documents if you have a Notice ID and your estimate is under ${dollars(savingsClub.documentsFrom)}.`,
             `You must send documents if you have no Notice ID, or if your estimate is ${dollars(savingsClub.documentsFrom)} or more. Send proof of what you paid: pharmacy receipts, a print-out from your pharmacy, or statements from your insurance.`,
-            'If your claim is reduced or rejected, we tell you why, and you may ask for another review.',
+            'If your claim is reduced or rejected, we will tell you why, and you may ask for another review.',
           ],
         },
       },

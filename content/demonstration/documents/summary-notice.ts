@@ -49,7 +49,7 @@ ${
     ? `The court’s order set the dates for claims, exclusions and objections. They have passed and are not repeated here. Everyone who did not leave the class gives up the right to sue ${maker} over this case.`
     : bulletList([
         `**Exclude yourself** by ${longDate(decision.exclusionDeadline)}. You get no payment, but you keep your right to sue ${maker}.`,
-        `**Object** by ${longDate(decision.objectionDeadline)}. You stay in the class and tell the court what you do not like. The long-form notice explains how to do both.`,
+        `**Object** by ${longDate(decision.objectionDeadline)}. You stay in the class and tell the court what you do not like. The long-form notice explains how to do either.`,
         '**Do nothing.** You get no payment unless you claimed before, and you give up your right to sue.',
       ])
 }

@@ -89,7 +89,7 @@ export function privacyPolicy(
     ]),
 
     '## If JavaScript is turned off in your browser',
-    'JavaScript is what runs small programs in a page. You can file without it. Then your browser keeps no draft. Each button of the form sends us what you typed, and we send the page back to you. We keep these answers only when your claim is filed.',
+    'JavaScript lets a page run small programs in your browser. You can file without it. Then your browser keeps no draft. Each button of the form sends us what you typed, and we send the page back to you. We keep these answers only when your claim is filed.',
     bulletList([
       has.uploads &&
         '**Documents that you add** are kept on our side, so that you do not have to choose them again. If you do not file, we delete them after 24 hours.',

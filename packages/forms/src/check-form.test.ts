@@ -192,7 +192,7 @@ describe('finds a mistake in a limit', () => {
     ],
     ['the rule "atLeast" needs a day, such as "2025-03-14", not 2025', 'date', [limit('atLeast', 2025)]],
     [
-      '"atLeast" is more than "atMost", so no answer fits; exchange them',
+      '"atLeast" is more than "atMost", so no answer fits; swap them',
       'count',
       [limit('atLeast', 5), limit('atMost', 4)],
     ],

@@ -138,7 +138,7 @@ function ruleProblems({ kind, rules }: Extract<Item, { rules: unknown }>, report
   const lengths = (['min', 'max'] as const).map((name) => rules.find(({ rule }) => rule === name));
   for (const [least, most] of [limits, lengths])
     if (least && most && 'than' in least && 'than' in most && least.than > most.than)
-      problems.push(`"${least.rule}" is more than "${most.rule}", so no answer fits; exchange them`);
+      problems.push(`"${least.rule}" is more than "${most.rule}", so no answer fits; swap them`);
   if (rules.filter((rule) => rule.rule === 'required').length > 1)
     problems.push('the rule "required" appears twice; remove one');
   return problems;

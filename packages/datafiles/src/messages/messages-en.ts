@@ -234,13 +234,14 @@ export const dataMessagesEn = createDataMessages({
   },
   unreadable: {
     empty: 'This file is empty. Save your data again, and send that file.',
-    'not-a-table': 'We found no rows and columns in this file. Save your data as Excel (.xlsx) or as text (.csv, .txt).',
+    'not-a-table':
+      'We found no rows and columns in this file. Save your data as Excel (.xlsx) or as text (.csv, .txt).',
     encrypted: 'This workbook has a password. Save it without the password, and send that file.',
     macros: 'This workbook contains macros, which are small programs. Save it as a workbook without macros (.xlsx).',
     'old-excel': 'This is an Excel format that we cannot read. Open the file in Excel and save it as .xlsx.',
     'too-much-inside': 'This workbook unpacks to more than we can read. Save the data as text (.csv or .txt).',
     damaged: 'This file is damaged. Open it in the program that made it, save it again, and send that file.',
-    'endless-line': 'One line of this text is too long to read. Put each row of your data on its own line.',
+    'endless-line': 'One line of this text file is too long to read. Put each row of your data on its own line.',
   },
   review: (finding) => {
     switch (finding.code) {

@@ -83,7 +83,7 @@ export async function checkServerVersion(client: pg.Client): Promise<Finding> {
       current_setting('synchronous_standby_names') as "waitsFor",
       (select count(*)::int from pg_stat_replication) as standbys`);
   const [found] = rows;
-  if (!found) return problem('The database does not describe itself.');
+  if (!found) return problem('The database returned no facts about itself.');
   const unsupported = findDatabaseProblem(found);
   if (unsupported !== undefined) return problem(`The database cannot be used: ${unsupported}`);
   if (found.standby)
