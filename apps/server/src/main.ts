@@ -31,7 +31,7 @@ const demonstrationMembers = join(contentFolder, 'demo/class-members.csv');
 async function start(): Promise<void> {
   loadCredentials(process.env);
   const config = readConfig(process.env, process.cwd());
-  // At a terminal, requests would hide the start message.
+  // At a terminal, requests would hide the startup message.
   const log = createLog(process.stdout.isTTY ? 'warn' : 'info');
   const started = new AsyncDisposableStack();
   const hasProcesses = cluster.isPrimary && config.processes > 1;
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     }
     isServing = true;
   } catch (error) {
-    // The stop during the start caused this error, and already ends the process.
+    // A signal to stop during startup caused this error, and is already ending the process.
     if (started.disposed) return;
     await started.disposeAsync();
     throw error;

@@ -140,7 +140,7 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
   const isChosen = (pending: PendingUpload) => list.uploads().some(({ file }) => isSameFile(file, pending));
   const isListed = (id: number) => list.uploads().some((one) => one.id === id);
 
-  /** Sends files of the queue, one after another, until none is left. */
+  /** Sends the queued files, one after another, until none is left. */
   async function work(claimNumber: string): Promise<void> {
     for (;;) {
       const [id, ...rest] = queue;

@@ -18,7 +18,7 @@ export interface ReceiptContext extends Pick<
 const minute = 60;
 const hour = 60 * minute;
 
-/** Sends the receipts of the outbox. Most of the time, they wait for a mail server. */
+/** Sends the receipts in the outbox. Most of the time, they wait for a mail server. */
 export function receiptJobs(context: ReceiptContext): JobSource {
   return {
     name: 'receipt',

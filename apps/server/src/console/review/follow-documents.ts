@@ -117,7 +117,7 @@ async function updateStatus(transaction: Database, context: FollowContext, claim
       set: { ...withoutDecision, reopened: true },
       event: (moved) => ({ kind: 'status-changed', details: { ...moved, cause: 'survivor' } }),
     });
-    await withdraw({ at: context.now(), reason: 'The claim that counted instead no longer counts.' });
+    await withdraw({ at: context.now(), reason: 'The claim that was kept in place of this one no longer counts.' });
   } else if (status === 'deficient' || (isDenied && uncuredReasons(context).some((id) => reasons.includes(id)))) {
     if (await cureByDocuments(transaction, context, claim, review))
       await withdraw({ at: context.now(), reason: 'A document was received in time.' });

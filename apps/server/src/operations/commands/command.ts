@@ -123,7 +123,7 @@ export interface CommandContext extends Infrastructure {
   readonly pool: pg.Pool;
   /** The folder for email without a mail server. */
   readonly mailFolder: string;
-  /** Deferred functions run before PostgreSQL stops, also after a signal. */
+  /** Deferred functions run before PostgreSQL stops, even after a signal. */
   readonly started: AsyncDisposableStack;
 }
 

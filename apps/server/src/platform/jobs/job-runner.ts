@@ -123,7 +123,7 @@ export function startJobs(source: JobSource, options: JobRunnerOptions): JobRunn
     } finally {
       clearInterval(heartbeat);
     }
-    // The slot stays taken, so that the next job does not find out the same.
+    // The slot stays taken, so that the next job does not run into the same outage.
     if (isUnavailable)
       await pause(unavailableMilliseconds, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
   }

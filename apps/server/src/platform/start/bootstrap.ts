@@ -50,7 +50,7 @@ export async function openLocation(
     started.defer(release);
     if (!embedded) return { dataFolder, connectionString: databaseUrl, embedded };
     const starting = startLocalDatabase(join(dataFolder, databaseFolderName), log);
-    // A stop during the start waits for it: PostgreSQL would run on without this process.
+    // A stop during startup waits for it: PostgreSQL would run on without this process.
     started.defer(() => starting.then(({ stop }) => stop()).catch(() => {}));
     const { connectionString } = await starting;
     return { dataFolder, connectionString, embedded };

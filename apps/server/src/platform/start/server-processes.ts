@@ -19,7 +19,7 @@ export async function startProcesses(
   started: AsyncDisposableStack,
 ): Promise<void> {
   let isStopping = false;
-  // Never resolves when one of the first processes cannot serve: then the start has failed.
+  // Never resolves when one of the first processes cannot serve: startup has then failed.
   const allServe = Promise.withResolvers<void>();
   started.defer(async () => {
     isStopping = true;
