@@ -84,7 +84,7 @@ const refusals = {
   used: 'This link works only once and was already used. If you used it to set up your account, sign in. Otherwise, tell an administrator immediately.',
   withdrawn: 'This link was replaced or withdrawn. Use the newest link, or ask for another.',
   expired:
-    'This link has expired. Ask the person who gave it to you for a new one. The server prints a new first link each time it starts.',
+    'This link has expired. Ask the person who gave it to you for a new one. For the first account, restart the server, which prints a new link.',
 };
 
 /**

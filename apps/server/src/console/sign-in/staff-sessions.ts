@@ -224,7 +224,8 @@ export async function holdRights(transaction: Database, ...holders: readonly str
  * the rights were taken away and committed, so that later transactions are refused.
  */
 export async function awaitRightsEnd(database: Database, holder: string): Promise<void> {
-  // The sender's own rights no longer matter, and checking them would wait for those of others.
+  // The sender's own rights no longer matter here, and checking them would wait for other people's
+  // rights.
   await transactionCheck.exit(() =>
     database
       .transaction()

@@ -74,7 +74,10 @@ export function lastDayOf({ rule }: CaseRetention): RawBuilder<Date> {
   return sql<Date>`(${rule.from}::date + make_interval(years => ${rule.years}))::date`;
 }
 
-/** SQL: whether retention that runs from a column's time, or later, ended before today. */
+/**
+ * SQL: whether the retention period ended before today, counted from `rule.from` or, if it is
+ * later, from a column's time.
+ */
 function hasEnded({ rule, timeZone, today }: CaseRetention, column: string): RawBuilder<boolean> {
   return sql<boolean>`(greatest(${rule.from}::date, (${sql.ref(column)} at time zone ${timeZone})::date)
     + make_interval(years => ${rule.years}))::date < ${today}::date`;
