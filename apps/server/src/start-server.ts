@@ -96,7 +96,8 @@ export async function startServer(
   };
   const connections = shareConnections(config.processes);
   const { database, pool } = open(connections.website);
-  // With dozens of processes, each has so few connections that the console shares those of the website.
+  // With dozens of processes, each has so few connections that the console shares those of the
+  // website.
   const ofConsole = connections.console === 0 ? undefined : open(connections.console);
   const consoleDatabase = ofConsole?.database ?? database;
   const { keys } = infrastructure;
