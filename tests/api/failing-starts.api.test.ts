@@ -243,7 +243,11 @@ test.for<[fault: string, Prepare, line: RegExp, runs?: boolean]>([
     onFilled((postgres) => rm(join(postgres, 'cluster/format'))),
     /^The database in .*\/data\/postgres was made before version 1\.0\.0, .*\. Nothing in it was changed\. Export/,
   ],
-  ['a lost password', onFilled((postgres) => rm(join(postgres, 'password'))), /password is missing: restore it from a b/],
+  [
+    'a lost password',
+    onFilled((postgres) => rm(join(postgres, 'password'))),
+    /password is missing: restore it from a b/,
+  ],
   [
     'a file as document folder',
     async (at) => ({ DOCUMENTS_URL: await file(at, 'x') }),

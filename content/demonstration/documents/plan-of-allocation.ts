@@ -121,9 +121,7 @@ function workedExample(settlement: BrandDrugSettlement): string {
   const { fund, decision } = settlement;
   const supposed = supposedSums(settlement);
   const example = computeExample(fund, supposed);
-  const fees = decision.isOver
-    ? 'less fees (assumed)'
-    : `less fees (${decision.feePercent}%, the maximum requested)`;
+  const fees = decision.isOver ? 'less fees (assumed)' : `less fees (${decision.feePercent}%, the maximum requested)`;
   return `## Worked example
 
 The settlement fund and the percentages are those of this settlement. **The other amounts are assumptions.** ${

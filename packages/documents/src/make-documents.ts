@@ -153,5 +153,6 @@ async function countPages(bytes: Uint8Array, name: string): Promise<number> {
 /** A workbook is a ZIP archive, which begins with these bytes. */
 function checkWorkbook(bytes: Uint8Array, name: string): void {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
-  if (!isArchive) throw new Error(`${name} cannot be read as an Excel workbook: put an intact file there, or remove it.`);
+  if (!isArchive)
+    throw new Error(`${name} cannot be read as an Excel workbook: put an intact file there, or remove it.`);
 }

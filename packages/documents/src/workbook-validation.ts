@@ -11,7 +11,10 @@ const maxAmount = '999999999999999';
 export function validateColumn(column: Column, range: string, lists: readonly ChoiceList[]): readonly DataValidation[] {
   const { check, hint } = column;
   if (!check) {
-    if (hint) throw new Error(`The column "${column.header}" has a hint but no check, and spreadsheets show a hint only with a check.`);
+    if (hint)
+      throw new Error(
+        `The column "${column.header}" has a hint but no check, and spreadsheets show a hint only with a check.`,
+      );
     return [];
   }
   for (const text of [check.message, hint ?? '']) {

@@ -33,7 +33,8 @@ export function createSignInGuard(
   resources: { readonly database: Database; readonly keys: Keys; readonly log: FastifyBaseLogger },
   difficulty: CaptchaDifficulty,
 ): AdmitSignIn {
-  const warning = 'many staff sign-ins fail: an attacker may be guessing passwords; every sign-in now requires proof of work';
+  const warning =
+    'many staff sign-ins fail: an attacker may be guessing passwords; every sign-in now requires proof of work';
   const admit = createFailureGuard(resources, { rules: signInRules, overall: 'staff-overall', warning }, difficulty);
   return ({ account, address, work, now }) => {
     const network = networkSubject(address);

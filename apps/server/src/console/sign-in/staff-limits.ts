@@ -21,7 +21,8 @@ export async function limitPerson(
   try {
     await enforceLimit(context, limit, staffId, { weight, detail: tooMuch });
   } catch (error) {
-    if (error instanceof ProblemError) request.log.warn({ staffId, limit }, 'a person reached a rate limit of the console');
+    if (error instanceof ProblemError)
+      request.log.warn({ staffId, limit }, 'a person reached a rate limit of the console');
     throw error;
   }
 }
