@@ -132,7 +132,7 @@ export function privacyPolicy(
     paragraph([
       'What our staff see depends on their role in a case. Some see only figures and masked names. Others also see names and contact data. Only some see all answers and documents.',
       has.taxIds &&
-        'Staff see only the last four digits of a tax ID. To see a whole one, they need the right role, must sign in again, and must give a reason.',
+        'Staff see only the last four digits of a tax ID. To see a whole one, they need the right role, and must sign in again and give a reason.',
     ]),
     `A log records each time our staff open a claim, search, download or export: who, when, what, and the reason if one is asked for. It contains claim numbers and reasons as typed, but no answers. Search words ${has.noticeIds ? 'and Notice IDs ' : ''}are kept only in a coded form. We keep this log after your data is deleted. It shows later who saw what.`,
     paragraph([
