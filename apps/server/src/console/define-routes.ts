@@ -9,10 +9,12 @@ import type {
   RouteHandlerMethod,
   RouteShorthandOptions,
 } from 'fastify';
+import type { TSchema } from 'typebox';
+import { readBody } from '../platform/http/json-body.ts';
 import type { Api } from '../platform/http/plugin.ts';
 import { problemResponses } from '../platform/http/problem.ts';
 
-type RouteDescription = FastifySchema & { readonly response: object };
+type RouteDescription = FastifySchema & { readonly response: object; readonly body?: TSchema };
 type Handler<Schema extends FastifySchema> = RouteHandlerMethod<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -27,6 +29,8 @@ interface RouteOptions
   extends FastifyContextConfig, Pick<RouteShorthandOptions, 'exposeHeadRoute' | 'validatorCompiler'> {
   /** The statuses of its problems, besides 500 and 503, and 401 and 403 unless everyone may call it. */
   readonly problems?: readonly number[];
+  /** Maximum fields, objects and lists of its body; see `readJsonBody`. */
+  readonly maxParts?: number;
 }
 
 /** Routes with this tag are left out of the public API's description. */
@@ -35,7 +39,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
  * Returns a function that registers a route with its method, path and schema, for example
- * `GET /bulk/:id`. The same description types the console's requests.
+ * `GET /bulk/:id`. The handler gets a body that fits its schema; any other is a `bad-request`. The
+ * same description types the console's requests.
  * @param routes a feature's routes, from its file in `@redress/contract/console`
  */
 export function defineRoutes<Routes extends Readonly<Record<string, RouteDescription>>>(
@@ -45,7 +50,7 @@ export function defineRoutes<Routes extends Readonly<Record<string, RouteDescrip
 export function defineRoutes(api: Api, routes: Readonly<Record<string, RouteDescription>>) {
   return (
     route: string,
-    { problems = [], exposeHeadRoute = true, validatorCompiler, ...config }: RouteOptions,
+    { problems = [], maxParts, exposeHeadRoute = true, validatorCompiler, ...config }: RouteOptions,
     handler: Handler<FastifySchema>,
   ): void => {
     const method = methods.find((each) => route.startsWith(`${each} `));
@@ -61,6 +66,9 @@ export function defineRoutes(api: Api, routes: Readonly<Record<string, RouteDesc
       config,
       exposeHeadRoute,
       ...(validatorCompiler && { validatorCompiler }),
+      async preHandler(request) {
+        if (description.body) request.body = readBody(description.body, request, maxParts);
+      },
       handler,
     });
   };

@@ -36,8 +36,8 @@ const AccountSchema = Type.Object({
 });
 export type Account = Static<typeof AccountSchema>;
 
-export const AddPasskeySchema = Type.Object({ name: PasskeyNameSchema, passkey: NewPasskeySchema });
-export const RenamePasskeySchema = Type.Object({ name: PasskeyNameSchema });
+const AddPasskeySchema = Type.Object({ name: PasskeyNameSchema, passkey: NewPasskeySchema });
+const RenamePasskeySchema = Type.Object({ name: PasskeyNameSchema });
 
 const passkeyParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,1400}$' }) });
 

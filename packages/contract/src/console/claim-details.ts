@@ -202,16 +202,16 @@ const RelatedClaimsSchema = Type.Object({
 });
 export type RelatedClaims = Static<typeof RelatedClaimsSchema>;
 
-export const AddNoteSchema = Type.Object({
+const AddNoteSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same note is not added twice' }),
   text: Type.String({ minLength: 1, maxLength: maxNoteLength }),
 });
-export const AddCallSchema = Type.Object({
+const AddCallSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same call is not added twice' }),
   topic: Type.Enum([...callTopics]),
   text: Type.String({ maxLength: maxNoteLength }),
 });
-export const RevealTaxIdSchema = Type.Object({
+const RevealTaxIdSchema = Type.Object({
   path: Type.String({ maxLength: 200 }),
   reason: Type.String({ minLength: 1, maxLength: maxReasonLength }),
 });

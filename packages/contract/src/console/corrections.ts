@@ -56,7 +56,7 @@ export const CorrectableFieldSchema = Type.Object({
 export type CorrectableField = Static<typeof CorrectableFieldSchema>;
 
 /** `POST /api/console/claims/:number/corrections` takes the claim's version in `If-Match`. */
-export const CorrectAnswerSchema = Type.Object({
+const CorrectAnswerSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same correction is not made twice' }),
   field: Type.String({ maxLength: 200 }),
   value: Type.String({ maxLength: 100_000, description: 'As typed. Empty: no answer' }),
@@ -66,7 +66,7 @@ export const CorrectAnswerSchema = Type.Object({
 });
 export type CorrectAnswer = Static<typeof CorrectAnswerSchema>;
 
-export const WithdrawCorrectionSchema = Type.Object({
+const WithdrawCorrectionSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Of the withdrawal, chosen by the client' }),
   reason: Type.String({ maxLength: maxEvidenceLength }),
 });

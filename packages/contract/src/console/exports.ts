@@ -31,7 +31,7 @@ const ExportOfferSchema = Type.Object({
 });
 export type ExportOffer = Static<typeof ExportOfferSchema>;
 
-export const NewExportSchema = strictObject({
+const NewExportSchema = strictObject({
   list: listName,
   query: listQuery,
   format: Type.Enum([...exportFormats]),

@@ -77,7 +77,7 @@ const IdRequestSchema = Type.Object({
 });
 export type IdRequest = Static<typeof IdRequestSchema>;
 
-export const AnswerIdRequestSchema = strictObject({
+const AnswerIdRequestSchema = strictObject({
   answer: Type.Enum([...idRequestAnswers]),
   noticeId: Type.Optional(Type.String({ pattern: '^[0-9]{9}$' })),
   addressId: Type.Optional(

@@ -257,7 +257,7 @@ export const hasOpenSample = (verdicts: readonly Pick<ClusterVerdict, 'isOwn' | 
     ({ isOwn, state, sample }) => isOwn && state === 'sample' && sample.some(({ verdict }) => verdict === null),
   );
 
-export const RecordVerdictSchema = strictObject({
+const RecordVerdictSchema = strictObject({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same verdict is not added twice' }),
   verdict: Type.Enum([...claimVerdicts]),
   reason,
@@ -267,7 +267,7 @@ export const RecordVerdictSchema = strictObject({
 });
 
 /** `POST /api/console/clusters/:id/verdicts` draws the sample that the person reviews first. */
-export const StartClusterVerdictSchema = strictObject({
+const StartClusterVerdictSchema = strictObject({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same sample is not drawn twice' }),
 });
 
@@ -289,12 +289,12 @@ const ClusterSampleSchema = Type.Object({
 export type ClusterSample = Static<typeof ClusterSampleSchema>;
 
 /** `POST …/cluster-verdicts/:id/request` asks a second person to apply it to the rest. */
-export const AskForClusterVerdictSchema = strictObject({
+const AskForClusterVerdictSchema = strictObject({
   verdict: Type.Enum(['genuine', 'duplicate', 'machine']),
   reason,
 });
 
-export const AddNeutralMarkSchema = strictObject({
+const AddNeutralMarkSchema = strictObject({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same mark is not added twice' }),
   kind: Type.Enum([...neutralMarkKinds]),
   reason,

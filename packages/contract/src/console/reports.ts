@@ -47,7 +47,7 @@ const parameters = {
   to: nullable(DaySchema),
 };
 
-export const ReportRequestSchema = strictObject({
+const ReportRequestSchema = strictObject({
   ...parameters,
   seal: Type.Optional(Type.Integer({ minimum: 1, description: 'By default, the newest' })),
 });

@@ -20,10 +20,10 @@ export type SavedView = Static<typeof SavedViewSchema>;
 const SavedViewsSchema = Type.Object({ views: Type.Array(SavedViewSchema) });
 export type SavedViews = Static<typeof SavedViewsSchema>;
 
-export const NewViewSchema = strictObject({ name, query, isTeam: Type.Boolean() });
+const NewViewSchema = strictObject({ name, query, isTeam: Type.Boolean() });
 export type NewView = Static<typeof NewViewSchema>;
 /** Renames a view, changes its list, or both. */
-export const ViewChangeSchema = strictObject({ name: Type.Optional(name), query: Type.Optional(query) });
+const ViewChangeSchema = strictObject({ name: Type.Optional(name), query: Type.Optional(query) });
 export type ViewChange = Static<typeof ViewChangeSchema>;
 
 export const savedViewsApi = {

@@ -5,7 +5,7 @@ import { nullable, strictObject } from './schema-parts.ts';
 
 export const maxSearchLength = 200;
 
-export const NewSearchSchema = strictObject({ q: Type.String({ description: 'As typed; no order, no notation' }) });
+const NewSearchSchema = strictObject({ q: Type.String({ description: 'As typed; no order, no notation' }) });
 
 export const flags = [...claimFlags, 'no-script'] as const;
 export type Flag = (typeof flags)[number];

@@ -68,7 +68,7 @@ export type SignInMethods = Static<typeof SignInMethodsSchema>;
 const SignedInSchema = Type.Object({ personId: Type.String() });
 export type SignedIn = Static<typeof SignedInSchema>;
 
-export const TokenSchema = Type.Object({ token: text(100) });
+const TokenSchema = Type.Object({ token: text(100) });
 
 const SetupLinkSchema = Type.Object({
   kind: Type.Enum(['first', 'invitation', 'recovery'], {
@@ -90,16 +90,16 @@ const newAccount = {
   email: EmailSchema,
   worksWithClaims: Type.Boolean({ description: 'The first person is also reviewer and supervisor' }),
 };
-export const NewAccountSchema = Type.Object(newAccount);
+const NewAccountSchema = Type.Object(newAccount);
 export type NewAccount = Static<typeof NewAccountSchema>;
-export const SetupPasskeySchema = Type.Object({
+const SetupPasskeySchema = Type.Object({
   ...newAccount,
   passkeyName: PasskeyNameSchema,
   passkey: NewPasskeySchema,
 });
 
 /** Both factors are sent together, so that no answer tells which of them was wrong. */
-export const PasswordSignInSchema = Type.Object({
+const PasswordSignInSchema = Type.Object({
   email: EmailSchema,
   password: PasswordSchema,
   code: SecondFactorSchema,
@@ -119,7 +119,7 @@ const newPassword = {
 };
 export const NewPasswordSchema = Type.Object(newPassword);
 export type NewPassword = Static<typeof NewPasswordSchema>;
-export const SetupPasswordSchema = Type.Object({ ...newAccount, ...newPassword });
+const SetupPasswordSchema = Type.Object({ ...newAccount, ...newPassword });
 
 /** The console shows the codes once. */
 export const RecoveryCodesSchema = Type.Object({ codes: Type.Array(Type.String()) });

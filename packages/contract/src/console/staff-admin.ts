@@ -32,7 +32,7 @@ const PeopleSchema = Type.Object({
 });
 export type People = Static<typeof PeopleSchema>;
 
-export const InviteSchema = Type.Object({ name: NameSchema, email: EmailSchema, roles: RolesSchema });
+const InviteSchema = Type.Object({ name: NameSchema, email: EmailSchema, roles: RolesSchema });
 
 /** The console shows the link once. */
 const NewLinkSchema = Type.Object({
@@ -45,8 +45,8 @@ export type NewLink = Static<typeof NewLinkSchema>;
 const InvitedSchema = Type.Object({ person: PersonSchema, ...NewLinkSchema.properties });
 export type Invited = Static<typeof InvitedSchema>;
 
-export const ChangeRolesSchema = Type.Object({ roles: RolesSchema, reason: Type.String({ maxLength: 1_000 }) });
-export const ChangeStateSchema = Type.Object({ disabled: Type.Boolean() });
+const ChangeRolesSchema = Type.Object({ roles: RolesSchema, reason: Type.String({ maxLength: 1_000 }) });
+const ChangeStateSchema = Type.Object({ disabled: Type.Boolean() });
 
 export const StaffSessionRowSchema = Type.Object({
   id: Type.String(),

@@ -1,8 +1,7 @@
-import { accessLogApi, AccessLogQuerySchema } from '@redress/contract/console/access-log';
+import { accessLogApi } from '@redress/contract/console/access-log';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { findReferences } from './access-log-hash.ts';
 import { readAccessLog } from './read-access-log.ts';
 import { recordRead } from './record-read.ts';
@@ -11,7 +10,7 @@ import { recordRead } from './record-read.ts';
 export async function accessLogRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const route = defineRoutes(api, accessLogApi);
   route('POST /access-log/search', { access: 'access-log', reads: 'list', problems: [400] }, async (request) => {
-    const query = readBody(AccessLogQuerySchema, request);
+    const { body: query } = request;
     const { q } = query;
     const log = await readAccessLog(context, query);
     const isReference = q !== undefined && findReferences(q, context) !== undefined;

@@ -1,15 +1,8 @@
-import {
-  staffAdminApi,
-  ChangeRolesSchema,
-  ChangeStateSchema,
-  InviteSchema,
-  type Person,
-} from '@redress/contract/console/staff-admin';
+import { staffAdminApi, type Person } from '@redress/contract/console/staff-admin';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber } from '../../platform/http/if-match.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { invite, inviteAgain, withdrawInvitation } from './invitations.ts';
 import { needsSecondPerson } from './role-grants.ts';
@@ -32,8 +25,8 @@ export async function staffRoutes(api: Api, { context }: PluginOptions<ConsoleCo
     people: await readPeople(context),
     needsSecondPerson: await needsSecondPerson(context.database, staffOf(request).id),
   }));
-  route('POST /staff', writes, async (request, reply) => {
-    const { id, ...link } = await invite(context, staffOf(request), readBody(InviteSchema, request, 500));
+  route('POST /staff', { ...writes, maxParts: 500 }, async (request, reply) => {
+    const { id, ...link } = await invite(context, staffOf(request), request.body);
     return reply.code(201).send({ person: await readPerson(id), ...link });
   });
   route('POST /staff/:id/invitation', writes, (request) => inviteAgain(context, staffOf(request), request.params.id));
@@ -41,13 +34,13 @@ export async function staffRoutes(api: Api, { context }: PluginOptions<ConsoleCo
     await withdrawInvitation(context, staffOf(request), request.params.id);
     return readPerson(request.params.id);
   });
-  route('PUT /staff/:id/roles', writes, async (request) => {
-    const wanted = { ...readBody(ChangeRolesSchema, request, 500), version: readVersionNumber(request) };
+  route('PUT /staff/:id/roles', { ...writes, maxParts: 500 }, async (request) => {
+    const wanted = { ...request.body, version: readVersionNumber(request) };
     await changeRoles(context, staffOf(request), request.params.id, wanted);
     return readPerson(request.params.id);
   });
   route('PUT /staff/:id/state', writes, async (request) => {
-    const wanted = { ...readBody(ChangeStateSchema, request), version: readVersionNumber(request) };
+    const wanted = { ...request.body, version: readVersionNumber(request) };
     await changeState(context, staffOf(request), request.params.id, wanted);
     return readPerson(request.params.id);
   });

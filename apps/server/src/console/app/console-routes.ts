@@ -58,7 +58,7 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
       servers: [{ url: context.publicUrl.origin }],
     },
   });
-  // Bodies arrive as text, which handlers check with `readBody`.
+  // Bodies arrive as text, which `defineRoutes` parses and checks.
   api.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart === 'body') return () => true;
     const validator = Compile(schema);

@@ -1,8 +1,7 @@
-import { claimDetailsApi, RevealTaxIdSchema } from '@redress/contract/console/claim-details';
+import { claimDetailsApi } from '@redress/contract/console/claim-details';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { decryptTaxId } from '../../platform/keys/encrypted-fields.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -56,7 +55,7 @@ export async function claimRecordRoutes(api: Api, { context }: PluginOptions<Con
     'POST /claims/:number/tax-ids/reveal',
     { access: 'reveal-tax-id', reads: 'reveal', fresh: true, problems: [400, 404, 429] },
     async (request) => {
-      const { path, ...body } = readBody(RevealTaxIdSchema, request);
+      const { path, ...body } = request.body;
       const reason = body.reason.trim();
       if (reason === '') throw new ProblemError('bad-request');
       const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));

@@ -1,10 +1,9 @@
-import { claimDetailsApi, AddCallSchema, AddNoteSchema } from '@redress/contract/console/claim-details';
+import { claimDetailsApi } from '@redress/contract/console/claim-details';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { addCall, addNote } from './claim-notes.ts';
@@ -21,7 +20,7 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
     return claim;
   };
   route('POST /claims/:number/notes', { access: 'notes', problems }, async (request, reply) => {
-    const { id, text } = readBody(AddNoteSchema, request);
+    const { id, text } = request.body;
     const claim = await find(request, request.params.number);
     const note = { id, staff_id: staffOf(request).id, text: stripNulAndSurrogates(text).trim() };
     if (note.text === '') throw consoleProblem('bad-request', 'Enter a note.');
@@ -29,7 +28,7 @@ export async function claimNoteRoutes(api: Api, { context }: PluginOptions<Conso
     return reply.code(204).send(null);
   });
   route('POST /claims/:number/calls', { access: 'notes', problems }, async (request, reply) => {
-    const { id, topic, text } = readBody(AddCallSchema, request);
+    const { id, topic, text } = request.body;
     const claim = await find(request, request.params.number);
     await addCall(context, claim, {
       id,

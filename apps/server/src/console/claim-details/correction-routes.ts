@@ -1,10 +1,9 @@
-import { correctionsApi, CorrectAnswerSchema, WithdrawCorrectionSchema } from '@redress/contract/console/corrections';
+import { correctionsApi } from '@redress/contract/console/corrections';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersion } from '../../platform/http/if-match.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { refuseBlind } from '../sign-in/blind-reviews.ts';
@@ -25,14 +24,14 @@ export async function correctionRoutes(api: Api, { context }: PluginOptions<Cons
     return { staffId, seen: await findStoredPosition(context.database, claimId, staffId, readSeen(request)) };
   };
   route('POST /claims/:number/corrections', { access: 'decide', problems }, async (request, reply) => {
-    const body = readBody(CorrectAnswerSchema, request);
+    const { body } = request;
     const claim = await findClaim(context, request.params.number, casesWith(request, 'claims'));
     requirePermission(request, 'decide', claim.case_id);
     await correctAnswer(context, claim, body, await readCorrector(request, claim.id));
     return reply.code(204).send(null);
   });
   route('POST /claims/:number/corrections/:id/withdrawal', { access: 'decide', problems }, async (request, reply) => {
-    const body = readBody(WithdrawCorrectionSchema, request);
+    const { body } = request;
     const { id: correctionId } = request.params;
     const claim = await findClaimId(context, request.params.number, casesWith(request, 'claims'));
     requirePermission(request, 'decide', claim.case_id);

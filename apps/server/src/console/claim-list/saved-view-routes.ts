@@ -1,10 +1,9 @@
-import { savedViewsApi, NewViewSchema, ViewChangeSchema } from '@redress/contract/console/saved-views';
+import { savedViewsApi } from '@redress/contract/console/saved-views';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber } from '../../platform/http/if-match.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { staffOf } from '../sign-in/staff-access.ts';
@@ -19,10 +18,10 @@ export async function savedViewRoutes(api: Api, { context }: PluginOptions<Conso
     views: await listViews(context, staffOf(request)),
   }));
   route('POST /saved-views', { access: 'claims', problems }, async (request, reply) =>
-    reply.code(201).send(await createView(context, staffOf(request), readBody(NewViewSchema, request))),
+    reply.code(201).send(await createView(context, staffOf(request), request.body)),
   );
   route('PUT /saved-views/:id', { access: 'claims', problems }, (request) =>
-    changeView(context, staffOf(request), readSeen(request), readBody(ViewChangeSchema, request)),
+    changeView(context, staffOf(request), readSeen(request), request.body),
   );
   route('DELETE /saved-views/:id', { access: 'claims', problems }, async (request, reply) => {
     await deleteView(context, staffOf(request), readSeen(request));

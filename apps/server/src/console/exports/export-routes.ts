@@ -1,4 +1,4 @@
-import { exportsApi, NewExportSchema } from '@redress/contract/console/exports';
+import { exportsApi } from '@redress/contract/console/exports';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
@@ -6,7 +6,6 @@ import { listBlindClaimIds, refuseWhileBlind } from '../sign-in/blind-reviews.ts
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -55,7 +54,7 @@ export async function exportRoutes(api: Api, { context }: PluginOptions<ConsoleC
 
   route('POST /exports', { access: 'signed-in', problems }, async (request, reply) => {
     const person = staffOf(request);
-    const asked = readBody(NewExportSchema, request);
+    const { body: asked } = request;
     const id = await createExport(context, person, asked);
     await recordRead(context, request, { what: 'export', subject: `export ${id}`, reason: asked.reason });
     return reply.code(201).send(describeExport(settlement, await findExport(database, person.id, id)));

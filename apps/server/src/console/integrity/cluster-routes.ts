@@ -1,14 +1,8 @@
-import {
-  integrityApi,
-  AskForClusterVerdictSchema,
-  hasOpenSample,
-  StartClusterVerdictSchema,
-} from '@redress/contract/console/integrity';
+import { integrityApi, hasOpenSample } from '@redress/contract/console/integrity';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -42,7 +36,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
   });
 
   route('POST /clusters/:id/verdicts', { access: 'supervise', problems: [400, 404, 409] }, async (request, reply) => {
-    const { id } = readBody(StartClusterVerdictSchema, request);
+    const { id } = request.body;
     const { id: clusterId } = request.params;
     const caseId = isRowId(clusterId) ? await findCase(clusterId, casesWith(request, 'decide')) : undefined;
     if (caseId === undefined) throw new ProblemError('not-found');
@@ -90,7 +84,7 @@ export async function clusterRoutes(api: Api, { context }: PluginOptions<Console
     'POST /cluster-verdicts/:id/request',
     { access: 'supervise', problems: [400, 404, 409] },
     async (request, reply) => {
-      const { verdict, ...body } = readBody(AskForClusterVerdictSchema, request);
+      const { verdict, ...body } = request.body;
       const reason = stripNulAndSurrogates(requireReason(body.reason));
       const asked = await database.transaction().execute((transaction) =>
         askForClusterVerdict(transaction, context, {

@@ -1,4 +1,4 @@
-import { integrityApi, AddNeutralMarkSchema, RecordVerdictSchema } from '@redress/contract/console/integrity';
+import { integrityApi } from '@redress/contract/console/integrity';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { findClaimId } from '../claim-details/find-claim.ts';
@@ -7,7 +7,6 @@ import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
@@ -47,7 +46,7 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
   });
 
   route('POST /claims/:number/verdicts', { access: 'decide', problems }, async (request, reply) => {
-    const { id: requestId, verdict, reason, clusterVerdict } = readBody(RecordVerdictSchema, request);
+    const { id: requestId, verdict, reason, clusterVerdict } = request.body;
     const claim = await find(request, request.params.number);
     requireFiled(claim);
     const { id: staffId } = staffOf(request);
@@ -72,7 +71,7 @@ export async function integrityRoutes(api: Api, { context }: PluginOptions<Conso
   });
 
   route('POST /claims/:number/neutral-marks', { access: 'decide', problems }, async (request, reply) => {
-    const { id, kind, reason } = readBody(AddNeutralMarkSchema, request);
+    const { id, kind, reason } = request.body;
     const claim = await find(request, request.params.number);
     requireFiled(claim);
     const mark = { id, kind, claimId: claim.id, reason: requireReason(reason), staffId: staffOf(request).id };

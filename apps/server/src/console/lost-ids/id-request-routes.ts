@@ -1,12 +1,10 @@
-import { idRequestsApi, AnswerIdRequestSchema } from '@redress/contract/console/id-requests';
+import { idRequestsApi } from '@redress/contract/console/id-requests';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { sendCsv } from '../../platform/csv/csv-text.ts';
 import { readVersionNumber } from '../../platform/http/if-match.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -14,8 +12,6 @@ import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.t
 import { answerIdRequest, type AnswerOutcome } from './answer-id-request.ts';
 import { findLetterList, formatLetterList, makeLetterList, readLetterLists } from './letter-lists.ts';
 import { listRequests, readRequest } from './read-id-requests.ts';
-
-const NewLetterListSchema = Type.Object({ caseId: Type.String({ maxLength: 100 }) }, { additionalProperties: false });
 
 /** `/api/console/id-requests`: requests for lost IDs, answers, and letters with the IDs. */
 export async function idRequestRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
@@ -41,7 +37,7 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions<Conso
     { access: 'members', reads: 'view', problems: [400, 404, 409, 422] },
     async (request) => {
       const { id } = request.params;
-      const body = readBody(AnswerIdRequestSchema, request);
+      const { body } = request;
       const version = readVersionNumber(request);
       if (!isRowId(id)) throw new ProblemError('not-found');
       requireDone(await answerIdRequest(context, staffOf(request), id, version, body));
@@ -54,7 +50,7 @@ export async function idRequestRoutes(api: Api, { context }: PluginOptions<Conso
   );
 
   route('POST /id-letters', { access: 'members', problems: [400, 409] }, async (request, reply) => {
-    const { caseId } = readBody(NewLetterListSchema, request);
+    const { caseId } = request.body;
     requirePermission(request, 'members', caseId);
     const id = await makeLetterList(context, staffOf(request).id, caseId);
     if (id === undefined)

@@ -1,16 +1,9 @@
-import {
-  reportsApi,
-  type ReportList,
-  type ReportRequest,
-  ReportRequestSchema,
-} from '@redress/contract/console/reports';
+import { reportsApi, type ReportList, type ReportRequest } from '@redress/contract/console/reports';
 import { caseNameOf } from '@redress/contract/settlement';
-import type { FastifyRequest } from 'fastify';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId, isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -41,7 +34,8 @@ export async function reportRoutes(api: Api, { context }: PluginOptions<ConsoleC
     return describeSeal(seal);
   });
   route('POST /reports', { ...config, problems: [400, 404, 429] }, async (request, reply) => {
-    const wanted = readRequest(request);
+    const { body: wanted } = request;
+    requirePeriod(wanted);
     const permitted = casesWith(request, 'figures');
     // A case outside the person's permissions looks like one that does not exist.
     if (!wanted.cases.every((caseId) => permitted.includes(caseId))) throw new ProblemError('not-found');
@@ -97,12 +91,9 @@ const files = [
   ['workbook', 'xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ] as const;
 
-function readRequest(request: FastifyRequest): ReportRequest {
-  const wanted = readBody(ReportRequestSchema, request);
-  const { from, to } = wanted;
+function requirePeriod({ from, to }: ReportRequest): void {
   if (![from, to].every((day) => day === null || isDay(day)) || (from !== null && to !== null && from > to))
     throw consoleProblem('bad-request', 'The period must begin before it ends.');
-  return wanted;
 }
 
 function isDay(day: string): boolean {

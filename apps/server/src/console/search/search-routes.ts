@@ -1,9 +1,8 @@
-import { searchApi, maxSearchLength, NewSearchSchema } from '@redress/contract/console/search';
+import { searchApi, maxSearchLength } from '@redress/contract/console/search';
 import { blindStatus, isShownBlind, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
@@ -17,7 +16,7 @@ import { findTaxIds, search } from './search.ts';
 export async function searchRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const route = defineRoutes(api, searchApi);
   route('POST /search', { access: 'search', reads: 'search', problems: [400, 429] }, async (request) => {
-    const { q } = readBody(NewSearchSchema, request);
+    const { q } = request.body;
     if (q.length > maxSearchLength)
       throw consoleProblem('bad-request', `Enter at most ${maxSearchLength} characters: a name, a number, or both.`);
     await limitPerson(context, request, 'staff-search');

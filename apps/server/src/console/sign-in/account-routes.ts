@@ -1,11 +1,9 @@
 import type { RowHashes } from '../../platform/history/entries.ts';
-import { accountApi, AddPasskeySchema, RenamePasskeySchema } from '@redress/contract/console/account';
-import { NewPasswordSchema } from '@redress/contract/console/sign-in';
+import { accountApi } from '@redress/contract/console/account';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import type { SignInMethod } from '@redress/contract/console/staff';
 import { addRecordEntry } from '../../platform/history/record-history.ts';
@@ -34,7 +32,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
   });
   route('POST /account/passkeys', fresh, async (request, reply) => {
     const { id } = staffOf(request);
-    const { name, passkey } = readBody(AddPasskeySchema, request);
+    const { name, passkey } = request.body;
     const verified = await verifyNewPasskey(context, passkey, boundTo(id));
     await database.transaction().execute(async (transaction) => {
       await lockAccount(transaction, id);
@@ -48,7 +46,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
     return reply.code(204).send(null);
   });
   route('PUT /account/passkeys/:id', config, async (request, reply) => {
-    const name = cleanText(readBody(RenamePasskeySchema, request).name) || 'Passkey';
+    const name = cleanText(request.body.name) || 'Passkey';
     const { numUpdatedRows } = await database
       .transaction()
       .execute((transaction) =>
@@ -73,7 +71,7 @@ export async function accountRoutes(api: Api, { context }: PluginOptions<Console
   });
   route('PUT /account/password', fresh, async (request) => {
     const person = staffOf(request);
-    const checked = await checkNewPassword(context, readBody(NewPasswordSchema, request), boundTo(person.id), person);
+    const checked = await checkNewPassword(context, request.body, boundTo(person.id), person);
     const { codes, ended } = await database.transaction().execute(async (transaction) => {
       await lockAccount(transaction, person.id);
       await storePassword({ ...context, database: transaction }, person.id, checked);

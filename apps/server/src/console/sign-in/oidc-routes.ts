@@ -6,7 +6,6 @@ import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import type { Database } from '../../platform/database/pool.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { cookieOptions, hostCookieName } from '../../platform/http/signed-cookies.ts';
@@ -50,7 +49,7 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleCon
 
   route('POST /oidc/start', config, async (request, reply) => {
     await enforceLimit(context, 'staff-sign-in-address', request.ip);
-    const wanted = readBody(OidcStartSchema, request);
+    const { body: wanted } = request;
     if (!oidc) throw new ProblemError('not-found');
     if (wanted.purpose === 'link' && !request.staff?.isFresh) throw new ProblemError('fresh-sign-in-required');
     // On a shared computer, the provider may still have another person's session.

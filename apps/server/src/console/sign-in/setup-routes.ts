@@ -1,15 +1,7 @@
-import {
-  signInApi,
-  NewAccountSchema,
-  type SetupLink,
-  SetupPasskeySchema,
-  SetupPasswordSchema,
-  TokenSchema,
-} from '@redress/contract/console/sign-in';
+import { signInApi, type SetupLink } from '@redress/contract/console/sign-in';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { addPasskey, createPasskeyOptions, signInMethods, verifyNewPasskey } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -29,7 +21,7 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
 
   route('POST /setup/link', config, async (request): Promise<SetupLink> => {
     await enforceLimit(context, 'staff-setup-address', request.ip);
-    const link = await findStaffLink(context, readBody(TokenSchema, request).token);
+    const link = await findStaffLink(context, request.body.token);
     const { name, email, kind, roles } = await findLinkOwner(context.database, link);
     return {
       kind,
@@ -43,7 +35,7 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
   });
   route('POST /setup/passkey-options', config, async (request) => {
     await enforceLimit(context, 'staff-setup-address', request.ip);
-    const entered = readBody(NewAccountSchema, request);
+    const { body: entered } = request;
     const link = await findStaffLink(context, entered.token);
     const owner = await findLinkOwner(context.database, link);
     const person = { id: owner.id, ...describeOwner(owner, entered) };
@@ -51,7 +43,7 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
   });
   route('POST /setup/passkey', config, async (request, reply) => {
     await enforceLimit(context, 'staff-setup-address', request.ip);
-    const { passkey, passkeyName, ...entered } = readBody(SetupPasskeySchema, request);
+    const { passkey, passkeyName, ...entered } = request.body;
     const link = await findStaffLink(context, entered.token);
     const verified = await verifyNewPasskey(context, passkey, `link ${link.id}`);
     const { staffId, session } = await setUpAccount(context, entered, {
@@ -65,14 +57,14 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
   });
   route('POST /setup/totp', config, async (request) => {
     await enforceLimit(context, 'staff-setup-address', request.ip);
-    const entered = readBody(NewAccountSchema, request);
+    const { body: entered } = request;
     const link = await findStaffLink(context, entered.token);
     const { email } = describeOwner(await findLinkOwner(context.database, link), entered);
     return createTotp(context, `link ${link.id}`, email);
   });
   route('POST /setup/password', config, async (request, reply) => {
     await enforceLimit(context, 'staff-setup-address', request.ip);
-    const { password, pending, code, ...entered } = readBody(SetupPasswordSchema, request);
+    const { password, pending, code, ...entered } = request.body;
     const link = await findStaffLink(context, entered.token);
     const person = describeOwner(await findLinkOwner(context.database, link), entered);
     const checked = await checkNewPassword(context, { password, pending, code }, `link ${link.id}`, person);

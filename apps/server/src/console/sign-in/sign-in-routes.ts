@@ -1,11 +1,9 @@
-import { signInApi, PasskeyProofSchema, PasswordSignInSchema } from '@redress/contract/console/sign-in';
+import { signInApi } from '@redress/contract/console/sign-in';
 import { loginWorkHeader } from '@redress/contract/http-headers';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { proofOptions, signInMethods, verifyPasskey } from './passkeys.ts';
@@ -33,10 +31,9 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
     await enforceLimit(context, 'staff-sign-in-address', request.ip);
     return { ...(await proofOptions(context, signInUse)) };
   });
-  const PasskeySignInSchema = Type.Object({ passkey: PasskeyProofSchema });
   route('POST /sign-in/passkey', config, async (request, reply) => {
     await enforceLimit(context, 'staff-sign-in-address', request.ip);
-    const { passkey } = readBody(PasskeySignInSchema, request);
+    const { passkey } = request.body;
     const settle = await admit(request, `passkey ${passkey.id}`);
     const person = await verifyPasskey(context, passkey, signInUse);
     const used = { method: 'passkey', id: Buffer.from(passkey.id, 'base64url') } as const;
@@ -51,7 +48,7 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
   route('POST /sign-in/password', config, async (request, reply) => {
     await enforceLimit(context, 'staff-sign-in-address', request.ip);
-    const typed = readBody(PasswordSignInSchema, request);
+    const { body: typed } = request;
     const email = normalizeEmail(typed.email);
     const settle = await admit(request, email);
     const verified = await verifyPasswordSignIn(context, { ...typed, email });
