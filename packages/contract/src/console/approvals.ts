@@ -58,11 +58,11 @@ export type Approvals = Static<typeof ApprovalsSchema>;
 /** Options for signing an approval. Null without a passkey: a fresh sign-in proves the identity. */
 const ApprovalProofSchema = Type.Object({ passkey: nullable(PasskeyRequestSchema) });
 
-export const ApproveSchema = Type.Object({ passkey: Type.Optional(PasskeyProofSchema) });
+const ApproveSchema = Type.Object({ passkey: Type.Optional(PasskeyProofSchema) });
 const togetherIds = Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: maxApprovedTogether });
 /** `POST /api/console/approvals/proof` and `…/approve` take several claim decisions at once. */
-export const ApproveTogetherProofSchema = Type.Object({ ids: togetherIds });
-export const ApproveTogetherSchema = Type.Object({ ids: togetherIds, passkey: Type.Optional(PasskeyProofSchema) });
+const ApproveTogetherProofSchema = Type.Object({ ids: togetherIds });
+const ApproveTogetherSchema = Type.Object({ ids: togetherIds, passkey: Type.Optional(PasskeyProofSchema) });
 const ApprovedTogetherSchema = Type.Object({
   results: Type.Array(
     Type.Object({
@@ -72,7 +72,7 @@ const ApprovedTogetherSchema = Type.Object({
   ),
 });
 export type ApprovedTogether = Static<typeof ApprovedTogetherSchema>;
-export const DeclineSchema = Type.Object({ reason: Type.String({ maxLength: 1_000 }) });
+const DeclineSchema = Type.Object({ reason: Type.String({ maxLength: 1_000 }) });
 
 export const approvalsApi = {
   'GET /approvals': {

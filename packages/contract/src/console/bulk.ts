@@ -59,7 +59,7 @@ export const BulkActionSchema = Type.Union([
 ]);
 export type BulkAction = Static<typeof BulkActionSchema>;
 
-export const BulkActionPreviewRequestSchema = strictObject({
+const BulkActionPreviewRequestSchema = strictObject({
   selection: BulkSelectionSchema,
   action: BulkActionSchema,
 });
@@ -68,7 +68,7 @@ const BulkActionPreviewSchema = Type.Object({
   description: Type.String({ description: 'The text for the second person: the action, with sums, flags and scores' }),
 });
 
-export const NewBulkJobSchema = strictObject({
+const NewBulkJobSchema = strictObject({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same action is not started twice' }),
   selection: BulkSelectionSchema,
   action: BulkActionSchema,

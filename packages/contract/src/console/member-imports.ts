@@ -69,7 +69,7 @@ export type MemberMapping = Static<typeof MemberMappingSchema>;
 
 /** The first line is read from this many characters at the start of the file. */
 export const maxFileStart = 8_000;
-export const MemberFileStartSchema = strictObject({
+const MemberFileStartSchema = strictObject({
   start: Type.String({ maxLength: maxFileStart, description: 'The first line of the file, and the text that follows' }),
 });
 
@@ -85,7 +85,7 @@ const MemberFileColumnsSchema = Type.Object({
 });
 export type MemberFileColumns = Static<typeof MemberFileColumnsSchema>;
 
-export const NewMemberImportSchema = strictObject({
+const NewMemberImportSchema = strictObject({
   fileName: Type.String({ minLength: 1, maxLength: 500 }),
   size: Type.Integer({ minimum: 0, description: 'Bytes' }),
   skipBad: Type.Boolean({ description: 'Import the good rows even if others are bad' }),

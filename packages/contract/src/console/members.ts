@@ -105,7 +105,7 @@ const MemberSchema = Type.Object({
 });
 export type Member = Static<typeof MemberSchema>;
 
-export const AddMemberNoteSchema = strictObject({
+const AddMemberNoteSchema = strictObject({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same note is not added twice' }),
   topic: nullable(Type.Enum([...callTopics]), 'The topic of a call. Null: a note, which needs a text'),
   text: Type.String({ maxLength: maxNoteLength }),
@@ -113,7 +113,7 @@ export const AddMemberNoteSchema = strictObject({
 export type AddMemberNote = Static<typeof AddMemberNoteSchema>;
 
 const line = Type.String({ maxLength: 10_000 });
-export const NewAddressSchema = strictObject({
+const NewAddressSchema = strictObject({
   street: line,
   city: line,
   state: line,
@@ -123,7 +123,7 @@ export const NewAddressSchema = strictObject({
 });
 export type NewAddress = Static<typeof NewAddressSchema>;
 
-export const DecideAddressSchema = strictObject({
+const DecideAddressSchema = strictObject({
   decision: Type.Enum([...addressDecisions]),
   reason: Type.String({ maxLength: 20_000 }),
 });

@@ -8,7 +8,7 @@ const day = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'The c
 const amount = Type.String({ pattern: '^\\d{1,13}(\\.\\d{1,2})?$' });
 
 /** The server chooses the seed, so that the requester cannot try seeds until one suits them. */
-export const NewSampleSchema = Type.Object({
+const NewSampleSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: a sample is drawn once' }),
   caseId: Type.String({ maxLength: 100 }),
   formId: nullable(Type.String({ maxLength: 100 })),
@@ -93,7 +93,7 @@ const TakenSchema = Type.Object({
 });
 export type Taken = Static<typeof TakenSchema>;
 
-export const SecondDecisionSchema = Type.Object({
+const SecondDecisionSchema = Type.Object({
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
   recognizedAmount: Type.Optional(amount),
@@ -102,7 +102,7 @@ export const SecondDecisionSchema = Type.Object({
 export type SecondDecision = Static<typeof SecondDecisionSchema>;
 
 /** A person who made neither decision settles the disagreement. */
-export const SettleSchema = Type.Object({
+const SettleSchema = Type.Object({
   verdict: Type.Enum(['upheld', 'overturned']),
   note: Type.String({ maxLength: maxReviewNoteLength }),
 });

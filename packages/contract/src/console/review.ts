@@ -119,7 +119,7 @@ const QueuesSchema = Type.Object({
 });
 export type Queues = Static<typeof QueuesSchema>;
 
-export const NextClaimSchema = Type.Object({
+const NextClaimSchema = Type.Object({
   queue: QueueSchema,
   skip: Type.Array(Type.String(), {
     maxItems: 200,
@@ -203,7 +203,7 @@ export type ClaimReview = Static<typeof ClaimReviewSchema>;
  * `POST /api/console/claims/:number/decisions` needs `If-Match`, `…/decisions/:id/undo` does not.
  * Both answer with the new `ClaimReview`. After an undo, the claim belongs to the person again.
  */
-export const DecideSchema = Type.Object({
+const DecideSchema = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Chosen by the client: the same decision is not made twice' }),
   outcome: Type.Enum([...outcomes]),
   reasons: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
@@ -220,12 +220,12 @@ const PresenceSchema = Type.Object({
 });
 export type Presence = Static<typeof PresenceSchema>;
 
-export const AssignSchema = Type.Object({ to: nullable(Type.String({ format: 'uuid' })) });
+const AssignSchema = Type.Object({ to: nullable(Type.String({ format: 'uuid' })) });
 const ReviewersSchema = Type.Object({ reviewers: Type.Array(NamedSchema) });
 export type Reviewers = Static<typeof ReviewersSchema>;
 
 /** `POST …/cure` (a deficiency is cured), `…/reopen`, `…/withdraw` and `…/void` need a reason. */
-export const ChangeWithReasonSchema = Type.Object({
+const ChangeWithReasonSchema = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 500 }),
 });
 

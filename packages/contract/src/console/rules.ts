@@ -69,13 +69,13 @@ const RuleConditionSchema = Type.Union([
 export type RuleCondition = Static<typeof RuleConditionSchema>;
 
 /** All conditions must be met. `POST /api/console/rules/:id/versions` takes it, with `If-Match`. */
-export const RuleContentSchema = strictObject({
+const RuleContentSchema = strictObject({
   outcome: Type.Enum([...ruleOutcomes]),
   conditions: Type.Array(RuleConditionSchema, { minItems: 1, maxItems: maxConditions }),
 });
 export type RuleContent = Static<typeof RuleContentSchema>;
 
-export const NewRuleSchema = strictObject({
+const NewRuleSchema = strictObject({
   caseId: Type.String({ maxLength: 100 }),
   name,
   ...RuleContentSchema.properties,
@@ -184,7 +184,7 @@ const RulesSchema = Type.Object({
 export type Rules = Static<typeof RulesSchema>;
 export type RuleCase = Rules['cases'][number];
 
-export const ReleaseRunSchema = strictObject({
+const ReleaseRunSchema = strictObject({
   reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }),
 });
 

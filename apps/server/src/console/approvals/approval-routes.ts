@@ -1,16 +1,9 @@
 import { hash } from 'node:crypto';
-import {
-  approvalsApi,
-  ApproveSchema,
-  ApproveTogetherProofSchema,
-  ApproveTogetherSchema,
-  DeclineSchema,
-} from '@redress/contract/console/approvals';
+import { approvalsApi } from '@redress/contract/console/approvals';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { stripNulAndSurrogates } from '../../platform/database/strip-nul-and-surrogates.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { contentOf, decideApproval, findApproval, isApprovedTogether, type StoredApproval } from './approvals.ts';
@@ -29,14 +22,14 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
   );
   route('POST /approvals/proof', config, async (request) => {
     const person = staffOf(request);
-    const { ids } = readBody(ApproveTogetherProofSchema, request);
+    const { ids } = request.body;
     const approvals = await findTogether(context, person, ids);
     const options = await proofOptions(context, challengeOfAll(person, approvals), person.id);
     return { passkey: options.allowCredentials?.length ? { ...options } : null };
   });
   route('POST /approvals/approve', config, async (request) => {
     const person = staffOf(request);
-    const { ids, passkey } = readBody(ApproveTogetherSchema, request);
+    const { ids, passkey } = request.body;
     const approvals = await findTogether(context, person, ids);
     await requireProof(context, person, passkey, challengeOfAll(person, approvals));
     // With this list, anyone who verifies the signature later finds its content.
@@ -63,7 +56,7 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
   });
   route('POST /approvals/:id/approve', config, async (request, reply) => {
     const person = staffOf(request);
-    const { passkey } = readBody(ApproveSchema, request);
+    const { passkey } = request.body;
     const approval = await findApproval(context.database, context, person, request.params.id);
     requireUnchanged(approval);
     await requireProof(context, person, passkey, challengeUse(person, approval));
@@ -71,7 +64,7 @@ export async function approvalRoutes(api: Api, { context }: PluginOptions<Consol
     return reply.code(204).send(null);
   });
   route('POST /approvals/:id/decline', config, async (request, reply) => {
-    const reason = stripNulAndSurrogates(readBody(DeclineSchema, request).reason).trim();
+    const reason = stripNulAndSurrogates(request.body.reason).trim();
     if (reason === '') {
       const message = 'Give a reason, so the requester knows what to change.';
       throw new ProblemError('invalid-answers', { errors: [{ field: 'reason', rule: 'required', message }] });

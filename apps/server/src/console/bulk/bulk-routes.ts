@@ -1,15 +1,9 @@
-import {
-  BulkActionPreviewRequestSchema,
-  bulkApi,
-  type BulkJob,
-  NewBulkJobSchema,
-} from '@redress/contract/console/bulk';
+import { bulkApi, type BulkJob } from '@redress/contract/console/bulk';
 import type { FastifyRequest } from 'fastify';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -50,12 +44,12 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   }));
   route('POST /bulk/preview', config, async (request) => {
     const asker = { id: staffOf(request).id, cases: casesOf(request) };
-    const asked = readBody(BulkActionPreviewRequestSchema, request);
+    const { body: asked } = request;
     return { description: await previewBulkAction(context, asker, asked) };
   });
   route('POST /bulk', config, async (request, reply) => {
     const asker = { id: staffOf(request).id, cases: casesOf(request) };
-    const asked = readBody(NewBulkJobSchema, request);
+    const { body: asked } = request;
     await createBulkJob(context, asker, asked);
     return reply.code(201).send(await read(request, asked.id));
   });

@@ -1,16 +1,9 @@
-import {
-  memberColumns,
-  MemberFileStartSchema,
-  memberImportsApi,
-  type MemberImport,
-  NewMemberImportSchema,
-} from '@redress/contract/console/member-imports';
+import { memberColumns, memberImportsApi, type MemberImport } from '@redress/contract/console/member-imports';
 import type { FastifyRequest } from 'fastify';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { byteOrderMark, formatCsvLine, sendCsv } from '../../platform/csv/csv-text.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { staffOf } from '../sign-in/staff-access.ts';
@@ -53,13 +46,13 @@ export async function memberImportRoutes(api: Api, { context }: PluginOptions<Co
   }));
 
   route('POST /member-imports', { access, problems: [400, 413] }, async (request, reply) => {
-    const body = readBody(NewMemberImportSchema, request);
+    const { body } = request;
     const id = await createMemberImport(context, staffOf(request), body);
     return reply.code(201).send(await find(request, id));
   });
 
   route('POST /member-imports/columns', { access, problems: [400, 413] }, async (request) =>
-    readMemberColumns(readBody(MemberFileStartSchema, request).start),
+    readMemberColumns(request.body.start),
   );
 
   route('GET /member-imports/template.csv', { access, reads: 'nothing' }, async (_request, reply) =>

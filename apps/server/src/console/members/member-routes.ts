@@ -1,12 +1,4 @@
-import {
-  membersApi,
-  DecideAddressSchema,
-  type MemberList,
-  type MemberSearch,
-  MemberSearchSchema,
-  AddMemberNoteSchema,
-  NewAddressSchema,
-} from '@redress/contract/console/members';
+import { membersApi, type MemberList, type MemberSearch } from '@redress/contract/console/members';
 import type { FastifyRequest } from 'fastify';
 import { findMembersByWords } from '../search/find-members.ts';
 import { withoutSearchLabel } from '../search/parse-search.ts';
@@ -14,7 +6,6 @@ import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersion } from '../../platform/http/if-match.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { consoleProblem, ProblemError } from '../../platform/http/problem.ts';
 import { isRowId } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -35,7 +26,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleC
   const { database } = context;
 
   route('POST /members/search', { access: 'search', reads: 'list', problems: [400] }, async (request) => {
-    const { q = '', ...filters } = readBody(MemberSearchSchema, request);
+    const { q = '', ...filters } = request.body;
     const cases = casesWith(request, 'search');
     const words = withoutSearchLabel(q);
     const list = await (words === ''
@@ -71,7 +62,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleC
     { access: 'notes', reads: 'view', problems: [400, 404, 409] },
     async (request) => {
       const { noticeId } = request.params;
-      await addMemberNote(context, staffOf(request), noticeId, readBody(AddMemberNoteSchema, request));
+      await addMemberNote(context, staffOf(request), noticeId, request.body);
       return showMember(context, request, noticeId);
     },
   );
@@ -81,7 +72,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleC
     { access: 'notes', reads: 'view', problems: [400, 404, 412, 422] },
     async (request) => {
       const { noticeId } = request.params;
-      const body = readBody(NewAddressSchema, request);
+      const { body } = request;
       const version = readVersion(request);
       requireDone(await addMemberAddress(context, staffOf(request), noticeId, version, body));
       return showMember(context, request, noticeId);
@@ -93,7 +84,7 @@ export async function memberRoutes(api: Api, { context }: PluginOptions<ConsoleC
     { access: 'members', reads: 'view', problems: [400, 404, 409, 412, 422] },
     async (request) => {
       const { noticeId, addressId } = request.params;
-      const body = readBody(DecideAddressSchema, request);
+      const { body } = request;
       if (!isRowId(addressId)) throw new ProblemError('not-found');
       const address = { noticeId, addressId, version: readVersion(request) };
       requireDone(await decideMemberAddress(context, staffOf(request), address, body));

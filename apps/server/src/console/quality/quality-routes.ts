@@ -1,11 +1,10 @@
-import { qualityApi, NewSampleSchema, SecondDecisionSchema, SettleSchema } from '@redress/contract/console/quality';
+import { qualityApi } from '@redress/contract/console/quality';
 import type { FastifyRequest } from 'fastify';
 import { findClaim } from '../claim-details/find-claim.ts';
 import { listBlindClaimIds, refuseBlind, refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -41,7 +40,7 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
     return { samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }) };
   });
   route('POST /quality', { access: 'supervise', problems }, async (request, reply) => {
-    const asked = readBody(NewSampleSchema, request);
+    const { body: asked } = request;
     requirePermission(request, 'supervise', asked.caseId);
     // Knowing whether a day or a person has matching decisions would reveal who decided the claim.
     await refuseWhileBlind(database, staffOf(request).id, [asked.caseId]);
@@ -64,7 +63,7 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
     return takeNext(context, id, staffOf(request).id);
   });
   route('POST /quality/:id/reviews/:position', { access: 'decide', problems }, async (request, reply) => {
-    const asked = readBody(SecondDecisionSchema, request);
+    const { body: asked } = request;
     const { place, claim } = await findPlace(request, 'decide');
     await reviewAgain(context, place, claim, staffOf(request).id, asked);
     return reply.code(204).send(null);
@@ -76,7 +75,7 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
     return reply.code(204).send(null);
   });
   route('POST /quality/:id/reviews/:position/settlement', { access: 'supervise', problems }, async (request, reply) => {
-    const body = readBody(SettleSchema, request);
+    const { body } = request;
     const { place, claim } = await findPlace(request, 'supervise');
     await refuseBlind(database, claim.id, staffOf(request).id);
     await settle(context, place, claim, staffOf(request).id, body);

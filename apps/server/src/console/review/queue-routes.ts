@@ -1,9 +1,8 @@
-import { reviewApi, NextClaimSchema } from '@redress/contract/console/review';
+import { reviewApi } from '@redress/contract/console/review';
 import { listBlindClaimIds, listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { listReviewers } from './assign-claim.ts';
 import { leaseNext } from './lease-claims.ts';
@@ -25,8 +24,8 @@ export async function queueRoutes(api: Api, { context }: PluginOptions<ConsoleCo
       returnedToMe: await countAssigned(database, id, { reason: 'reopened' }),
     };
   });
-  route('POST /review/next', { access: 'decide', problems }, async (request) => {
-    const { queue, skip: given } = readBody(NextClaimSchema, request, maxBodyParts);
+  route('POST /review/next', { access: 'decide', problems, maxParts: maxBodyParts }, async (request) => {
+    const { queue, skip: given } = request.body;
     const { id: staffId } = staffOf(request);
     const blind = await listReviewedBlind(database, staffId);
     const skip = [...given, ...blind.map(({ number }) => number)];

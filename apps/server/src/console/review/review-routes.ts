@@ -1,4 +1,4 @@
-import { reviewApi, AssignSchema, ChangeWithReasonSchema, DecideSchema } from '@redress/contract/console/review';
+import { reviewApi } from '@redress/contract/console/review';
 import type { Permission } from '@redress/contract/console/staff';
 import type { FastifyRequest } from 'fastify';
 import { findClaim, findClaimId } from '../claim-details/find-claim.ts';
@@ -7,7 +7,6 @@ import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber } from '../../platform/http/if-match.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
@@ -49,7 +48,7 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleC
     return readReview(context, staffOf(request), claim);
   });
   route('POST /claims/:number/decisions', { access: 'decide', problems }, async (request) => {
-    const decision = readBody(DecideSchema, request);
+    const { body: decision } = request;
     if (!isUuid(decision.id)) throw new ProblemError('bad-request');
     const version = readVersionNumber(request);
     const claim = await findToChange(request, 'decide');
@@ -64,14 +63,14 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleC
   });
   for (const [change, access] of changes)
     route(`POST /claims/:number/${change}`, { access, problems }, async (request) => {
-      const { reason } = readBody(ChangeWithReasonSchema, request);
+      const { reason } = request.body;
       const version = readVersionNumber(request);
       const claim = await findToChange(request, access);
       await changeByHand(context, staffOf(request).id, claim, version, { change, reason });
       return readReview(context, staffOf(request), claim);
     });
   route('POST /claims/:number/assignment', { access: 'decide', problems }, async (request) => {
-    const { to } = readBody(AssignSchema, request);
+    const { to } = request.body;
     const claim = await findToChange(request, 'decide');
     const { id, permitted } = staffOf(request);
     await assignClaim(context, { id, supervises: permitted.supervise.includes(claim.case_id) }, claim, to);

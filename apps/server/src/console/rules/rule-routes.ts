@@ -1,11 +1,4 @@
-import {
-  rulesApi,
-  NewRuleSchema,
-  ReleaseRunSchema,
-  type Rule,
-  RuleContentSchema,
-  type RuleVersion,
-} from '@redress/contract/console/rules';
+import { rulesApi, type Rule, type RuleVersion } from '@redress/contract/console/rules';
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
@@ -15,7 +8,6 @@ import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 import { readVersionNumber } from '../../platform/http/if-match.ts';
-import { readBody } from '../../platform/http/json-body.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { isUuid } from '../../platform/http/record-ids.ts';
 import { casesWith, staffOf } from '../sign-in/staff-access.ts';
@@ -80,7 +72,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     };
   });
   route('POST /rules', config, async (request, reply) => {
-    const asked = readBody(NewRuleSchema, request);
+    const { body: asked } = request;
     const cases = casesOf(request);
     // A case outside the person's permissions looks like one that does not exist.
     if (!cases.includes(asked.caseId)) throw new ProblemError('not-found');
@@ -91,7 +83,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   route('POST /rules/:id/versions', config, async (request, reply) => {
     const seen = { id: idOf(request), version: readVersionNumber(request) };
     const person = { id: staffOf(request).id, cases: casesOf(request) };
-    await changeRule(context, person, seen, readBody(RuleContentSchema, request));
+    await changeRule(context, person, seen, request.body);
     return reply.code(201).send(await readDetails(await findOwnRule(request)));
   });
   route('POST /rules/:id/runs', config, async (request, reply) => {
@@ -110,7 +102,7 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     return findOwnRun(request);
   });
   route('POST /rules/runs/:id/release', config, async (request, reply) => {
-    const { reason } = readBody(ReleaseRunSchema, request);
+    const { reason } = request.body;
     const run = await findOwnRun(request);
     await askForRelease(context, staffOf(request).id, run, reason);
     return reply.code(202).send(await findOwnRun(request));
