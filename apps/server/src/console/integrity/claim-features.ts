@@ -1,6 +1,6 @@
 import type { RowSketch } from '@redress/datafiles/report';
 import type { AnyAnswers } from '@redress/forms/answers';
-import { type ClaimForm, type Field, isField, type RowsField } from '@redress/forms/definition';
+import { type ClaimForm, type Field, isField } from '@redress/forms/definition';
 import { claimedAmountOf } from '../../claims/filing/search-columns.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { isKeyboardWalk, type Mailbox, parseEmail, parsePhone } from './contacts.ts';
@@ -143,7 +143,6 @@ interface ClaimFields {
   readonly helper: readonly string[];
   /** Lines of the street address, in order. */
   readonly street: readonly string[];
-  readonly city: readonly string[];
   readonly state: readonly string[];
   readonly zip: readonly string[];
   readonly phone: readonly string[];
@@ -152,7 +151,6 @@ interface ClaimFields {
   readonly notice: readonly string[];
   /** Fields that choose a range of dollars, each with its highest range. */
   readonly ranges: readonly { readonly name: string; readonly highest: string }[];
-  readonly rows: readonly RowsField[];
 }
 
 /**
@@ -171,7 +169,6 @@ const claimFieldsOf = memoizeByForm((form: ClaimForm): ClaimFields => {
     organization,
     helper: named('name2', 'agentSignature'),
     street: completedBy('address-line1', 'address-line2', 'street-address'),
-    city: completedBy('address-level2'),
     state: [...new Set([...completedBy('address-level1'), ...named('state')])],
     zip: namesOf(({ kind }) => kind === 'zip'),
     phone: namesOf(({ kind }) => kind === 'phone'),
@@ -184,6 +181,5 @@ const claimFieldsOf = memoizeByForm((form: ClaimForm): ClaimFields => {
       const highest = amounts.at(-1);
       return amounts.length >= 3 && highest !== undefined ? [{ name: field.name, highest }] : [];
     }),
-    rows: fields.filter((field) => field.kind === 'rows'),
   };
 });
