@@ -143,6 +143,7 @@ const walks: Readonly<Record<string, (page: Page, check: Check) => Promise<void>
   async 'quality quality/:id quality/:id/review'(page, check) {
     const id = await drawSampleOf(page, await decideAsColleague(page));
     await openAs(page, 'supervisor', '/quality');
+    await page.getByLabel('Decisions that took effect from').fill('');
     await page.getByRole('button', { name: 'Draw the sample' }).click();
     await expect(page.getByText('Choose the first day')).toBeVisible();
     await check('quality');
