@@ -92,7 +92,7 @@ function PeopleTable({
           <td>{describeMethods(person.methods)}</td>
           <td>
             {person.id === self.id ? (
-              <span className="soft">you</span>
+              <span className="soft nowrap">you</span>
             ) : (
               <button type="button" className="button" onClick={() => onOpen(person.id)}>
                 Manage <span className="visually-hidden">{person.name}</span>
