@@ -38,7 +38,9 @@ test('the countdown is not announced; a retry can be started now, or stopped', a
   const keys = await answerBusy(page, 2, 60);
   await submit(page);
   const dialog = page.getByRole('dialog', { name: 'Many people are filing right now' });
-  await expect(dialog.getByRole('status')).toContainText('Your claim is safe on this page. We will keep trying to send it.');
+  await expect(dialog.getByRole('status')).toContainText(
+    'Your claim is safe on this page. We will keep trying to send it.',
+  );
   await expectAccessible(page);
   // The countdown is outside live regions.
   const countdown = dialog.getByText(/Next try in \d+ seconds?/);
