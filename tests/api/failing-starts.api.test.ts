@@ -79,7 +79,7 @@ test('limits may not be off in production, and a database needs a key of some le
     expect.stringMatching(/^SECRET_KEY must be at least 32/),
   ]);
   expect(linesOf({ RATE_LIMITS: 'off', NODE_ENV: 'production' })).toEqual([
-    expect.stringMatching(/^RATE_LIMITS=off is refused/),
+    expect.stringMatching(/^RATE_LIMITS=off is not allowed/),
   ]);
 });
 

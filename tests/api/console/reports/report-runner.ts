@@ -21,7 +21,7 @@ const renderNothing = (content: ReportContent) => {
   return Promise.resolve({ pdf: bytes, workbook: bytes });
 };
 
-export type KeptReport = Report & { readonly content: ReportContent };
+type KeptReport = Report & { readonly content: ReportContent };
 
 /** The rows of a figure without those that count nothing, and its total. */
 export function table({ content }: KeptReport, name: string) {
