@@ -53,7 +53,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByText('1 of 2 claims reviewed')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Second review' })).toBeFocused();
   expect(await findTaken()).not.toBe(number);
-  await enter(page, page.getByRole('button', { name: 'Propose denial' }));
+  await enter(page, page.getByRole('button', { name: 'Deny' }));
   await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));
   await page.keyboard.press('Space');
   await enter(page, page.getByRole('button', { name: 'Save and next' }));
