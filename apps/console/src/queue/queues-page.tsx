@@ -99,7 +99,7 @@ function QueueTable({
         />
       ) : (
         [...byCase].map(([caseKey, ofCase]) => (
-          <div key={caseKey} className="spaced">
+          <section key={caseKey} className="spaced">
             {permissions.decide.length > 1 && <h2>{caseName(caseKey)}</h2>}
             <Table
               label={permissions.decide.length > 1 ? `Queues of ${caseName(caseKey)}` : 'Queues'}
@@ -133,7 +133,7 @@ function QueueTable({
                 </tr>
               ))}
             </Table>
-          </div>
+          </section>
         ))
       )}
       {queues.length > 0 && <p className="soft">A claim can be in several queues but is decided only once.</p>}
