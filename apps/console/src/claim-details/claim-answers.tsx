@@ -109,6 +109,9 @@ function AnswerSections({
 
 type Row = AnswerSection['rows'][number];
 
+/** Whether a question or an unbroken value, such as an email address, is too long for half a line. */
+const isLong = ({ label, value }: Row) => label.length > 40 || /\S{22}/.test(value ?? '');
+
 function AnswerRows(props: {
   readonly title: string;
   readonly rows: readonly Row[];
@@ -125,7 +128,7 @@ function AnswerRows(props: {
       <h3>{title}</h3>
       <dl className="facts">
         {rows.slice(0, shown).map((row) => (
-          <div key={row.name} data-answer={row.name} className={row.label.length > 40 ? 'long-label' : undefined}>
+          <div key={row.name} data-answer={row.name} className={isLong(row) ? 'stacked' : undefined}>
             <dt>{row.label}</dt>
             <dd>
               <CorrectedAnswer claim={claim} name={row.name} value={row.value} />{' '}
