@@ -102,6 +102,7 @@ function QueueTable({
           <section key={caseKey} className="spaced">
             {permissions.decide.length > 1 && <h2>{caseName(caseKey)}</h2>}
             <Table
+              className="queues-table"
               label={permissions.decide.length > 1 ? `Queues of ${caseName(caseKey)}` : 'Queues'}
               columns={
                 permissions.supervise.includes(caseKey) ? [...columns, { header: 'Assign', kind: 'hidden' }] : columns
