@@ -15,7 +15,7 @@ import { keys, useTestServer } from '../../../setup/test-server.ts';
 
 let reviewer: StaffTab;
 let supervisor: StaffTab;
-const server = useTestServer({ members: 30 });
+const server = useTestServer({ members: 33 });
 beforeAll(async () => {
   reviewer = await signInTab(server, 'reviewer');
   supervisor = await signInTab(server, 'supervisor');
@@ -126,6 +126,35 @@ test('denials that are prepared together without one claim that counts each name
   const survivorOf = async (number: string) => (await readReviewOf(reviewer, number)).decision?.survivingClaim;
   expect([await survivorOf(second), await survivorOf(copy)]).toEqual([first, other]);
   expect([await statusOf(first), await statusOf(other), await statusOf(alone)]).not.toContain('proposed');
+});
+
+test('the earliest of several equal claims counts, although a signal names only one of them', async () => {
+  const [earliest, later, latest] = [
+    (await fileReady(server, 30)).number,
+    (await fileReady(server, 31)).number,
+    (await fileReady(server, 32)).number,
+  ];
+  for (const [number, named] of [
+    [later, earliest],
+    [latest, later],
+  ]) {
+    await server.query(
+      `insert into claim_scores select id, case_id, 0, -20, true, false, 1, now(), false from claims where number = $1`,
+      [number],
+    );
+    await server.query(
+      `insert into claim_signals select id, 'same-answers', 'all', 1, 20, jsonb_build_object('claim', $2::text)
+       from claims where number = $1`,
+      [number, named],
+    );
+  }
+  await fillSearchOf(server);
+  const id = randomUUID();
+  const action = { kind: 'deny', reasons: duplicate.reasons, earliestCounts: true };
+  await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers: [later, latest] }, action });
+  expect((await finishBulk(server, supervisor, id)).counts).toMatchObject({ done: 2 });
+  for (const number of [later, latest])
+    expect((await readReviewOf(reviewer, number)).decision?.survivingClaim).toBe(earliest);
 });
 
 /** Prepares a denial as a duplicate of another claim, which waits for a second person. */
