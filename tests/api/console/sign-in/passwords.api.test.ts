@@ -252,6 +252,19 @@ describe('guessing', () => {
       last = (await signIn(new ConsoleTab(app), '0', { email: `${attempt}@example.com` }, from('10.3.0.1'))).status;
     expect(last).toBe(429);
   });
+
+  test.each([
+    ['/sign-in/password', 'staff-sign-in-address'],
+    ['/oidc/start', 'staff-sign-in-address'],
+    ['/setup/link', 'staff-setup-address'],
+  ] as const)('requests to %s with wrong bodies count, too', async (path, limit) => {
+    const limits = { ...defaultLimits, [limit]: { attempts: 2, seconds: 600 } };
+    const tab = new ConsoleTab(await server.buildAnother({ limits, trustProxy: ['127.0.0.1'] }));
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1)
+      statuses.push((await tab.post(path, {}, from(`10.4.${path.length}.1`))).status);
+    expect(statuses).toEqual([400, 400, 429]);
+  });
 });
 
 describe('the own account', () => {

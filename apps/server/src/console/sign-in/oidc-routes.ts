@@ -46,9 +46,10 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   const { oidc, keys, now, publicUrl } = context;
   const cookie = flowCookie(keys, publicUrl.protocol === 'https:');
   const config = { access: 'anyone', problems: [400, 401, 403, 404, 429] } as const;
+  // Requests with wrong bodies count, too.
+  api.addHook('preHandler', (request) => enforceLimit(context, 'staff-sign-in-address', request.ip));
 
   route('POST /oidc/start', config, async (request, reply) => {
-    await enforceLimit(context, 'staff-sign-in-address', request.ip);
     const { body: wanted } = request;
     if (!oidc) throw new ProblemError('not-found');
     if (wanted.purpose === 'link' && !request.staff?.isFresh) throw new ProblemError('fresh-sign-in-required');
@@ -66,7 +67,6 @@ export async function oidcRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     return { address };
   });
   route('GET /oidc/callback', { ...config, reads: 'nothing' }, async (request, reply) => {
-    await enforceLimit(context, 'staff-sign-in-address', request.ip);
     const flow = cookie.read(request);
     cookie.remove(reply);
     if (!oidc || !flow || flow.expires < now().getTime()) return goBack(reply, flow, 'expired');

@@ -18,9 +18,10 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
   const route = defineRoutes(api, signInApi);
   const cookie = staffCookie(context.publicUrl);
   const config = { access: 'anyone', problems: [400, 403, 410, 422, 429] } as const;
+  // Requests with wrong bodies count, too.
+  api.addHook('preHandler', (request) => enforceLimit(context, 'staff-setup-address', request.ip));
 
   route('POST /setup/link', config, async (request): Promise<SetupLink> => {
-    await enforceLimit(context, 'staff-setup-address', request.ip);
     const link = await findStaffLink(context, request.body.token);
     const { name, email, kind, roles } = await findLinkOwner(context.database, link);
     return {
@@ -34,7 +35,6 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
     };
   });
   route('POST /setup/passkey-options', config, async (request) => {
-    await enforceLimit(context, 'staff-setup-address', request.ip);
     const { body: entered } = request;
     const link = await findStaffLink(context, entered.token);
     const owner = await findLinkOwner(context.database, link);
@@ -42,7 +42,6 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
     return { ...(await createPasskeyOptions(context, person, { boundTo: `link ${link.id}`, isFirst: true })) };
   });
   route('POST /setup/passkey', config, async (request, reply) => {
-    await enforceLimit(context, 'staff-setup-address', request.ip);
     const { passkey, passkeyName, ...entered } = request.body;
     const link = await findStaffLink(context, entered.token);
     const verified = await verifyNewPasskey(context, passkey, `link ${link.id}`);
@@ -56,14 +55,12 @@ export async function setupRoutes(api: Api, { context }: PluginOptions<ConsoleCo
     return { personId: staffId };
   });
   route('POST /setup/totp', config, async (request) => {
-    await enforceLimit(context, 'staff-setup-address', request.ip);
     const { body: entered } = request;
     const link = await findStaffLink(context, entered.token);
     const { email } = describeOwner(await findLinkOwner(context.database, link), entered);
     return createTotp(context, `link ${link.id}`, email);
   });
   route('POST /setup/password', config, async (request, reply) => {
-    await enforceLimit(context, 'staff-setup-address', request.ip);
     const { password, pending, code, ...entered } = request.body;
     const link = await findStaffLink(context, entered.token);
     const person = describeOwner(await findLinkOwner(context.database, link), entered);

@@ -17,6 +17,10 @@ const signInUse = { purpose: 'sign-in', boundTo: '' } as const;
 export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleContext>): Promise<void> {
   const route = defineRoutes(api, signInApi);
   const config = { access: 'anyone', reads: 'nothing', problems: [400, 401, 403, 429] } as const;
+  // Requests with wrong bodies count, too.
+  api.addHook('preHandler', async ({ method, ip }) => {
+    if (method === 'POST') await enforceLimit(context, 'staff-sign-in-address', ip);
+  });
   const admit = ({ headers, ip }: FastifyRequest, account: string) => {
     const work = headers[loginWorkHeader];
     return context.admitSignIn({
@@ -27,12 +31,10 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
     });
   };
   route('GET /sign-in', config, () => signInMethods(context));
-  route('POST /sign-in/passkey-options', config, async (request) => {
-    await enforceLimit(context, 'staff-sign-in-address', request.ip);
-    return { ...(await proofOptions(context, signInUse)) };
-  });
+  route('POST /sign-in/passkey-options', config, async () => ({
+    ...(await proofOptions(context, signInUse)),
+  }));
   route('POST /sign-in/passkey', config, async (request, reply) => {
-    await enforceLimit(context, 'staff-sign-in-address', request.ip);
     const { passkey } = request.body;
     const settle = await admit(request, `passkey ${passkey.id}`);
     const person = await verifyPasskey(context, passkey, signInUse);
@@ -47,7 +49,6 @@ export async function signInRoutes(api: Api, { context }: PluginOptions<ConsoleC
     return signedIn;
   });
   route('POST /sign-in/password', config, async (request, reply) => {
-    await enforceLimit(context, 'staff-sign-in-address', request.ip);
     const { body: typed } = request;
     const email = normalizeEmail(typed.email);
     const settle = await admit(request, email);
