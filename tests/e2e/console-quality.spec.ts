@@ -6,7 +6,7 @@ import { decideAsColleague } from './quality.ts';
 test('a supervisor draws a sample; a reviewer decides blind and differently; another supervisor overturns', async ({
   page,
 }) => {
-  const { numbers, decider } = await decideAsColleague(page, 2);
+  const { numbers, decider } = await decideAsColleague(page, 3);
   await signInAs(page, 'supervisor');
   await page.goto('/console/quality');
   for (const day of ['Decisions that took effect from', 'To'])
@@ -49,15 +49,17 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));
   await page.keyboard.press('Space');
   await enter(page, page.getByRole('button', { name: 'Save and next' }));
-  // The next claim of the sample follows, and after the last one the sample.
-  await expect(page.getByText('1 of 2 claims reviewed')).toBeVisible();
+  // The next claim of the sample follows, unless the reviewer stops.
+  await expect(page.getByText('1 of 3 claims reviewed')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Second review' })).toBeFocused();
   expect(await findTaken()).not.toBe(number);
   await enter(page, page.getByRole('button', { name: 'Deny' }));
   await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));
   await page.keyboard.press('Space');
-  await enter(page, page.getByRole('button', { name: 'Save and next' }));
+  await page.getByLabel('Stop after this claim').check();
+  await enter(page, page.getByRole('button', { name: 'Save', exact: true }));
   await expect(page.getByRole('row', { name: number })).toContainText('To settle');
+  expect(await findTaken()).toBe('');
   await expect(page.getByRole('row', { name: number })).toContainText('Approved $1,250.50');
 
   await signInAs(page, 'supervisor');

@@ -47,11 +47,15 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
     gcTime: 0,
   });
   const [isWide, setWide] = useState(false);
+  /** A taken claim stays with its reviewer, who cannot take it again after returning it. */
+  const [isLast, setLast] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const goOn = async () => {
     // Without an answer, the sample's page shows what is left.
-    const next = await callApi('POST /quality/:id/next', { params: { id } }).catch(() => undefined);
+    const next = isLast
+      ? undefined
+      : await callApi('POST /quality/:id/next', { params: { id } }).catch(() => undefined);
     await queries.invalidateQueries({ queryKey: ['quality'] });
     // Parts that were hidden may be visible now.
     queries.removeQueries({ queryKey: ['claim', number] });
@@ -70,7 +74,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
             <DecisionPanel
               review={{ ...data, refusal: null }}
               isLate={false}
-              confirmLabel="Save and next"
+              confirmLabel={isLast ? 'Save' : 'Save and next'}
               sendSecond={async ({ id: _id, ...decision }) => {
                 await callApi('POST /quality/:id/reviews/:position', {
                   params: { id, position },
@@ -79,6 +83,10 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
               }}
               onDecided={() => void goOn()}
             />
+            <label className="check">
+              <input type="checkbox" checked={isLast} onChange={(event) => setLast(event.target.checked)} />
+              <span>Stop after this claim</span>
+            </label>
           </>
         )}
       </QueryState>
