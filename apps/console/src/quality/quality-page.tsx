@@ -128,6 +128,8 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
     const what = kind === 'release' ? `Rule “${run?.name ?? ''}”:` : bulkLabels[kind];
     return [{ id: run?.id ?? job, name: `${what} ${formatCounted(claims, 'claim')}`, askedAt }];
   });
+  // A release that is requested again has the run of the first one.
+  const sourcesById = new Map(sources.map((source) => [source.id, source]));
   const forms = formNames(settlement, [caseId]);
   const set = (name: keyof typeof typed) => (text: string) => setTyped({ ...typed, [name]: text });
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
@@ -180,7 +182,7 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
         value={caseId}
         onChange={(chosen) => {
           setCase(chosen);
-          setTyped({ ...typed, formId: '', decidedBy: '' });
+          setTyped({ ...typed, formId: '', decidedBy: '', sourceId: '' });
         }}
       />
       <Select
@@ -209,10 +211,13 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
         label="Rule or bulk action"
         empty="Any"
         error={error('sourceId')}
-        options={sources.map(({ id: source, name, askedAt }) => [source, `${formatMoment(askedAt)}: ${name}`])}
+        options={Array.from(sourcesById.values(), ({ id: source, name, askedAt }) => [
+          source,
+          `${formatMoment(askedAt)}: ${name}`,
+        ])}
         value={typed.sourceId}
         onChange={(sourceId) => {
-          const day = sources.find((source) => source.id === sourceId)?.askedAt ?? Date.now();
+          const day = sourcesById.get(sourceId)?.askedAt ?? Date.now();
           const fromDay = [typed.fromDay, courtDay(day)].toSorted()[0] ?? '';
           setTyped({ ...typed, sourceId, fromDay });
         }}

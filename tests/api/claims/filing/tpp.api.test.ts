@@ -102,6 +102,19 @@ describe('a filed claim', () => {
 });
 
 describe('an idempotency key', () => {
+  test('returns the first response again, to twelve concurrent requests and later, and stores each tax ID once', async () => {
+    const key = randomUUID();
+    const answers = { ...agentAnswers, classMembers: classMembersOf(20) };
+    const at = await Promise.all(Array.from({ length: 12 }, () => fileTpp(browser, answers, key)));
+    expect(new Set(at.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(at[0]?.status).toBe(201);
+    const rows = await server.query(
+      'select count(*)::int from claim_tax_ids join claims on claims.id = claim_id where idempotency_key = $1',
+      [key],
+    );
+    expect(rows).toEqual([{ count: 21 }]);
+  });
+
   test('answers 409 when a tax ID, or the order of class members, is another', async () => {
     const key = randomUUID();
     const first = await fileTpp(browser, agentAnswers, key);
