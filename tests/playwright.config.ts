@@ -29,6 +29,8 @@ export default defineConfig({
   reporter: [['line']],
   use: {
     baseURL: address,
+    // A control that is missing fails the test long before the test's own time is up.
+    actionTimeout: 120_000,
     // Recording takes half again as long, and a recording browser may hang when it closes.
     trace: process.env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',

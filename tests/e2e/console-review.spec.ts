@@ -323,6 +323,7 @@ test('the list of claims is filtered by who has the claim, or by nobody', { tag:
   const person = await signInAs(page, 'supervisor');
   const [number = ''] = await fileAssigned(page, person, 1);
   await page.goto('/console/claims?column=number&column=assignee');
+  await page.getByRole('button', { name: 'Filters' }).click();
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Assigned to:' }).click();
     await page.getByRole('menuitemcheckbox', { name, exact: true }).click();
