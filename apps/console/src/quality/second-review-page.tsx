@@ -70,6 +70,10 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
         {(data) => (
           <>
             <p>Review this claim independently. You’ll see the original decision after you submit yours.</p>
+            <label className="check">
+              <input type="checkbox" checked={isLast} onChange={(event) => setLast(event.target.checked)} />
+              <span>Stop after this claim</span>
+            </label>
             {/* The refusal concerns ordinary decisions about the claim, not this second review. */}
             <DecisionPanel
               review={{ ...data, refusal: null }}
@@ -83,10 +87,6 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
               }}
               onDecided={() => void goOn()}
             />
-            <label className="check">
-              <input type="checkbox" checked={isLast} onChange={(event) => setLast(event.target.checked)} />
-              <span>Stop after this claim</span>
-            </label>
           </>
         )}
       </QueryState>
