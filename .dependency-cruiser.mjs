@@ -1,6 +1,7 @@
-// Which module may import which. `npm run check` enforces it; docs/architecture.md explains it.
+// Names the modules that each one may import. `npm run check` enforces the list, and
+// docs/architecture.md explains it.
 
-/** What each part of the repository may import. Only composition roots import `content`. */
+/** The permitted imports of each part. Only composition roots import `content`. */
 const allowed = {
   'packages/forms': [],
   'packages/datafiles': [],

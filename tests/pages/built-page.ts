@@ -4,7 +4,7 @@ import type { PageVariants } from '@redress/contract/site-files';
 
 const client = join(import.meta.dirname, '../../apps/site/dist/client');
 
-/** Which file of a page is sent to visitors on which days. */
+/** Reads which file of a page visitors get on each day. */
 export function readVariants(): PageVariants {
   const parse: (json: string) => PageVariants = JSON.parse;
   return parse(readFileSync(join(client, 'variants.json'), 'utf8'));

@@ -193,7 +193,7 @@ test('rules, runs and verdicts in every state are as their histories say', async
   expect(lists).toEqual([{ run: ids.run }]);
 });
 
-/** What claims:verify says of a row, by the word for it in the table below. */
+/** The messages of claims:verify about a row, by the word for each in the table below. */
 const issues: Readonly<Record<string, string>> = {
   changed: 'is not as its history says.',
   missing: 'that its history names is missing.',

@@ -1,7 +1,7 @@
 import type { RuleCase, RuleVersion } from '@redress/contract/console/rules';
 import { describeCondition, outcomeLabels } from './describe-condition.ts';
 
-/** What a version of a rule does, and its conditions in words. */
+/** Shows the outcome of a version of a rule, and its conditions in words. */
 export function RuleContentList({
   version,
   ofCase,

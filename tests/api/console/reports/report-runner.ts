@@ -30,7 +30,7 @@ export function table({ content }: KeptReport, name: string) {
   return { rows: (figure?.rows ?? []).filter((row) => !isEmpty(row)), total: figure?.total };
 }
 
-/** What seals, runs and reads reports of a server. */
+/** Returns functions that seal, run and read the reports of a server. */
 export function createReportRunner(getServer: () => TestServer) {
   const context = () => {
     const { database, store, log } = getServer();

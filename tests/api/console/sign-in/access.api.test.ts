@@ -13,8 +13,8 @@ const server = useTestServer();
 const cases = [...new Set(settlement.claimForms.map(({ caseId }) => caseId))];
 
 /**
- * Who may call the routes of each path and of those below it. The longest path counts, and one with a
- * method before one without.
+ * The people who may call the routes of each path and of those below it. The longest path counts,
+ * and one with a method before one without.
  */
 const expected: Readonly<Record<string, Access>> = {
   '/session': 'signed-in',
