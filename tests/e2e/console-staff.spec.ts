@@ -39,7 +39,7 @@ test('a sign-in that ended, is too old or has no token is made again, by passkey
   await givePasskey(page, id);
   await page.goto('/console/staff');
   await fillInvitation(page, `${id}@ended.example.com`);
-  // Whoever invites reads what each role can do.
+  // The person who invites reads what each role can do.
   for (const [role, description] of [
     ['Reviewer', /Can’t approve other people’s requests/],
     ['Supervisor', /Also approves other people’s requests/],

@@ -534,7 +534,7 @@ describe('a deficiency', () => {
         dateStyle: 'medium',
         timeZone: 'UTC',
       });
-    // Whoever signs a long list reads the same.
+    // The person who signs a long list reads the same.
     expect(preview.description).toContain(
       `If it is done on ${dayAfter(0)}, claimants must answer within 30 days, until ${dayAfter(30)}, or within 33 days, until ${dayAfter(33)} (without an email address).`,
     );
