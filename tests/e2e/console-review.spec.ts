@@ -85,7 +85,7 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.keyboard.press('a');
-  await expect(outcome(page, 'Approve')).toHaveAttribute('aria-pressed', 'true');
+  await expect(outcome(page, 'Propose approval')).toHaveAttribute('aria-pressed', 'true');
   await expect(page.getByText('$1,250.50 recognized.')).toBeVisible();
   // The tests' claims are filed after the deadline.
   await expect(page.getByText('A second person must approve it: the claim was filed after')).toBeVisible();
@@ -94,7 +94,9 @@ test('a queue by keyboard: approved in two keys, deficient in three, skipped; de
   await expect(heading(page)).toContainText(second);
   await expect(heading(page)).toBeFocused();
   await expect(
-    page.getByRole('status').filter({ hasText: `Approved: claim ${first}, awaiting second approval. Undo with u.` }),
+    page
+      .getByRole('status')
+      .filter({ hasText: `Approval proposed: claim ${first}, awaiting second approval. Undo with u.` }),
   ).toBeAttached();
   await page.keyboard.press('d');
   await page.keyboard.press('1');

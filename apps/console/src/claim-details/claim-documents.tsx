@@ -152,7 +152,7 @@ function Document(props: {
               aria-keyshortcuts={isNext ? 'v' : undefined}
               onClick={onShow}
             >
-              {isShown ? 'Close' : 'Show'} <span className="visually-hidden">{name}</span>
+              {isShown ? 'Hide' : 'Show'} <span className="visually-hidden">{name}</span>
               {isNext && <kbd aria-hidden="true">v</kbd>}
             </button>
           ) : (

@@ -1,6 +1,6 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
 import { correctionSourceLabels } from '@redress/contract/console/corrections';
-import { statusLabels } from '@redress/contract/console/claim-labels';
+import { proposedLabels, statusLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { formatCounted } from '../ui/format.ts';
@@ -114,10 +114,8 @@ const sourceLabels: Readonly<Record<string, string>> = {
 };
 
 function describeDecision(details: HistoryEntry['details'], claim: Named): string {
-  const isProposal = details['outcome'] === 'deny' && details['waitsFor'] !== undefined;
-  const outcome = isProposal
-    ? 'Denial proposed'
-    : (decisionLabels[String(details['outcome'])] ?? String(details['outcome']));
+  const labels: Readonly<Record<string, string>> = details['waitsFor'] === undefined ? decisionLabels : proposedLabels;
+  const outcome = labels[String(details['outcome'])] ?? String(details['outcome']);
   const how = sourceLabels[String(details['source'])] ?? '';
   const amount = details['amount'] === undefined ? '' : `, ${formatMoney(String(details['amount']))}`;
   // IDs of reasons are plain words.

@@ -1,4 +1,4 @@
-import { decidedLabels, flagLabels } from '@redress/contract/console/claim-labels';
+import { decidedLabels, flagLabels, proposedLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview, Outcome, QueueReason, SecondPersonCause } from '@redress/contract/console/review';
 
@@ -9,13 +9,20 @@ const outcomeLabels: Readonly<Record<Outcome, string>> = {
   deny: 'Deny',
 };
 
-/** The label of an outcome's button. A reviewer only proposes a denial that a second person decides. */
+const proposalLabels: Readonly<Record<Outcome, string>> = {
+  approve: 'Propose approval',
+  reduce: 'Propose reduction',
+  deficient: outcomeLabels.deficient,
+  deny: 'Propose denial',
+};
+
+/** The label of an outcome's button. A reviewer only proposes what a second person decides. */
 export const labelOutcome = (outcome: Outcome, needsSecond: boolean): string =>
-  outcome === 'deny' && needsSecond ? 'Propose denial' : outcomeLabels[outcome];
+  (needsSecond ? proposalLabels : outcomeLabels)[outcome];
 
 /** @param isWaiting whether a second person has yet to approve the decision */
 export const describeOutcome = (outcome: Outcome, isWaiting: boolean): string =>
-  outcome === 'deny' && isWaiting ? 'Denial proposed' : decidedLabels[outcome];
+  (isWaiting ? proposedLabels : decidedLabels)[outcome];
 
 export const queueReasonLabels: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'No flags' };
 

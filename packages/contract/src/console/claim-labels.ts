@@ -22,6 +22,14 @@ export const decidedLabels: Readonly<Record<Outcome, string>> = {
   deny: 'Denied',
 };
 
+/** Labels of decisions that await a second person. A deficiency takes effect at once. */
+export const proposedLabels: Readonly<Record<Outcome, string>> = {
+  approve: 'Approval proposed',
+  reduce: 'Reduction proposed',
+  deficient: decidedLabels.deficient,
+  deny: 'Denial proposed',
+};
+
 export const columnLabels: Readonly<Record<ClaimColumn, string>> = {
   number: 'Number',
   filed: 'Filed',

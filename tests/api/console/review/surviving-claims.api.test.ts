@@ -118,6 +118,8 @@ test('denials that are prepared together without one claim that counts each name
   const id = randomUUID();
   const numbers = [first, second, other, copy, alone];
   const action = { kind: 'deny', reasons: duplicate.reasons, earliestCounts: true };
+  const both = { ...action, survivingClaim: first };
+  expect((await supervisor.post('/bulk', { id, selection: { numbers }, action: both })).status).toBe(400);
   const asked = await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers }, action });
   expect(asked.body.what).toContain('The earliest duplicate of each counts instead.');
   expect((await finishBulk(server, supervisor, id)).reasons).toEqual([

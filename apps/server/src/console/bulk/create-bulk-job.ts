@@ -101,7 +101,7 @@ const assigneeOf = (action: BulkAction): string | null => ('to' in action ? acti
 
 /**
  * Finds the claim that counts when others are denied as its duplicates.
- * @throws ProblemError `bad-request` when the action names none
+ * @throws ProblemError `bad-request` when the action names none, or one beside the earliest of each
  */
 async function findSurvivor(
   database: Kysely<Tables>,
@@ -109,6 +109,8 @@ async function findSurvivor(
   { cases }: Asker,
   action: BulkAction,
 ) {
+  if (action.kind === 'deny' && action.earliestCounts && action.survivingClaim !== undefined)
+    throw consoleProblem('bad-request', 'Choose one claim that counts, or the earliest duplicate of each claim.');
   if (action.kind !== 'deny' || action.earliestCounts || !needsSurvivor(settlement.review, action.reasons))
     return undefined;
   const survivor = await findNamedClaim(database, settlement, action.survivingClaim, cases);

@@ -11,6 +11,9 @@ test('numbers, ZIP codes and tax IDs that cannot be', () => {
   expect(isZipOfOtherState('85001', 'Arizona')).toBe(false);
   expect(isZipOfOtherState('85001', 'Maine')).toBe(true);
   expect(isZipOfOtherState('06390', 'New York')).toBe(false);
+  expect(isZipOfOtherState('83414', 'Wyoming')).toBe(false);
+  expect(isZipOfOtherState('42223-1234', 'Tennessee')).toBe(false);
+  expect(isZipOfOtherState('42223', 'Ohio')).toBe(true);
   expect(isZipOfOtherState('85001', 'Elsewhere')).toBe(false);
   expect(isIssuedEin('123456789')).toBe(true);
   expect(isIssuedEin('073456789')).toBe(false);

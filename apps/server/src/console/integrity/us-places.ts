@@ -21,6 +21,20 @@ const statesOfPrefix = new Map<string, string>();
 for (const [from, to, states] of zipRanges)
   for (let prefix = from; prefix <= to; prefix += 1) statesOfPrefix.set(String(prefix).padStart(3, '0'), states);
 
+/**
+ * ZIP codes of which a part, or all (Texhoma, Texas and Alta, Wyoming), is in another state than
+ * their first three digits say: census tables of ZIP codes by state.
+ */
+const statesOfZip: ReadonlyMap<string, string> = new Map(
+  `02861 RI/MA,42223 KY/TN,59221 MT/ND,63673 MO/IL,71749 AR/LA,73949 OK/TX,73960 TX,81137 CO/NM,83414 WY,84536 UT/AZ,86044 AZ/UT,
+  86515 AZ/NM,88063 NM/TX,89439 NV/CA,97635 OR/CA`
+    .split(',')
+    .map((line) => {
+      const [zip = '', states = ''] = line.trim().split(' ');
+      return [zip, states] as const;
+    }),
+);
+
 /** `Arizona` or `AZ` becomes `AZ`; the armed forces and other text becomes empty. */
 export function stateCodeOf(state: string): string {
   const found = findState(state);
@@ -34,7 +48,7 @@ export function stateCodeOf(state: string): string {
 export function isZipOfOtherState(zip: string, state: string): boolean {
   const code = stateCodeOf(state);
   if (code === '' || !/^\d{5}/.test(zip)) return false;
-  const states = statesOfPrefix.get(zip.slice(0, 3));
+  const states = statesOfZip.get(zip.slice(0, 5)) ?? statesOfPrefix.get(zip.slice(0, 3));
   return states !== undefined && !states.split('/').includes(code);
 }
 
