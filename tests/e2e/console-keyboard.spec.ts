@@ -36,7 +36,8 @@ test('a colleague is invited, and the roles are declined; a session ends, a pass
   await enter(page, request.getByRole('button', { name: 'Decline' }));
   await expect(request.getByLabel('Why are you declining?')).toBeFocused();
   await page.keyboard.type('Not before Monday');
-  await enter(page, request.getByRole('button', { name: 'Decline' }));
+  await tabTo(page, request.getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('row', { name: email })).toContainText('Not before Monday');
 
   const person = await signInAs(page, 'viewer');

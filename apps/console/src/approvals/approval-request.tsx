@@ -49,9 +49,13 @@ export function ApprovalRequest({
       await onDecided(`Withdrawn: ${what}`);
     });
   useShortcuts(
-    mayDecide && !isSending
-      ? { ...(refusal === null && { a: () => void approve() }), d: () => setReason(reason ?? '') }
-      : {},
+    !mayDecide || isSending
+      ? {}
+      : {
+          ...(refusal === null && { a: () => void approve() }),
+          d: () => setReason(reason ?? ''),
+          ...(reason !== undefined && { 'Ctrl+Enter': () => void decline() }),
+        },
   );
   return (
     <article className="panel approval-detail" aria-labelledby={`approval-${id}`}>

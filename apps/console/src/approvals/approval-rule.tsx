@@ -7,8 +7,8 @@ import { QueryState } from '../ui/query-state.tsx';
 
 /** Describes the conditions of the version of a rule that is released. */
 export function ApprovalRule({ rule: { id, name, version } }: { readonly rule: NonNullable<Approval['rule']> }) {
-  // A version never changes.
-  const rule = useQuery({ ...ruleQuery(id), refetchInterval: false });
+  // A version never changes, but what was read of the rule before may not have it yet.
+  const rule = useQuery({ ...ruleQuery(id), queryKey: ['rules', id, version], refetchInterval: false });
   const { data: known } = useQuery(rulesQuery);
   return (
     <>

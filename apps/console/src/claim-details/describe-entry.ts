@@ -1,6 +1,7 @@
 import type { ClaimRecord, HistoryEntry } from '@redress/contract/console/claim-details';
 import { correctionSourceLabels } from '@redress/contract/console/corrections';
-import { proposedLabels, statusLabels } from '@redress/contract/console/claim-labels';
+import { describeOutcome, statusLabels } from '@redress/contract/console/claim-labels';
+import { outcomes } from '@redress/contract/console/review';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { formatCounted } from '../ui/format.ts';
@@ -101,12 +102,6 @@ function statusName(status: unknown): string {
 const byPerson = ({ by }: HistoryEntry['details'], { people }: Named) =>
   by === undefined ? '' : ` by ${people[String(by)] ?? 'a colleague'}`;
 
-const decisionLabels: Readonly<Record<string, string>> = {
-  approve: 'Approved',
-  reduce: 'Reduced',
-  deficient: 'Found deficient',
-  deny: 'Denied',
-};
 const sourceLabels: Readonly<Record<string, string>> = {
   rule: ' by a rule',
   bulk: ' in a bulk action',
@@ -114,8 +109,11 @@ const sourceLabels: Readonly<Record<string, string>> = {
 };
 
 function describeDecision(details: HistoryEntry['details'], claim: Named): string {
-  const labels: Readonly<Record<string, string>> = details['waitsFor'] === undefined ? decisionLabels : proposedLabels;
-  const outcome = labels[String(details['outcome'])] ?? String(details['outcome']);
+  const decided = outcomes.find((each) => each === details['outcome']);
+  const outcome =
+    decided === undefined || decided === 'deficient'
+      ? 'Found deficient'
+      : describeOutcome(decided, details['waitsFor'] !== undefined);
   const how = sourceLabels[String(details['source'])] ?? '';
   const amount = details['amount'] === undefined ? '' : `, ${formatMoney(String(details['amount']))}`;
   // IDs of reasons are plain words.

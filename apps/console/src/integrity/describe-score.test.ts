@@ -34,8 +34,11 @@ test.each([
 
 test('the first of two matching claims has no points, but names the later one', () => {
   const links: ClaimIntegrity['links'] = [
-    { claim: '1000000001', kinds: ['phone'], decibans: 0 },
-    { claim: '1000000002', kinds: ['phone', 'answers'], decibans: 20 },
+    { claim: '1000000001', isLater: true, kinds: ['phone'], decibans: 0 },
+    { claim: '1000000003', isLater: false, kinds: ['answers'], decibans: 20 },
+    // The rows of a small file in a large one are evidence against neither.
+    { claim: '1000000004', isLater: true, kinds: ['data-rows'], decibans: -60 },
+    { claim: '1000000002', isLater: true, kinds: ['phone', 'answers'], decibans: 20 },
   ];
   const find = (duplicate: IntegrityScoreDetails) => findLaterMatch({ duplicate, links });
   expect(find(score(-20))).toBe('1000000002');

@@ -56,14 +56,7 @@ export const hasSignalFor = ({ signals }: Pick<IntegrityScoreDetails, 'signals'>
   signals.some(({ counted }) => counted > 0);
 
 /** Links that one claimant's two claims have. */
-const ofOneClaimant: ReadonlySet<LinkKind> = new Set([
-  'notice',
-  'answers',
-  'person',
-  'document',
-  'tax-id',
-  'data-rows',
-]);
+const ofOneClaimant: ReadonlySet<LinkKind> = new Set(['notice', 'answers', 'person', 'document', 'tax-id']);
 
 /**
  * The number of a later claim that matches this one, if no evidence says that this one is a
@@ -76,7 +69,9 @@ export const findLaterMatch = ({
   readonly duplicate: Pick<IntegrityScoreDetails, 'signals'>;
   readonly links: ClaimIntegrity['links'];
 }): string | undefined =>
-  hasSignalFor(duplicate) ? undefined : links.find(({ kinds }) => kinds.some((kind) => ofOneClaimant.has(kind)))?.claim;
+  hasSignalFor(duplicate)
+    ? undefined
+    : links.find(({ isLater, kinds }) => isLater && kinds.some((kind) => ofOneClaimant.has(kind)))?.claim;
 
 /** Describes how strong the evidence is. */
 export function describeScore(score: IntegrityScoreDetails): string {

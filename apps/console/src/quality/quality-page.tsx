@@ -2,11 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { bulkLabels } from '@redress/contract/console/claim-labels';
-import { maxSampleSize, type Sample } from '@redress/contract/console/quality';
+import { maxSampleSize, type Sample, type Samples } from '@redress/contract/console/quality';
 import { formatDay } from '@redress/contract/language';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { bulkJobsQuery } from '../bulk/bulk-queries.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formNames } from '../claim-list/form-names.ts';
 import { Select } from '../ui/choices.tsx';
@@ -31,7 +30,9 @@ export function Component() {
         A sample contains random decisions that took effect. A second person decides each claim again without seeing the
         first decision. If the two differ, a third person settles it.
       </p>
-      {permissions.supervise.length > 0 && <SampleForm cases={permissions.supervise} />}
+      {permissions.supervise.length > 0 && (
+        <SampleForm cases={permissions.supervise} sources={samples.data?.sources ?? []} />
+      )}
       <h2>Samples</h2>
       <QueryState query={samples}>{({ samples: all }) => <SampleTable samples={all} />}</QueryState>
     </Page>
@@ -98,7 +99,12 @@ function SampleTable({ samples }: { readonly samples: readonly Sample[] }) {
 /** The first draw is usually of the latest decisions. */
 const defaultDays = 30;
 
-function SampleForm({ cases }: { readonly cases: readonly string[] }) {
+/** Describes a run of a rule or a bulk action by what it did. */
+const describeSource = ({ kind, rule, claims }: Samples['sources'][number]): string =>
+  `${kind === 'release' ? `Rule “${rule ?? ''}”:` : bulkLabels[kind]} ${formatCounted(claims, 'claim')}`;
+
+function SampleForm(props: { readonly cases: readonly string[]; readonly sources: Samples['sources'] }) {
+  const { cases } = props;
   const { settlement } = useSession();
   const { formatMoment } = useMoments();
   const { caseName } = useNames();
@@ -121,15 +127,7 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
     queryKey: ['reviewers', caseId],
     queryFn: () => callApi('GET /review/reviewers', { query: { case: caseId } }),
   });
-  const jobs = useQuery(bulkJobsQuery).data?.jobs ?? [];
-  const sources = jobs.flatMap(({ id: job, kind, claims, run, askedAt, counts }) => {
-    // Assigning and reopening decide nothing.
-    if (counts.done === 0 || kind === 'assign' || kind === 'reopen') return [];
-    const what = kind === 'release' ? `Rule “${run?.name ?? ''}”:` : bulkLabels[kind];
-    return [{ id: run?.id ?? job, name: `${what} ${formatCounted(claims, 'claim')}`, askedAt }];
-  });
-  // A release that is requested again has the run of the first one.
-  const sourcesById = new Map(sources.map((source) => [source.id, source]));
+  const sources = props.sources.filter(({ caseIds }) => caseIds.includes(caseId));
   const forms = formNames(settlement, [caseId]);
   const set = (name: keyof typeof typed) => (text: string) => setTyped({ ...typed, [name]: text });
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
@@ -211,13 +209,10 @@ function SampleForm({ cases }: { readonly cases: readonly string[] }) {
         label="Rule or bulk action"
         empty="Any"
         error={error('sourceId')}
-        options={Array.from(sourcesById.values(), ({ id: source, name, askedAt }) => [
-          source,
-          `${formatMoment(askedAt)}: ${name}`,
-        ])}
+        options={sources.map((source) => [source.id, `${formatMoment(source.at)}: ${describeSource(source)}`])}
         value={typed.sourceId}
         onChange={(sourceId) => {
-          const day = sourcesById.get(sourceId)?.askedAt ?? Date.now();
+          const day = sources.find((source) => source.id === sourceId)?.at ?? Date.now();
           const fromDay = [typed.fromDay, courtDay(day)].toSorted()[0] ?? '';
           setTyped({ ...typed, sourceId, fromDay });
         }}

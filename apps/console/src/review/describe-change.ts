@@ -1,7 +1,7 @@
+import { describeOutcome } from '@redress/contract/console/claim-labels';
 import { statusLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
-import { describeOutcome } from './messages.ts';
 
 /** Describes the differences in a review that was fetched again. */
 export function describeChange(before: ClaimReview, now: ClaimReview): string[] {

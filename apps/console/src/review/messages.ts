@@ -1,4 +1,4 @@
-import { decidedLabels, flagLabels, proposedLabels } from '@redress/contract/console/claim-labels';
+import { flagLabels } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview, Outcome, QueueReason, SecondPersonCause } from '@redress/contract/console/review';
 
@@ -19,10 +19,6 @@ const proposalLabels: Readonly<Record<Outcome, string>> = {
 /** The label of an outcome's button. A reviewer only proposes what a second person decides. */
 export const labelOutcome = (outcome: Outcome, needsSecond: boolean): string =>
   (needsSecond ? proposalLabels : outcomeLabels)[outcome];
-
-/** @param isWaiting whether a second person has yet to approve the decision */
-export const describeOutcome = (outcome: Outcome, isWaiting: boolean): string =>
-  (isWaiting ? proposedLabels : decidedLabels)[outcome];
 
 export const queueReasonLabels: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'No flags' };
 

@@ -1,3 +1,4 @@
+import { describeOutcome } from '@redress/contract/console/claim-labels';
 import { undoSeconds } from '@redress/contract/console/review';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -7,7 +8,6 @@ import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { storeDecisionDraft } from './decision-draft.ts';
-import { describeOutcome } from './messages.ts';
 import { dismissDecision, type RecentDecision, reopenInQueue, undo, useRecentDecisions } from './recent-decisions.ts';
 import { reviewQuery } from './review-queries.ts';
 import './recent-decisions.css';

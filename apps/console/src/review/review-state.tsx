@@ -1,3 +1,4 @@
+import { describeOutcome } from '@redress/contract/console/claim-labels';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { ClaimReview } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
@@ -5,7 +6,7 @@ import { Link } from 'react-router';
 import { Facts } from '../ui/facts.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Assignment } from './assignment.tsx';
-import { describeCause, describeOutcome } from './messages.ts';
+import { describeCause } from './messages.ts';
 import { ReviewChanges } from './review-changes.tsx';
 import './review.css';
 

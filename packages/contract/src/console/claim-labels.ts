@@ -22,13 +22,17 @@ export const decidedLabels: Readonly<Record<Outcome, string>> = {
   deny: 'Denied',
 };
 
-/** Labels of decisions that await a second person. A deficiency takes effect at once. */
-export const proposedLabels: Readonly<Record<Outcome, string>> = {
+/** A deficiency never awaits a second person. */
+const proposedLabels: Readonly<Record<Outcome, string>> = {
   approve: 'Approval proposed',
   reduce: 'Reduction proposed',
   deficient: decidedLabels.deficient,
   deny: 'Denial proposed',
 };
+
+/** @param isWaiting whether a second person has yet to approve the decision */
+export const describeOutcome = (outcome: Outcome, isWaiting: boolean): string =>
+  (isWaiting ? proposedLabels : decidedLabels)[outcome];
 
 export const columnLabels: Readonly<Record<ClaimColumn, string>> = {
   number: 'Number',

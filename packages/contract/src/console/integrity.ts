@@ -127,6 +127,7 @@ const ClaimIntegritySchema = Type.Object({
   links: Type.Array(
     Type.Object({
       claim: Type.String({ description: 'Number' }),
+      isLater: Type.Boolean({ description: 'It was filed after this one' }),
       kinds: Type.Array(Type.Enum([...linkKinds])),
       decibans: Type.Number({ description: 'By which both may be of one person' }),
     }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { bulkKinds } from './bulk.ts';
 import { maxReviewNoteLength, outcomes } from './review.ts';
 import { moment, noContent, nullable } from './schema-parts.ts';
 
@@ -39,8 +40,22 @@ const SampleSchema = Type.Object({
 });
 export type Sample = Static<typeof SampleSchema>;
 
+const SampleSourceSchema = Type.Object({
+  id: Type.String(),
+  caseIds: Type.Array(Type.String()),
+  kind: Type.Enum([...bulkKinds, 'release']),
+  rule: nullable(Type.String({ description: 'The name of the released rule' })),
+  at: moment('When it was first requested'),
+  claims: Type.Integer(),
+});
+
 /** `GET /api/console/quality` lists the newest samples of the person’s cases. */
-const SamplesSchema = Type.Object({ samples: Type.Array(SampleSchema) });
+const SamplesSchema = Type.Object({
+  samples: Type.Array(SampleSchema),
+  sources: Type.Array(SampleSourceSchema, {
+    description: 'The newest releases and bulk actions that decided claims, for people who draw samples',
+  }),
+});
 export type Samples = Static<typeof SamplesSchema>;
 
 const RateSchema = Type.Object({

@@ -249,6 +249,9 @@ test('a sample of one bulk action shows the moment of the action, and not what i
   expect(asked.status).toBe(201);
   const sourceAt = server.now.toISOString();
   expect(await finishBulk(server, supervisor, sourceId)).toMatchObject({ counts: { done: 1 } });
+  const source = { id: sourceId, caseIds: ['brand-drug'], kind: 'deficient', rule: null, at: sourceAt, claims: 1 };
+  expect((await supervisor.get<Samples>('/quality')).body.sources).toContainEqual(source);
+  expect((await first.get<Samples>('/quality')).body.sources).toEqual([]);
   expect((await draw({ sourceId: randomUUID() })).status).toBe(422);
   const { id } = await draw({ sourceId });
   const result = await readSample(id);

@@ -15,7 +15,7 @@ import { keys, useTestServer } from '../../../setup/test-server.ts';
 
 let reviewer: StaffTab;
 let supervisor: StaffTab;
-const server = useTestServer({ members: 33 });
+const server = useTestServer({ members: 34 });
 beforeAll(async () => {
   reviewer = await signInTab(server, 'reviewer');
   supervisor = await signInTab(server, 'supervisor');
@@ -108,55 +108,65 @@ test('denials that are prepared together name one claim that counts, which is no
   }
 });
 
+/** Stores a signal that a claim repeats an earlier one, as the integrity job would. */
+async function addSignal(
+  number: string,
+  earlier: string,
+  [signal, level]: readonly [string, string],
+  reached: boolean,
+) {
+  await server.query(
+    `insert into claim_scores select id, case_id, 0, -20, $2, false, 1, now(), false from claims where number = $1`,
+    [number, reached],
+  );
+  await server.query(
+    `insert into claim_signals select id, $2, $3, 1, 20, jsonb_build_object('claim', $4::text) from claims where number = $1`,
+    [number, signal, level, earlier],
+  );
+}
+
+const earliestOf = { kind: 'deny', reasons: duplicate.reasons, earliestCounts: true };
+const survivorOf = async (number: string) => (await readReviewOf(reviewer, number)).decision?.survivingClaim;
+
 test('denials that are prepared together without one claim that counts each name their own earliest duplicate', async () => {
   const again = async (index: number) => (await fileReady(server, index)).number;
   // Two groups with the same Notice ID. In the first, the earliest claim is denied.
   const [denied, first, second] = [await again(25), await again(25), await again(25)];
   const [other, copy, alone] = [await again(26), await again(26), await again(27)];
+  for (const [number, earlier] of [
+    [first, denied],
+    [second, first],
+    [copy, other],
+  ] as const)
+    await addSignal(number, earlier, ['same-notice', 'login'], false);
   await decide(reviewer, denied, { outcome: 'deny', reasons: ['fraud'] });
   await fillSearchOf(server);
   const id = randomUUID();
   const numbers = [first, second, other, copy, alone];
-  const action = { kind: 'deny', reasons: duplicate.reasons, earliestCounts: true };
-  const both = { ...action, survivingClaim: first };
+  const both = { ...earliestOf, survivingClaim: first };
   expect((await supervisor.post('/bulk', { id, selection: { numbers }, action: both })).status).toBe(400);
-  const asked = await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers }, action });
+  const asked = await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers }, action: earliestOf });
   expect(asked.body.what).toContain('The earliest duplicate of each counts instead.');
   expect((await finishBulk(server, supervisor, id)).reasons).toEqual([
     { outcome: 'skipped', reason: 'No earlier claim of the same claimant can count instead', claims: 3 },
   ]);
-  const survivorOf = async (number: string) => (await readReviewOf(reviewer, number)).decision?.survivingClaim;
   expect([await survivorOf(second), await survivorOf(copy)]).toEqual([first, other]);
   expect([await statusOf(first), await statusOf(other), await statusOf(alone)]).not.toContain('proposed');
 });
 
-test('the earliest of several equal claims counts, although a signal names only one of them', async () => {
-  const [earliest, later, latest] = [
-    (await fileReady(server, 30)).number,
-    (await fileReady(server, 31)).number,
-    (await fileReady(server, 32)).number,
-  ];
-  for (const [number, named] of [
-    [later, earliest],
-    [latest, later],
-  ]) {
-    await server.query(
-      `insert into claim_scores select id, case_id, 0, -20, true, false, 1, now(), false from claims where number = $1`,
-      [number],
-    );
-    await server.query(
-      `insert into claim_signals select id, 'same-answers', 'all', 1, 20, jsonb_build_object('claim', $2::text)
-       from claims where number = $1`,
-      [number, named],
-    );
-  }
+test('the earliest of several equal claims counts, although a signal names only one of them, and a typed Notice ID needs more evidence', async () => {
+  const file = async (index: number) => (await fileReady(server, index)).number;
+  const [earliest, later, latest] = [await file(30), await file(31), await file(32)];
+  const stranger = await file(33);
+  await addSignal(earliest, stranger, ['same-notice', 'typed'], false);
+  await addSignal(later, earliest, ['same-answers', 'all'], true);
+  await addSignal(latest, later, ['same-answers', 'all'], true);
   await fillSearchOf(server);
   const id = randomUUID();
-  const action = { kind: 'deny', reasons: duplicate.reasons, earliestCounts: true };
-  await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers: [later, latest] }, action });
-  expect((await finishBulk(server, supervisor, id)).counts).toMatchObject({ done: 2 });
-  for (const number of [later, latest])
-    expect((await readReviewOf(reviewer, number)).decision?.survivingClaim).toBe(earliest);
+  const numbers = [earliest, later, latest];
+  await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers }, action: earliestOf });
+  expect((await finishBulk(server, supervisor, id)).counts).toMatchObject({ done: 2, skipped: 1 });
+  for (const number of [later, latest]) expect(await survivorOf(number)).toBe(earliest);
 });
 
 /** Prepares a denial as a duplicate of another claim, which waits for a second person. */

@@ -35,11 +35,14 @@ export async function actOnClaims(
 ): Promise<ClaimOutcome[]> {
   const { surviving_claim_id: survivorId } = job;
   const isDuplicate = job.kind === 'deny' && needsSurvivor(context.settlement.review, job.reasons);
-  const survivors: Survivors =
+  const findSurvivors = async (): Promise<Survivors> =>
     survivorId === null && isDuplicate
-      ? await findEarliestDuplicates(transaction, claimIds)
+      ? findEarliestDuplicates(transaction, claimIds)
       : new Map(survivorId === null ? [] : claimIds.map((id) => [id, survivorId]));
-  await lockClaims(transaction, [...claimIds, ...survivors.values()]);
+  await lockClaims(transaction, [...claimIds, ...(await findSurvivors()).values()]);
+  // One may have been denied or withdrawn before it was locked; then another counts.
+  const survivors = await findSurvivors();
+  await lockClaims(transaction, [...survivors.values()]);
   const isApproval = job.kind === 'release' || job.kind === 'approve';
   if (isApproval && job.approval_id !== null) return approveClaims(transaction, context, job, claimIds);
   const act = await actionOf(transaction, context, job, claimIds, survivors);

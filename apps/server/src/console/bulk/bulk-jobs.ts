@@ -69,7 +69,8 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
         if (waiting.length === 0) break;
         const claimIds = waiting.map((claim) => claim.claim_id);
         await runBatch(job, claimIds).catch(async (error: unknown) => {
-          if (isTransient(error)) throw error;
+          // Fewer claims need less time.
+          if (isTransient(error) && errorCode(error) !== statementTimeout) throw error;
           log.warn({ err: error, job: 'bulk', id }, 'a batch failed; its claims are tried one by one');
           await runOneByOne(job, claimIds, signal);
         });
@@ -88,6 +89,8 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
   };
 }
 
+/** The SQLSTATE of a statement that took too long. */
+const statementTimeout = '57014';
 const isTransient = (error: unknown): boolean => error instanceof LeaseLostError || isDatabaseUnavailable(error);
 
 async function storeOutcomes(

@@ -7,10 +7,10 @@ const duplicateSignals = Object.entries(signals).flatMap(([signal, { score }]) =
 );
 
 /**
- * Finds the earliest duplicate of each claim that can count in its place: filed before it in the
- * same case, under the same Notice ID or named by the signals of a duplicate score that reached its
- * threshold. These are the reasons of the flag for possible duplicates. A signal names one of several
- * equal claims, so the duplicates of a duplicate count, too.
+ * Finds the earliest duplicate of each claim that can count in its place: an earlier claim of the
+ * same case, which signals name as its duplicate. A Notice ID counts alone if both claims were filed
+ * with a login; anyone can type one, so other evidence must reach the threshold of the score. A
+ * signal names one of several equal claims, so the duplicates of a duplicate count, too.
  */
 export async function findEarliestDuplicates(
   database: Database,
@@ -22,16 +22,10 @@ export async function findEarliestDuplicates(
       union
       select alike.id, earlier.id
       from alike
-      join claims claim on claim.id = alike.other
-      cross join lateral (
-        select id from claims where notice_id = claim.notice_id
-        union
-        select named.id from claim_signals signal
-        join claim_scores score on score.claim_id = signal.claim_id and score.duplicate_reached
-        join claims named on named.number = signal.arguments->>'claim'
-        where signal.claim_id = claim.id and signal.signal = any(${duplicateSignals}::text[])
-      ) as earlier
-      where earlier.id < claim.id
+      join claim_signals signal on signal.claim_id = alike.other and signal.signal = any(${duplicateSignals}::text[])
+      join claim_scores score on score.claim_id = signal.claim_id
+        and (score.duplicate_reached or (signal.signal = 'same-notice' and signal.level = 'login'))
+      join claims earlier on earlier.number = signal.arguments->>'claim' and earlier.id < alike.other
     )
     select claim.id, min(other.id) as earliest
     from alike

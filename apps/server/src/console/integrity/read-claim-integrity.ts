@@ -109,8 +109,8 @@ async function readClusterOf(database: Kysely<Tables>, claimId: string): Promise
 
 async function readLinks(database: Kysely<Tables>, claimId: string): Promise<ClaimIntegrity['links']> {
   // There are two queries, so that each can use its index.
-  const { rows } = await sql<{ number: string; kinds: number; decibans: number }>`
-    select claims.number, link.kinds, link.decibans
+  const { rows } = await sql<{ number: string; isLater: boolean; kinds: number; decibans: number }>`
+    select claims.number, claims.id > ${claimId} as "isLater", link.kinds, link.decibans
     from (
       (select other_id as id, kinds, decibans, strong from claim_links where claim_id = ${claimId} limit 200)
       union all
@@ -118,7 +118,7 @@ async function readLinks(database: Kysely<Tables>, claimId: string): Promise<Cla
     ) as link
     join claims on claims.id = link.id
     order by link.strong desc, link.decibans desc, claims.id limit ${maxLinks}`.execute(database);
-  return rows.map(({ number, kinds, decibans }) => ({ claim: number, kinds: kindsOf(kinds), decibans }));
+  return rows.map(({ number, kinds, ...link }) => ({ claim: number, kinds: kindsOf(kinds), ...link }));
 }
 
 async function readVerdicts(database: Kysely<Tables>, claimId: string): Promise<StoredVerdict[]> {

@@ -91,7 +91,9 @@ export async function readMemberColumns(start: string): Promise<MemberFileColumn
   return {
     headers,
     suggested,
-    ...(wholeName !== undefined && suggested.last_name === undefined && { wholeName }),
+    ...(wholeName !== undefined &&
+      suggested.first_name === undefined &&
+      suggested.last_name === undefined && { wholeName }),
     isTemplate: memberColumns.every((column) => names.includes(column)),
   };
 }

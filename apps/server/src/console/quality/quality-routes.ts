@@ -10,7 +10,7 @@ import { isUuid } from '../../platform/http/record-ids.ts';
 import { recordRead } from '../access-log/record-read.ts';
 import { casesWith, requirePermission, staffOf } from '../sign-in/staff-access.ts';
 import { readSample } from './read-sample.ts';
-import { findSample, listSamples, makeSample } from './samples.ts';
+import { findSample, listSamples, listSources, makeSample } from './samples.ts';
 import { findReviewed, giveBack, reviewAgain, settle, takeNext } from './second-reviews.ts';
 
 const problems = [400, 404, 409, 412, 422];
@@ -37,7 +37,11 @@ export async function qualityRoutes(api: Api, { context }: PluginOptions<Console
   };
   route('GET /quality', { access: 'decide', reads: 'nothing', problems }, async (request) => {
     const without = await listBlindClaimIds(database, staffOf(request).id);
-    return { samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }) };
+    return {
+      samples: await listSamples(database, { cases: casesWith(request, 'decide'), without }),
+      // What an action decided would tell a second reviewer the first decision.
+      sources: without.length > 0 ? [] : await listSources(database, casesWith(request, 'supervise')),
+    };
   });
   route('POST /quality', { access: 'supervise', problems }, async (request, reply) => {
     const { body: asked } = request;

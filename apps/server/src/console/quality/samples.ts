@@ -1,4 +1,4 @@
-import type { NewSample, Sample } from '@redress/contract/console/quality';
+import type { NewSample, Sample, Samples } from '@redress/contract/console/quality';
 import { type Selectable, sql } from 'kysely';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -98,6 +98,34 @@ const invalid = (field: string, message: string) =>
 
 const maxListed = 100;
 
+const hasDecided = sql<boolean>`exists (
+  select from bulk_job_claims where job_id = bulk_jobs.id and outcome = 'done')`;
+
+/** The newest bulk actions and runs of rules that decided claims of these cases only. */
+export async function listSources(database: Database, cases: readonly string[]): Promise<Samples['sources']> {
+  const rows = await database
+    .selectFrom('bulk_jobs')
+    .leftJoin('rule_runs', 'rule_runs.id', 'run_id')
+    .leftJoin('rules', 'rules.id', 'rule_id')
+    .select(({ fn }) => [
+      // A release that is requested again has the run of the first one.
+      sql<string>`coalesce(run_id, bulk_jobs.id)`.as('id'),
+      'bulk_jobs.case_ids as caseIds',
+      'bulk_jobs.kind',
+      'rules.name as rule',
+      fn.min<Date>('bulk_jobs.asked_at').as('at'),
+      fn.max('bulk_jobs.claims').as('claims'),
+    ])
+    .where('bulk_jobs.kind', 'not in', ['assign', 'reopen'])
+    .where('bulk_jobs.case_ids', '<@', sql<string[]>`${cases}::text[]`)
+    .where(hasDecided)
+    .groupBy(['run_id', sql`coalesce(run_id, bulk_jobs.id)`, 'bulk_jobs.case_ids', 'bulk_jobs.kind', 'rules.name'])
+    .orderBy('at', 'desc')
+    .limit(maxListed)
+    .execute();
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
+}
+
 /**
  * The newest samples of some cases, and the progress of their reviews.
  * @param wanted `without`: IDs of claims whose reviews do not count as finished
@@ -132,7 +160,8 @@ export async function listSamples(
     // The day names it. What it did would tell the second reviewers how the claims were decided.
     .select(({ selectFrom }) =>
       selectFrom('bulk_jobs')
-        .select(({ fn }) => fn.max('asked_at').as('at'))
+        .select(({ fn }) => fn.min('asked_at').as('at'))
+        .where(hasDecided)
         .where((each) =>
           each.or([each('bulk_jobs.id', '=', each.ref('source_id')), each('run_id', '=', each.ref('source_id'))]),
         )

@@ -44,8 +44,10 @@ export async function reviewRoutes(api: Api, { context }: PluginOptions<ConsoleC
   };
   route('GET /claims/:number/review', { access: 'claims', reads: 'view', problems }, async (request) => {
     const claim = await find(request, 'claims');
-    await recordRead(context, request, { what: 'view', subject: `claim ${claim.number}` });
-    return readReview(context, staffOf(request), claim);
+    const review = await readReview(context, staffOf(request), claim);
+    const named = { subject: `claim ${claim.number}`, resultIds: review.duplicates };
+    await recordRead(context, request, { what: 'view', ...named });
+    return review;
   });
   route('POST /claims/:number/decisions', { access: 'decide', problems }, async (request) => {
     const { body: decision } = request;

@@ -89,7 +89,12 @@ export async function listDuplicates(
 ): Promise<string[]> {
   const denied = await database
     .selectFrom('claim_decisions')
-    .innerJoin('claim_review', 'decision_id', 'claim_decisions.id')
+    // By the claim, too, which is the key of its review.
+    .innerJoin('claim_review', (join) =>
+      join
+        .onRef('claim_review.claim_id', '=', 'claim_decisions.claim_id')
+        .onRef('decision_id', '=', 'claim_decisions.id'),
+    )
     .innerJoin('claims', 'claims.id', 'claim_decisions.claim_id')
     .select('number')
     .where('surviving_claim_id', '=', claimId)
