@@ -66,7 +66,8 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await choose(page, 'File', `Number;PIN;Surname;Zip code\n${noticeId};QQ000001;Doe;85001\n`);
   await expect(page.getByLabel('Last name')).toHaveValue('Surname');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('Choose which columns have the Notice ID')).toBeVisible();
+  await expect(page.getByLabel('Notice ID', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Notice ID', { exact: true })).toHaveAccessibleDescription('Choose a column');
   await page.getByLabel('Notice ID', { exact: true }).selectOption('Number');
   await page.getByLabel('Case').selectOption({ value: 'case brand-drug' });
   await expectAccessible(page);

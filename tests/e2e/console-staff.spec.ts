@@ -274,7 +274,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await expect(other.getByRole('article', { name: 'Deny claim 81' })).toBeVisible();
   await other.keyboard.press('d');
   await expect(other.getByLabel('Why are you declining?')).toBeFocused();
-  await other.getByLabel('Kind of request').selectOption('bulk action (1)');
+  await other.getByLabel('Kind of request').selectOption('Bulk action (1)');
   await expect(other.getByRole('heading', { name: 'Approve 250 claims' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Deny claim 80' })).toBeHidden();
   await expect(other.getByText('requests shown')).toBeHidden();

@@ -10,6 +10,7 @@ import { ClaimAnswers } from '../claim-details/claim-answers.tsx';
 import { ClaimDocuments } from '../claim-details/claim-documents.tsx';
 import { SummaryLine } from '../claim-details/claim-facts.tsx';
 import { claimQuery } from '../claim-details/claim-queries.ts';
+import { ClaimSignals } from '../claim-details/claim-signals.tsx';
 import { reviewQuery } from '../review/review-queries.ts';
 import { Facts } from '../ui/facts.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
@@ -88,6 +89,7 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
             <SummaryLine claim={data} />
             <ClaimAnswers claim={data} />
             <ClaimDocuments claim={data} isWide={isWide} onWide={setWide} />
+            {flags.some((flag) => flag === 'duplicate' || flag === 'machine') && <ClaimSignals claim={data} />}
           </>
         )}
       </QueryState>

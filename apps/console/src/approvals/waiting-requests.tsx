@@ -1,4 +1,4 @@
-import type { Approval } from '@redress/contract/console/approvals';
+import { type Approval, causesPrefix } from '@redress/contract/console/approvals';
 import { useEffect, useRef, useState } from 'react';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -115,7 +115,7 @@ function Row({
       onClick={onOpen}
     >
       <span className="approval-what">{what}</span>
-      {reason !== '' && <span className="approval-why">{reason}</span>}
+      {reason !== '' && <span className="approval-why">{reason.replace(causesPrefix, 'Because ')}</span>}
       <span className="soft approval-why">
         {isOwn ? 'You' : askedBy} · {formatMoment(askedAt)}
       </span>

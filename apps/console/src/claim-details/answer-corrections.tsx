@@ -65,7 +65,7 @@ function Origin({ correction, claim }: { readonly correction: Correction; readon
   return (
     <span className="corrected-origin">
       {[
-        `${author}, ${formatMoment(at)}. ${[correctionSourceLabels[source], evidence.join(', ')].filter(Boolean).join(': ')}.`,
+        `${author}, ${formatMoment(at)}. ${[correctionSourceLabels[source], evidence.join(', ')].filter(Boolean).join(': ').replace(/\.?$/, '.')}`,
         state === 'replaced' && 'Replaced by a later correction.',
         withdrawal &&
           `Withdrawn by ${withdrawal.author}, ${formatMoment(withdrawal.at)}${withdrawal.reason === null ? '' : `: ${withdrawal.reason}`}.`,

@@ -58,12 +58,15 @@ function ComparedFields({ claim, other }: { readonly claim: ClaimRecord; readonl
   const { formatMoment } = useMoments();
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const of = (describe: (each: ClaimRecord) => string) => [describe(claim), describe(other)] as const;
+  const answers = compareAnswers(claim, other);
+  // Some forms ask for the Notice ID, others have it from the login.
+  const hasNotice = answers.some(({ label }) => label === 'Notice ID');
   const fields = [
     ...compareValues('form', 'Form', ...of(({ form }) => form.title)),
-    ...compareValues('notice', 'Notice ID', ...of(({ noticeId }) => noticeId ?? '')),
+    ...(hasNotice ? [] : compareValues('notice', 'Notice ID', ...of(({ noticeId }) => noticeId ?? ''))),
     ...compareValues('amount', 'Amount claimed', ...of(describeClaimed)),
     ...compareValues('documents', 'Documents', ...of(listDocuments)),
-    ...compareAnswers(claim, other),
+    ...answers,
   ];
   const different = fields.filter(({ isSame }) => !isSame);
   return (

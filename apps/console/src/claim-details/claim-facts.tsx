@@ -134,7 +134,10 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
   const { formatMoment } = useMoments();
   const documents = claim.documents.length;
   const corrected = formatClaimed(claim.corrected.amount, claim.corrected.range);
-  const announced = claim.documentsExpected > documents ? `, ${formatCount(claim.documentsExpected)} announced` : '';
+  const announced =
+    claim.documentsExpected > documents
+      ? ` of ${formatCount(claim.documentsExpected)} that were chosen when the claim was filed`
+      : '';
   return (
     <Facts
       className="facts-columns"

@@ -76,6 +76,7 @@ function FramedDocument(props: PreviewProps & { readonly bytes: ArrayBuffer }) {
   const isFailed = state.name === 'failed' || state.name === 'stuck';
   return (
     <div className="preview" role="group" aria-label={`Preview of ${name}`} ref={scrollTo}>
+      <p className="preview-name">{name}</p>
       <PreviewControls
         view={view}
         pages={state.pages}

@@ -1,7 +1,7 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { claimQuery, fetchVersion } from './claim-queries.ts';
+import { fetchVersion } from './claim-queries.ts';
 import { topicLabels } from './messages.ts';
 
 const pollMilliseconds = 5_000;
@@ -40,10 +40,10 @@ export function useClaimUpdates(number: string, record: ClaimRecord | undefined,
   return announcement;
 }
 
-/** Only the version decides whether the claim is fetched again. */
+/** Fetches a claim and all that depends on it again, such as the amount that a decision suggests. */
 export function useRefresh(number: string): () => Promise<void> {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: claimQuery(number).queryKey });
+  return () => queries.invalidateQueries({ queryKey: ['claim', number] });
 }
 
 /**

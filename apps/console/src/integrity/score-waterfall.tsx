@@ -54,6 +54,9 @@ export function ScoreWaterfall({
             Signals such as a shared network never queue a claim on their own, so it stays below the threshold.
           </span>
         )}
+        {!reached && score.signals.some(({ signal }) => signal === 'hidden-field') && (
+          <span> A filled-in hidden field flags the claim as “Suspected machine”, whatever its score.</span>
+        )}
       </p>
     </>
   );
@@ -85,7 +88,10 @@ interface Row {
   readonly points: number;
 }
 
-function sumUp({ prior, signals, decibans }: IntegrityScoreDetails): Row[] {
+/** Browsers and networks are forgotten after a time; the points that they gave remain. */
+const forgotten = 'Signals of the browser and the network, which were deleted after their retention period';
+
+function sumUp({ prior, signals, decibans, limited }: IntegrityScoreDetails): Row[] {
   let sum = prior;
   const start = 'Before any signal';
   const steps = signals.map((signal): Row => {
@@ -100,6 +106,9 @@ function sumUp({ prior, signals, decibans }: IntegrityScoreDetails): Row[] {
     );
     return { key: signal.signal, text, words, from, to: sum, points: signal.counted };
   });
+  const rest = limited ? 0 : round(decibans - sum);
+  if (rest !== 0)
+    steps.push({ key: 'forgotten', text: forgotten, words: forgotten, from: sum, to: decibans, points: rest });
   return [
     { key: 'start', text: start, words: start, from: 'axis', to: prior, points: prior },
     ...steps,

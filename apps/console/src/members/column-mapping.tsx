@@ -22,12 +22,14 @@ const labels: Readonly<Record<MemberColumn, string>> = {
 interface ColumnMappingProps {
   readonly columns: MemberFileColumns;
   readonly mapping: MemberMapping;
+  /** Required columns that have an error, because none was chosen. */
+  readonly missing: readonly MemberColumn[];
   readonly cases: readonly { readonly id: string; readonly caption: string }[];
   readonly onChange: (mapping: MemberMapping) => void;
 }
 
 /** Maps the file's columns, if its first line does not have the template's names. */
-export function ColumnMapping({ columns, mapping, cases, onChange }: ColumnMappingProps) {
+export function ColumnMapping({ columns, mapping, missing, cases, onChange }: ColumnMappingProps) {
   const { case: caseHeader, ...headers } = mapping.headers;
   const options = [...new Set(columns.headers)].flatMap((header) => (header === '' ? [] : [[header, header] as const]));
   return (
@@ -53,6 +55,7 @@ export function ColumnMapping({ columns, mapping, cases, onChange }: ColumnMappi
           <Select
             key={column}
             label={labels[column]}
+            error={missing.includes(column) ? 'Choose a column' : undefined}
             hint={
               column === 'last_name' && columns.wholeName !== undefined
                 ? `The column “${columns.wholeName}” seems to have first and last names together. Split it into two columns in the file, or choose it to import each whole name as the last name.`

@@ -1,12 +1,13 @@
 import {
   maxFileStart,
   maxMemberFileBytes,
+  type MemberColumn,
   memberColumns,
   optionalMemberColumns,
   type MemberFileColumns,
   type MemberMapping,
 } from '@redress/contract/console/member-imports';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
 import { Field } from '../ui/field.tsx';
@@ -25,13 +26,19 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
   const [error, setError] = useState<string>();
   const [columns, setColumns] = useState<MemberFileColumns>();
   const [mapping, setMapping] = useState<MemberMapping>();
+  const [missing, setMissing] = useState<readonly MemberColumn[]>([]);
+  const form = useRef<HTMLFormElement>(null);
   const { send, ...sending } = useSend();
   const cases = settlement.cases.filter(({ id }) => permissions['import-members'].includes(id));
 
   async function start(): Promise<void> {
-    const problem = findProblem(file) ?? (mapping && findMissing(mapping));
+    const problem = findProblem(file);
+    const lacking = mapping ? findMissing(mapping) : [];
     setError(problem);
-    if (!file || problem !== undefined) return;
+    setMissing(lacking);
+    if (lacking.length > 0)
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+    if (!file || problem !== undefined || lacking.length > 0) return;
     await send(async () => {
       const body = { fileName: file.name, size: file.size, skipBad, ...(mapping && { mapping }) };
       const { id } = await callApi('POST /member-imports', { body });
@@ -45,6 +52,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
     setError(undefined);
     setColumns(undefined);
     setMapping(undefined);
+    setMissing([]);
     if (!chosen || chosen.size === 0) return;
     await send(async () => {
       const start = (await chosen.slice(0, maxFileStart).text()).slice(0, maxFileStart);
@@ -57,7 +65,15 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
   }
 
   return (
-    <SendForm className="panel" noValidate sending={sending} onSubmit={start} button="Import" busy="Starting …">
+    <SendForm
+      ref={form}
+      className="panel"
+      noValidate
+      sending={sending}
+      onSubmit={start}
+      button="Import"
+      busy="Starting …"
+    >
       <h2>Choose the list</h2>
       <p>
         A CSV file (UTF-8) of up to {maxGigabytes} GB. Its first line names the columns, in any order. If they differ
@@ -86,7 +102,7 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
           />
         )}
       </Field>
-      {columns && mapping && <ColumnMapping {...{ columns, mapping, cases }} onChange={setMapping} />}
+      {columns && mapping && <ColumnMapping {...{ columns, mapping, missing, cases }} onChange={setMapping} />}
       <label className="check">
         <input type="checkbox" checked={skipBad} onChange={(event) => setSkipBad(event.target.checked)} />
         <span>
@@ -98,14 +114,13 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
   );
 }
 
-function findMissing({ headers, caseId }: MemberMapping): string | undefined {
-  const isMissing = memberColumns.some(
+function findMissing({ headers, caseId }: MemberMapping): MemberColumn[] {
+  return memberColumns.filter(
     (column) =>
       (headers[column] ?? '') === '' &&
       !optionalMemberColumns.has(column) &&
       (column !== 'case' || (caseId ?? '') === ''),
   );
-  return isMissing ? 'Choose which columns have the Notice ID, Unique ID, last name and case' : undefined;
 }
 
 function findProblem(file: File | undefined): string | undefined {

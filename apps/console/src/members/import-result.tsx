@@ -49,7 +49,7 @@ export function ImportResult({
         <Failure>
           <p>
             {problem ??
-              `Nothing was imported: ${formatCount(bad)} of ${formatCount(rows)} rows are bad. Fix them and import the file again, or choose “Skip bad rows”.`}
+              `Nothing was imported: ${formatCount(bad)} of ${formatCount(rows)} rows are bad. Fix them and import the file again, or import it again with “Skip bad rows” chosen.`}
           </p>
         </Failure>
       )}

@@ -43,7 +43,7 @@ export function Component() {
 
 const columns: readonly Column[] = ['Queue', 'Form', { header: 'Claims', kind: 'number' }, 'Oldest'];
 
-/** The list of a queue's unassigned claims, where a supervisor can assign them. */
+/** The list of a queue's unassigned claims, where a supervisor selects and assigns them. */
 const unassignedOf = ({ caseId, formId, reason }: Pick<Queues['queues'][number], 'caseId' | 'formId' | 'reason'>) =>
   writeClaimListQuery({
     case: [caseId],
@@ -125,9 +125,9 @@ function QueueTable({
                     <td>
                       <Link
                         to={`/claims?${unassignedOf({ caseId, formId, reason })}`}
-                        aria-label={`Assign ${queueReasonLabels[reason]}, ${formName(formId)}`}
+                        aria-label={`Show unassigned: ${queueReasonLabels[reason]}, ${formName(formId)}`}
                       >
-                        Assign …
+                        Show unassigned
                       </Link>
                     </td>
                   )}

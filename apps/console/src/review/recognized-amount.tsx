@@ -28,15 +28,15 @@ export function RecognizedAmount({
         <span className="soft">{rule}</span>
       </p>
     );
-  const limits =
-    outcome === 'reduce'
-      ? [suggested !== null && `Less than ${formatMoney(suggested)}`]
-      : [from !== null && `From ${formatMoney(from)}`, to !== null && `to ${formatMoney(to)}`];
-  const range = limits.filter((part) => part !== false).join(' ');
+  const range = [from !== null && `From ${formatMoney(from)}`, to !== null && `to ${formatMoney(to)}`]
+    .filter((part) => part !== false)
+    .join(' ');
+  const approved = range === '' ? rule : `${rule} ${range}.`;
+  const reduced = suggested === null ? rule : `Less than ${formatMoney(suggested)}. The whole would be: ${rule}`;
   return (
     <TextInput
       label="Recognized amount in dollars"
-      hint={range === '' ? rule : `${rule} ${range}.`}
+      hint={outcome === 'reduce' ? reduced : approved}
       error={error}
       data-part="amount"
       inputMode="decimal"

@@ -146,7 +146,8 @@ export function completeDraft(draft: ConditionDraft, ofCase: RuleCase): Conditio
 
 /** The condition from the typed text. Undefined if something is missing or invalid. */
 export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleCondition | undefined {
-  const entries = controlsOf(draft, ofCase).flatMap(({ name, as }): [string, unknown][] => {
+  const controls = controlsOf(draft, ofCase);
+  const entries = controls.flatMap(({ name, as }): [string, unknown][] => {
     const value = draft.values[name] ?? '';
     if (value === '' || value.length === 0) return [];
     if (as === 'several') return [[name, [value].flat()]];
@@ -160,6 +161,8 @@ export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleConditio
     ];
   });
   const read = Object.fromEntries(entries);
+  const ends = controls.filter(({ label }) => label.endsWith('(optional)'));
+  if (ends.length > 0 && entries.length === 0) return undefined;
   const condition = draft.fact === 'answer' ? readAnswer(read) : { fact: draft.fact, ...read };
   return isRuleCondition(condition) ? condition : undefined;
 }

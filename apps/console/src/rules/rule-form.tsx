@@ -10,6 +10,10 @@ import { factLabels, outcomeLabels, ruleFacts } from './describe-condition.ts';
 /** Moves the focus to the first field of an added condition. */
 const focusFirst = (condition: HTMLElement | null) => condition?.querySelector<HTMLElement>('input, select')?.focus();
 
+/** Moves the focus to the first condition that lacks a value, which has an error now. */
+const focusIncomplete = (form: HTMLElement | null) =>
+  requestAnimationFrame(() => focusFirst(form?.querySelector<HTMLElement>('li:has(.field-error)') ?? null));
+
 /** A rule's action and its conditions, which must all be met. */
 export function RuleForm({
   ofCase,
@@ -35,6 +39,7 @@ export function RuleForm({
   /** The subject of the next condition. */
   const [about, setAbout] = useState<ConditionDraft['fact']>('form');
   const adding = useRef<HTMLSelectElement>(null);
+  const list = useRef<HTMLOListElement>(null);
   /** The most recently added condition. */
   const [added, setAdded] = useState<number>();
   const [incomplete, setIncomplete] = useState<readonly number[]>([]);
@@ -43,6 +48,7 @@ export function RuleForm({
     setIncomplete(read.filter(({ condition }) => !condition).map(({ key }) => key));
     const conditions = read.flatMap(({ condition }) => condition ?? []);
     if (conditions.length === drafts.length && conditions.length > 0) onSubmit({ outcome, conditions });
+    else focusIncomplete(list.current);
   };
   const isEmpty = drafts.length === 0;
   const nextKey = 1 + Math.max(-1, ...drafts.map(({ key }) => key));
@@ -74,7 +80,7 @@ export function RuleForm({
         onChange={setOutcome}
       />
       <h3 id="conditions">Conditions (all must be met)</h3>
-      <ol className="plain-list spaced" aria-labelledby="conditions">
+      <ol ref={list} className="plain-list spaced" aria-labelledby="conditions">
         {drafts.map((draft, index) => (
           <li key={draft.key} ref={draft.key === added ? focusFirst : undefined} className="panel">
             <fieldset>

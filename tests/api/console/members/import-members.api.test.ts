@@ -118,8 +118,8 @@ describe('bad rows', () => {
     { line: 13, reason: 'zip is not 5 or 9 digits' },
     { line: 14, reason: 'zip is not 5 or 9 digits' },
     { line: 15, reason: 'zip does not exist: no place has ZIP codes that begin with these 3 digits' },
-    { line: 16, reason: 'zip is of another state: correct zip or state, or leave zip empty' },
-    { line: 17, reason: 'zip is of another state: correct zip or state, or leave zip empty' },
+    { line: 16, reason: 'zip is of another state: correct it or the state, or leave it empty' },
+    { line: 17, reason: 'zip is of another state: correct it or the state, or leave it empty' },
     {
       line: 18,
       reason:

@@ -95,7 +95,10 @@ export function registerApprovals(named: readonly NamedApproval[]): void {
 }
 
 export const listApprovalKinds = (): { readonly kind: string; readonly label: string }[] =>
-  [...kinds].map(([kind, { label = kind.replaceAll('-', ' ') }]) => ({ kind, label }));
+  [...kinds].map(([kind, { label = kind.replaceAll('-', ' ') }]) => ({
+    kind,
+    label: label.charAt(0).toUpperCase() + label.slice(1),
+  }));
 
 export const claimOfApproval = ({ kind, details }: StoredApproval): string | undefined =>
   kindOf(kind).claimOf?.(details);

@@ -53,26 +53,30 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
     visible.flatMap((approval) => bulkJobOfApproval(approval) ?? []),
   );
   const approvals = await Promise.all(
-    visible.map(async (approval): Promise<Approval> => ({
-      id: approval.id,
-      kind: approval.kind,
-      claim: claims.get(claimOfApproval(approval) ?? '') ?? null,
-      bulkJob: bulkJobOfApproval(approval) ?? null,
-      rule: rules.get(bulkJobOfApproval(approval) ?? '') ?? null,
-      cluster: clusterOfApproval(approval) ?? null,
-      mayJoin: isApprovedTogether(approval) && mayDecide(context, person, approval),
-      what: await describeApproval(database, approval),
-      reason: approval.reason,
-      askedBy: approval.askerName,
-      askedAt: approval.asked_at.toISOString(),
-      isOwn: approval.asked_by === person.id,
-      mayDecide: mayDecide(context, person, approval),
-      refusal: mayDecide(context, person, approval) ? await refuseToApprove(database, approval, person.id) : null,
-      decision: approval.decision,
-      decidedBy: approval.deciderName,
-      decidedAt: approval.decided_at?.toISOString() ?? null,
-      decisionReason: approval.decision_reason,
-    })),
+    visible.map(async (approval): Promise<Approval> => {
+      const isForPerson = mayDecide(context, person, approval);
+      const refusal = isForPerson ? await refuseToApprove(database, approval, person.id) : null;
+      return {
+        id: approval.id,
+        kind: approval.kind,
+        claim: claims.get(claimOfApproval(approval) ?? '') ?? null,
+        bulkJob: bulkJobOfApproval(approval) ?? null,
+        rule: rules.get(bulkJobOfApproval(approval) ?? '') ?? null,
+        cluster: clusterOfApproval(approval) ?? null,
+        mayJoin: isApprovedTogether(approval) && isForPerson && refusal === null,
+        what: await describeApproval(database, approval),
+        reason: approval.reason,
+        askedBy: approval.askerName,
+        askedAt: approval.asked_at.toISOString(),
+        isOwn: approval.asked_by === person.id,
+        mayDecide: isForPerson,
+        refusal,
+        decision: approval.decision,
+        decidedBy: approval.deciderName,
+        decidedAt: approval.decided_at?.toISOString() ?? null,
+        decisionReason: approval.decision_reason,
+      };
+    }),
   );
   return { approvals, kinds: await countKinds(database, isVisible) };
 }

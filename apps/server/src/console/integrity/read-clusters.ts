@@ -92,7 +92,7 @@ const cursorOf = (cluster: ClusterSummary): string => `${cluster.size}-${cluster
 
 const factsOf = (id: ReturnType<typeof sql>) => sql`
   select array_agg(distinct claims.form_id) as forms, min(claims.filed_at) as first_filed, max(claims.filed_at) as last_filed,
-    (count(*) filter (where score.machine_reached))::int as machine,
+    (count(*) filter (where score.machine_reached or claims.suspected_machine))::int as machine,
     (count(*) filter (where score.duplicate_reached))::int as duplicate,
     max(score.machine) as highest_machine, max(score.duplicate) as highest_duplicate,
     (count(*) filter (where exists (select from claim_verdicts where claim_verdicts.claim_id = claims.id)))::int as judged,

@@ -107,7 +107,7 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
     yield text;
   }
   await pipeline(readRows, client.query(copyFrom('copy incoming from stdin')));
-  await rejectRepeated(client);
+  await rejectRepeated(client, options.mapping?.headers.notice_id);
   const { rows: counts } = await client.query<{ good: number; bad: number }>(
     'select (count(*) - count(reason))::int as good, count(reason)::int as bad from incoming',
   );
@@ -126,15 +126,16 @@ async function importRows(client: pg.Client, options: ImportOptions): Promise<Im
 }
 
 /** Marks the rows that repeat the Notice ID of an earlier row. */
-async function rejectRepeated(client: pg.Client): Promise<void> {
+async function rejectRepeated(client: pg.Client, noticeId = 'notice_id'): Promise<void> {
   await client.query(
-    `update incoming set reason = 'notice_id ' || seen.notice_id || case when seen.line > first
+    `update incoming set reason = $1::text || ' ' || seen.notice_id || case when seen.line > first
          then ' is already in line ' || first else ' was imported before' end
      from (
        select line, notice_id, min(line) over (partition by notice_id) as first from incoming where reason is null
      ) seen
      where incoming.line = seen.line and incoming.reason is null and
        (seen.line > first or exists (select from class_members where class_members.notice_id = seen.notice_id))`,
+    [noticeId],
   );
 }
 

@@ -138,7 +138,7 @@ const idColumns: readonly MemberColumn[] = ['notice_id', 'unique_id'];
 function readRow(
   cells: readonly Cell[],
   line: number,
-  { caseId, count, indexes }: FileColumns,
+  { caseId, count, indexes, names }: FileColumns,
   cases: ReadonlySet<string>,
   isBroken: boolean,
 ): ReadRow {
@@ -161,7 +161,7 @@ function readRow(
     case: caseId ?? textOf('case'),
   };
   const row: MemberRow = { ...given, state: findState(state)?.name ?? state, zip: repairZip(zip, state) };
-  const problems = findRowProblems(row, cases);
+  const problems = findRowProblems(row, cases, names);
   if (problems.length > 0) return { line, reason: problems.join('; '), noticeId: describeGivenId(row.notice_id) };
   const cleaned = memberColumns.some((column) => textOf(column) !== fileText(column).normalize('NFC'));
   return { line, row, repaired: { state: row.state !== state, zip: row.zip !== zip, cells: cleaned } };
@@ -190,51 +190,60 @@ function describeGivenId(text: string): string {
 interface FileColumns {
   readonly count: number;
   readonly indexes: Readonly<Partial<Record<MemberColumn, number>>>;
+  /** The columns' names in the file. */
+  readonly names: Readonly<Partial<Record<MemberColumn, string>>>;
   readonly caseId: string | undefined;
 }
 
 function readHeader(header: readonly string[], mapping?: MemberMapping): FileColumns {
-  const names = header.map((name) => name.toLowerCase());
+  const lowerCase = header.map((name) => name.toLowerCase());
+  const names: Partial<Record<MemberColumn, string>> = {};
   const indexes: Partial<Record<MemberColumn, number>> = {};
   const missing: string[] = [];
   for (const column of memberColumns) {
     // An empty header means that the file has no such column.
     const name = (mapping ? mapping.headers[column] : column) || undefined;
-    const index = name === undefined ? -1 : names.indexOf(name.toLowerCase());
+    const index = name === undefined ? -1 : lowerCase.indexOf(name.toLowerCase());
     const mayLack = optionalMemberColumns.has(column) || (column === 'case' && mapping?.caseId !== undefined);
-    if (index >= 0) indexes[column] = index;
-    else if (name !== undefined || !mayLack) missing.push(name ?? column);
+    if (index >= 0) {
+      indexes[column] = index;
+      names[column] = header[index] ?? column;
+    } else if (name !== undefined || !mayLack) missing.push(name ?? column);
   }
   if (missing.length > 0) throw new StartError(`The first line must name the columns. Missing: ${missing.join(', ')}.`);
-  return { count: header.length, indexes, caseId: indexes.case === undefined ? mapping?.caseId : undefined };
+  return { count: header.length, indexes, names, caseId: indexes.case === undefined ? mapping?.caseId : undefined };
 }
 
 /** Finds at most one problem per column. */
-function findRowProblems(row: MemberRow, cases: ReadonlySet<string>): string[] {
-  return memberColumns.flatMap((column) => findColumnProblem(column, row, cases) ?? []);
+function findRowProblems(row: MemberRow, cases: ReadonlySet<string>, names: FileColumns['names']): string[] {
+  return memberColumns.flatMap((column) => {
+    const problem = findColumnProblem(column, row, cases);
+    return problem === undefined ? [] : [`${names[column] ?? column} ${problem}`];
+  });
 }
 
+/** The problem completes a sentence that begins with the column's name. */
 function findColumnProblem(column: MemberColumn, row: MemberRow, cases: ReadonlySet<string>): string | undefined {
   const text = row[column];
-  if (text === '') return optionalMemberColumns.has(column) ? undefined : `${column} is empty`;
-  if (text.length > maxTextLength) return `${column} is longer than ${maxTextLength} characters`;
-  if (text.includes('\uFFFD')) return `${column} is not UTF-8 text`;
+  if (text === '') return optionalMemberColumns.has(column) ? undefined : 'is empty';
+  if (text.length > maxTextLength) return `is longer than ${maxTextLength} characters`;
+  if (text.includes('\uFFFD')) return 'is not UTF-8 text';
   switch (column) {
     case 'notice_id':
-      return /^\d{9}$/.test(text) ? undefined : 'notice_id is not 9 digits';
+      return /^\d{9}$/.test(text) ? undefined : 'is not 9 digits';
     case 'unique_id':
-      return /^[A-Z0-9]{8}$/.test(text) ? undefined : 'unique_id is not 8 letters or digits';
+      return /^[A-Z0-9]{8}$/.test(text) ? undefined : 'is not 8 letters or digits';
     case 'state':
-      return findState(text) ? undefined : 'state isn’t a U.S. state or territory';
+      return findState(text) ? undefined : 'isn’t a U.S. state or territory';
     case 'zip':
-      if (!/^\d{5}(?:-\d{4})?$/.test(text)) return 'zip is not 5 or 9 digits';
-      if (!isZipAssigned(text)) return 'zip does not exist: no place has ZIP codes that begin with these 3 digits';
+      if (!/^\d{5}(?:-\d{4})?$/.test(text)) return 'is not 5 or 9 digits';
+      if (!isZipAssigned(text)) return 'does not exist: no place has ZIP codes that begin with these 3 digits';
       // A few places across a border share a ZIP code, so an empty one is offered, too.
       return isZipOfOtherState(text, row.state)
-        ? 'zip is of another state: correct zip or state, or leave zip empty'
+        ? 'is of another state: correct it or the state, or leave it empty'
         : undefined;
     case 'case':
-      return cases.has(text) ? undefined : `case is none of: ${[...cases].join(', ')}`;
+      return cases.has(text) ? undefined : `is none of: ${[...cases].join(', ')}`;
     default:
       return undefined;
   }

@@ -24,7 +24,8 @@ export function claimsToReview(counts: readonly CountedClaim[], labels: FigureLa
   return {
     name: 'claims-to-review',
     title: 'Claims to review',
-    definition: 'Claims ready for review, by form and flag. A claim with several flags counts once in each column.',
+    definition:
+      'Claims that can be decided, also while documents are missing, by form and flag. A claim with several flags counts once in each column.',
     columns: [
       { name: 'form', header: 'Form', kind: 'text' },
       { name: 'claims', header: 'Claims', kind: 'count' },

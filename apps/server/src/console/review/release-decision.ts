@@ -1,6 +1,7 @@
 import { type Outcome, outcomes, releasedStatus, secondPersonCauses } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
-import { sql } from 'kysely';
+import { causesPrefix } from '@redress/contract/console/approvals';
+import { type RawBuilder, sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { HistoryEvent } from '../../claims/history/claim-history.ts';
@@ -60,7 +61,7 @@ export function describeDecision(
 }
 
 export const describeCauses = (causes: Details['causes']): string =>
-  `A second person decides, because ${causes.map((cause) => causeLabels[cause]).join(', and because ')}.`;
+  `${causesPrefix}${causes.map((cause) => causeLabels[cause]).join(', and because ')}.`;
 
 /**
  * Lets a proposed decision take effect, in a transaction that has locked the review.
@@ -130,7 +131,7 @@ export async function releaseDueDecisions({
         const review = await lockReview(transaction, claim);
         const isDue = review.status === 'proposed' && review.release_at !== null && review.release_at <= at;
         if (!isDue) return;
-        const isChanged = await hasChangedSince(transaction, claim.id, review.decision_id, decidedUpon);
+        const isChanged = (await findChangeSince(transaction, claim.id, review.decision_id, decidedUpon)) !== undefined;
         if (isChanged || (await refuseStoredSurvivor(transaction, review.decision_id)) !== null)
           await changeStatus(transaction, claim, review, at, {
             to: 'in-review',
@@ -163,37 +164,52 @@ async function lockAsked(transaction: Database, { claim: number, decision }: Det
 /** Entries that may call an earlier decision into question. */
 const changes = ['document-stored', 'data-checked', 'claim-scored', 'claim-corrected', 'verdict'] as const;
 
+const changeWords: Readonly<Record<(typeof changes)[number], string>> = {
+  'document-stored': 'a document arrived',
+  'data-checked': 'a data file was checked',
+  'claim-scored': 'its score changed',
+  'claim-corrected': 'an answer was corrected',
+  verdict: 'a finding was recorded',
+};
+
 /**
- * Whether one of these entries came after a decision, in the order of the claim's history, because
- * the clocks of two servers may differ.
+ * The kind of the first of these entries that came after a decision, in the order of the claim's
+ * history, because the clocks of two servers may differ.
  */
-export async function hasChangedSince(
+async function findChangeSince(
   transaction: Database,
-  claimId: string,
+  claimId: RawBuilder<string> | string,
   decisionId: string | null,
-  kinds: readonly HistoryEvent['kind'][] = changes,
-): Promise<boolean> {
+  kinds: readonly HistoryEvent['kind'][],
+): Promise<string | undefined> {
   const change = await transaction
     .selectFrom('claim_history')
-    .select('id')
+    .select('kind')
     .where('claim_id', '=', claimId)
     .where('kind', 'in', kinds)
     .where('position', '>', ({ selectFrom }) =>
       selectFrom('claim_history as decided')
         .select('decided.position')
-        .where('decided.claim_id', '=', claimId)
+        .whereRef('decided.claim_id', '=', 'claim_history.claim_id')
         .where('decided.kind', '=', 'claim-decided')
         .where(sql`decided.details->>'decisionId'`, '=', decisionId),
     )
+    .orderBy('position')
     .limit(1)
     .executeTakeFirst();
-  return change !== undefined;
+  return change?.kind;
 }
 
-/** The reason why a denial as a duplicate can only be declined, in sentences; null if there is none. */
-async function refuseUnlessCounted(database: Database, { survivor, decision }: Details): Promise<string | null> {
+/** The reason why a decision can only be declined, in sentences; null if there is none. */
+async function refuseToRelease(database: Database, { claim, survivor, decision }: Details): Promise<string | null> {
   const refusal = survivor === undefined ? null : await refuseStoredSurvivor(database, decision);
-  return refusal && `${refusal} Decline the request, so that the claim is decided again.`;
+  if (refusal !== null) return `${refusal} Decline the request, so that the claim is decided again.`;
+  const claimId = sql<string>`(select id from claims where number = ${claim})`;
+  const kind = await findChangeSince(database, claimId, decision, changes);
+  const change = changes.find((each) => each === kind);
+  return change === undefined
+    ? null
+    : `Claim ${claim} changed after this decision: ${changeWords[change]}. Check the claim. If you decline, it is decided again.`;
 }
 
 export const claimDecisionApproval = defineApproval(claimDecisionKind, {
@@ -203,17 +219,12 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
   permission: 'decide',
   details: DetailsSchema,
   describe: (_database, { description }) => description,
-  refuse: (database, details) => refuseUnlessCounted(database, details),
+  refuse: (database, details) => refuseToRelease(database, details),
   async carryOut(transaction, context, { id, details }) {
     const asked = await lockAsked(transaction, details, id);
     if (!asked)
       throw consoleProblem('conflict', 'This decision no longer needs your approval. Decline it, or reload the page.');
-    if (await hasChangedSince(transaction, asked.claim.id, details.decision))
-      throw consoleProblem(
-        'conflict',
-        `Claim ${details.claim} changed after this decision. Check the claim. If you decline, it is decided again.`,
-      );
-    const refusal = await refuseUnlessCounted(transaction, details);
+    const refusal = await refuseToRelease(transaction, details);
     if (refusal !== null) throw consoleProblem('conflict', refusal);
     await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
   },
