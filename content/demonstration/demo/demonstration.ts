@@ -109,7 +109,8 @@ export function inventDemonstration({ claims: count, seed, now }: DemonstrationS
       .filter(() => random.chance(idRequestShare / membersPerClaim))
       .map((person, index) =>
         idRequestOf(person, people.phoneOf(person), brandDrugTime(), `${keyOf(seed, count, index)}-ids`),
-      ),
+      )
+      .sort((one, other) => one.requestedAt.getTime() - other.requestedAt.getTime()),
   };
 }
 

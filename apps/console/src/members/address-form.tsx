@@ -18,7 +18,7 @@ const lines = [
   { name: 'zip', label: 'ZIP code' },
 ] as const;
 const focusOnce = (element: HTMLElement | null) => element?.focus();
-const empty = { street: '', city: '', state: '', zip: '', reason: '' };
+const empty = { street: '', city: '', state: '', zip: '', reason: '', isAbroad: false };
 
 /** Adds an address, or requests a change. Typed text stays until the server has accepted it. */
 export function AddressForm({
@@ -40,17 +40,18 @@ export function AddressForm({
   const { isSending, failure, errorOf, send } = useSend();
   const action = member.mayCorrect ? 'Correct the address' : 'Request an address change';
   const { queryKey } = memberQuery(member.noticeId);
-  const set = (name: keyof typeof empty) => (text: string) => setTyped({ ...typed, [name]: text });
+  const set = (name: Exclude<keyof typeof empty, 'isAbroad'>) => (text: string) => setTyped({ ...typed, [name]: text });
 
   async function submit(): Promise<void> {
     onSend();
     setMissingSource(source === '');
     if (source === '') return;
+    const { isAbroad, ...lineTexts } = typed;
     const isDone = await send(async () => {
       const changed = await callApi('POST /members/:noticeId/addresses', {
         params: { noticeId: member.noticeId },
         headers: { 'if-match': `"${member.version}"` },
-        body: { ...typed, source },
+        body: { ...lineTexts, source, ...(isAbroad && { abroad: true }) },
       });
       queries.setQueryData(queryKey, changed);
     });
@@ -114,6 +115,17 @@ export function AddressForm({
           onChange={set(name)}
         />
       ))}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={typed.isAbroad}
+          onChange={({ target }) => setTyped({ ...typed, isAbroad: target.checked })}
+        />
+        <span>
+          The address is outside the United States
+          <span className="field-hint"> Then enter the region and the country as the state.</span>
+        </span>
+      </label>
       <Select
         label="Where it comes from"
         error={isMissingSource ? 'Choose where the address comes from' : undefined}

@@ -9,10 +9,10 @@ import { QueryState } from '../ui/query-state.tsx';
 /** Lists the person's open work, the most urgent first. Each number links to its list. */
 export function NextSteps() {
   const work = useQuery(workQuery);
-  const { hasIdRequests } = useSession().settlement;
-  const [decides, approves, searches] = [useCan('decide'), useCan('approve'), useCan('search') && hasIdRequests];
-  if (!decides && !approves && !searches) return null;
-  const stepsOf = ({ returned, assigned, toReview, due, today, approvals, asked, idRequests }: Work) =>
+  const { hasIdRequests, hasClassMembers } = useSession().settlement;
+  const [decides, approves, corrects] = [useCan('decide'), useCan('approve'), useCan('members')];
+  if (!decides && !approves && !corrects) return null;
+  const stepsOf = ({ returned, assigned, toReview, due, today, approvals, asked, idRequests, addresses }: Work) =>
     [
       decides && { label: 'Returned to you', count: returned, to: '/queue?mine=true&reason=reopened' },
       decides && { label: 'Assigned to you', count: assigned, to: '/queue?mine=true' },
@@ -20,7 +20,8 @@ export function NextSteps() {
       approves && { label: 'Waiting for your approval', count: approvals, to: '/approvals' },
       // Only another person can approve these.
       approves && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
-      searches && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },
+      corrects && hasIdRequests && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },
+      corrects && hasClassMembers && { label: 'Address changes to confirm', count: addresses, to: '/members' },
       decides && { label: 'All claims to review', count: toReview, to: '/queue' },
     ].filter((step) => step !== false);
   return (

@@ -118,6 +118,7 @@ const NewAddressSchema = strictObject({
   city: line,
   state: line,
   zip: line,
+  abroad: Type.Optional(Type.Literal(true, { description: 'The address is outside the United States' })),
   source: Type.Enum([...addressSources]),
   reason: Type.String({ maxLength: 20_000 }),
 });

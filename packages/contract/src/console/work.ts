@@ -10,7 +10,8 @@ const WorkSchema = Type.Object({
   today: Type.String({ description: 'The court’s day, for the filter `cure-due`' }),
   approvals: Type.Integer({ description: 'Requests of others that wait for a second person' }),
   asked: Type.Integer({ description: 'The person’s own requests that wait for a second person' }),
-  idRequests: Type.Integer({ description: 'Unanswered requests for lost IDs' }),
+  idRequests: Type.Integer({ description: 'Unanswered requests for lost IDs that the person may answer' }),
+  addresses: Type.Integer({ description: 'Address changes of class members that others asked for' }),
 });
 export type Work = Static<typeof WorkSchema>;
 

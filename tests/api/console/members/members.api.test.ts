@@ -1,4 +1,5 @@
 import type { Member, MemberList, WaitingAddresses } from '@redress/contract/console/members';
+import type { Work } from '@redress/contract/console/work';
 import { purgeMembers } from '@redress/server/operations/purge/purge';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -184,6 +185,12 @@ describe('an address', () => {
     const addressId = waiting?.id ?? '';
     const { body: queue } = await reviewer.get<WaitingAddresses>('/members/waiting-addresses');
     expect(queue.waiting).toMatchObject([{ id: addressId, noticeId: id, askedBy: callCenter.person.name }]);
+    // Only people who can confirm it have it among their work.
+    for (const [tab, addresses] of [
+      [reviewer, 1],
+      [callCenter, 0],
+    ] as const)
+      expect((await tab.get<Work>('/work')).body).toMatchObject({ addresses });
     expect((await list(`?after=${idOf(20)}`)).members[0]?.addressWaits).toBe(true);
     const confirmed = await decide(reviewer, id, addressId, asked.version, { decision: 'confirmed', reason: '' });
     expect(confirmed.body).toMatchObject({ current: address, currentId: addressId });
@@ -255,6 +262,8 @@ describe('an address', () => {
       [{ state: 'Ohoi', zip: '43001' }, 'state'],
       [{ state: 'OH', zip: '4300' }, 'zip'],
       [{ state: 'Ohio', zip: '00043' }, 'zip'],
+      [{ state: 'Ohio', zip: '85001' }, 'zip'],
+      [{ state: 'Ontario, Canada', zip: '43001' }, 'state'],
     ] as const)
       expect(
         (await correct(reviewer, id, version, { ...change, ...lines })).body.errors?.map((each) => each.field),
@@ -262,6 +271,8 @@ describe('an address', () => {
     expect((await correct(reviewer, id, version, { ...change, source: 'guess' })).status).toBe(400);
     expect((await correct(reviewer, '999999999', version)).status).toBe(404);
     expect((await read(id)).addresses).toEqual([]);
+    const abroad = { ...change, city: 'Toronto', state: 'Ontario, Canada', zip: 'M5H 2N2', abroad: true };
+    expect((await correct(reviewer, id, version, abroad)).status).toBe(200);
   });
 
   test('keeps letters from right to left, without marks that change the direction of other text', async () => {

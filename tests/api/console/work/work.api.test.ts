@@ -54,6 +54,15 @@ test('what waits is counted as the screens count it that the numbers lead to', a
   const { assignedToMe, returnedToMe } = (await later.get<Queues>('/review/queues')).body;
   expect(await workOf(later)).toMatchObject({ assigned: assignedToMe, returned: returnedToMe, approvals: 0 });
   // A person has no open work in parts of the console that their role hides.
-  const nothing = { assigned: 0, returned: 0, toReview: 0, due: 0, approvals: 0, asked: 0, idRequests: 0 };
+  const nothing = {
+    assigned: 0,
+    returned: 0,
+    toReview: 0,
+    due: 0,
+    approvals: 0,
+    asked: 0,
+    idRequests: 0,
+    addresses: 0,
+  };
   expect(await workOf(await signInTab(server, 'viewer'))).toMatchObject(nothing);
 });

@@ -30,7 +30,7 @@ export const roleGrantApproval = defineApproval(kind, {
   permission: 'staff',
   details: DetailsSchema,
   concerns: ({ staffId }) => staffId,
-  refuse: refuseMaker,
+  refuse: (database, requests, by) => Promise.all(requests.map((details) => refuseMaker(database, details, by))),
   async describe(database, { staffId, roles }) {
     const person = await database
       .selectFrom('staff')

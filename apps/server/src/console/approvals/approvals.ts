@@ -49,8 +49,15 @@ export interface ApprovalKind<Details extends TSchema> {
   readonly isApprovedTogether?: boolean;
   /** The account that the request is about. Its owner cannot decide either. */
   readonly concerns?: (details: Static<Details>) => string;
-  /** Why a person who may decide cannot approve, in a sentence. `carryOut` refuses it, too. */
-  readonly refuse?: (database: Database, details: Static<Details>, staffId: string) => Promise<string | null>;
+  /**
+   * Why a person who may decide cannot approve each of several requests, in a sentence; null where
+   * they can. `carryOut` refuses it, too.
+   */
+  readonly refuse?: (
+    database: Database,
+    details: readonly Static<Details>[],
+    staffId: string,
+  ) => Promise<readonly (string | null)[]>;
   /** Applies the request. A ProblemError is shown to the second person; the request stays open. */
   readonly carryOut: (
     transaction: Database,
@@ -111,12 +118,20 @@ export const clusterOfApproval = ({ kind, details }: StoredApproval): string | u
 
 export const isApprovedTogether = ({ kind }: StoredApproval): boolean => kindOf(kind).isApprovedTogether === true;
 
-/** Why a person who may decide a request can only decline it; null if they can approve it. */
-export const refuseToApprove = async (
+/** Why a person who may decide these requests can only decline some of them, by their IDs. */
+export async function refuseToApprove(
   database: Database,
-  { kind, details }: StoredApproval,
+  approvals: readonly StoredApproval[],
   staffId: string,
-): Promise<string | null> => (await kindOf(kind).refuse?.(database, details, staffId)) ?? null;
+): Promise<Map<string, string>> {
+  const refusals = new Map<string, string>();
+  for (const [kind, ofKind] of Map.groupBy(approvals, (approval) => approval.kind)) {
+    const details = ofKind.map((approval) => approval.details);
+    const reasons = (await kindOf(kind).refuse?.(database, details, staffId)) ?? [];
+    for (const [index, { id }] of ofKind.entries()) if (reasons[index]) refusals.set(id, reasons[index]);
+  }
+  return refusals;
+}
 
 /** Stores a request and returns its ID. */
 export async function askForApproval(

@@ -52,10 +52,12 @@ export async function listApprovals(context: ConsoleContext, person: StaffMember
     database,
     visible.flatMap((approval) => bulkJobOfApproval(approval) ?? []),
   );
+  const decidable = visible.filter((approval) => mayDecide(context, person, approval));
+  const refusals = await refuseToApprove(database, decidable, person.id);
   const approvals = await Promise.all(
     visible.map(async (approval): Promise<Approval> => {
-      const isForPerson = mayDecide(context, person, approval);
-      const refusal = isForPerson ? await refuseToApprove(database, approval, person.id) : null;
+      const isForPerson = decidable.includes(approval);
+      const refusal = refusals.get(approval.id) ?? null;
       return {
         id: approval.id,
         kind: approval.kind,

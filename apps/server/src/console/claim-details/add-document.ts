@@ -37,18 +37,24 @@ export async function addDocument(context: ConsoleContext, request: FastifyReque
       added_reason: reason,
     };
     const received = await receiveUpload(context, claim, item, part.file, part.filename);
-    if ('reason' in received) throw refusalProblem([refusedResult(received, item, 'en')]);
+    if ('reason' in received) throw refusalOf(refusedResult(received, item, 'en'));
     const obstacle = await context.database
       .transaction()
       .execute((transaction) => addUploadToClaim(transaction, context, claim, item, { ...received, added }));
     if (obstacle !== undefined) await discardUploads(context, 'claim_documents', [received]);
     const result = uploadResult(received, obstacle, item, 'en');
-    if (!result.stored) throw refusalProblem([result]);
+    if (!result.stored) throw refusalOf(result);
     if (result.duplicate) throw consoleProblem('conflict', 'The claim already has this document.');
     context.scans?.wake();
     return;
   }
   throw consoleProblem('bad-request', 'Choose a file.');
+}
+
+/** The problem says what is wrong with the one file; a claimant's names each of several. */
+function refusalOf(result: Parameters<typeof refusalProblem>[0][number]): ProblemError {
+  const { code, retryAfterSeconds } = refusalProblem([result]);
+  return consoleProblem(code, result.message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
 function readFields({ settlement, now }: ConsoleContext, fields: Readonly<Record<string, unknown>>): AddDocument {

@@ -11,7 +11,7 @@ import {
 import type { FieldErrorSchema } from '@redress/contract/problem';
 import { type Kysely, sql } from 'kysely';
 import type { Static } from 'typebox';
-import { findState, isZipAssigned } from '../integrity/us-places.ts';
+import { findState, isZipAssigned, isZipOfOtherState } from '../integrity/us-places.ts';
 import { markMembersForSearch } from '../search/fill-search.ts';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -62,13 +62,15 @@ function readAddress(input: NewAddress): { readonly lines: AddressLines; readonl
   };
   const lines = { street: read('street'), city: read('city'), state: read('state'), zip: read('zip') };
   const state = findState(lines.state)?.name;
-  const hasZip = /^\d{5}(?:-?\d{4})?$/.test(lines.zip);
-  if (lines.zip !== '' && (state === undefined ? hasZip && lines.state !== '' : !hasZip || !isZipAssigned(lines.zip)))
-    errors.push(
-      state === undefined
-        ? { field: 'state', rule: 'pattern', message: 'Enter a U.S. state or territory that this ZIP code can be in' }
-        : { field: 'zip', rule: 'pattern', message: 'Enter a ZIP code that exists, with 5 or 9 digits' },
-    );
+  const isZip = /^\d{5}(?:-?\d{4})?$/.test(lines.zip) && isZipAssigned(lines.zip);
+  const refuse = (field: 'state' | 'zip', message: string) => errors.push({ field, rule: 'pattern', message });
+  if (input.abroad !== true) {
+    if (lines.state !== '' && state === undefined)
+      refuse('state', 'Enter a U.S. state or territory, or choose that the address is abroad');
+    if (lines.zip !== '' && !isZip) refuse('zip', 'Enter a ZIP code that exists, with 5 or 9 digits');
+    else if (isZipOfOtherState(lines.zip, lines.state))
+      refuse('zip', 'This ZIP code is of another state. Correct it or the state');
+  }
   return { lines: { ...lines, state: state ?? lines.state }, errors };
 }
 
@@ -295,4 +297,21 @@ export async function listWaitingAddresses(
       enteredAt: row.entered_at.toISOString(),
     })),
   };
+}
+
+/** Counts the undecided address changes that other people asked for, in these cases. */
+export async function countWaitingAddresses(
+  database: Database,
+  cases: readonly string[],
+  viewerId: string,
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('member_addresses as address')
+    .innerJoin('class_members as member', 'member.notice_id', 'address.notice_id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('address.decision', 'is', null)
+    .where('address.asked_by', '<>', viewerId)
+    .where('member.case_id', 'in', [...cases])
+    .executeTakeFirstOrThrow();
+  return count;
 }

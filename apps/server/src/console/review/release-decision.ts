@@ -1,7 +1,7 @@
 import { type Outcome, outcomes, releasedStatus, secondPersonCauses } from '@redress/contract/console/review';
 import type { Settlement } from '@redress/contract/settlement';
 import { causesPrefix } from '@redress/contract/console/approvals';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import type { HistoryEvent } from '../../claims/history/claim-history.ts';
@@ -131,7 +131,8 @@ export async function releaseDueDecisions({
         const review = await lockReview(transaction, claim);
         const isDue = review.status === 'proposed' && review.release_at !== null && review.release_at <= at;
         if (!isDue) return;
-        const isChanged = (await findChangeSince(transaction, claim.id, review.decision_id, decidedUpon)) !== undefined;
+        const decision = review.decision_id ?? '';
+        const isChanged = (await findChangesSince(transaction, [claim.number], [decision], decidedUpon)).size > 0;
         if (isChanged || (await refuseStoredSurvivor(transaction, review.decision_id)) !== null)
           await changeStatus(transaction, claim, review, at, {
             to: 'in-review',
@@ -173,43 +174,45 @@ const changeWords: Readonly<Record<(typeof changes)[number], string>> = {
 };
 
 /**
- * The kind of the first of these entries that came after a decision, in the order of the claim's
- * history, because the clocks of two servers may differ.
+ * The kinds of the first of these entries that came after decisions, by the decisions' IDs, in the
+ * order of the claims' histories, because the clocks of two servers may differ.
  */
-async function findChangeSince(
-  transaction: Database,
-  claimId: RawBuilder<string> | string,
-  decisionId: string | null,
+async function findChangesSince(
+  database: Database,
+  claimNumbers: readonly string[],
+  decisionIds: readonly string[],
   kinds: readonly HistoryEvent['kind'][],
-): Promise<string | undefined> {
-  const change = await transaction
-    .selectFrom('claim_history')
-    .select('kind')
-    .where('claim_id', '=', claimId)
-    .where('kind', 'in', kinds)
-    .where('position', '>', ({ selectFrom }) =>
-      selectFrom('claim_history as decided')
-        .select('decided.position')
-        .whereRef('decided.claim_id', '=', 'claim_history.claim_id')
-        .where('decided.kind', '=', 'claim-decided')
-        .where(sql`decided.details->>'decisionId'`, '=', decisionId),
-    )
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  return change?.kind;
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ decision: string; kind: string }>`
+    select decided.details->>'decisionId' as decision, change.kind
+    from claims
+    join claim_history decided on decided.claim_id = claims.id and decided.kind = 'claim-decided'
+    cross join lateral (
+      select kind from claim_history
+      where claim_id = claims.id and kind = any(${kinds}::text[]) and position > decided.position
+      order by position limit 1
+    ) change
+    where claims.number = any(${claimNumbers}::text[]) and decided.details->>'decisionId' = any(${decisionIds}::text[])`.execute(
+    database,
+  );
+  return new Map(rows.map(({ decision, kind }) => [decision, kind]));
 }
 
-/** The reason why a decision can only be declined, in sentences; null if there is none. */
-async function refuseToRelease(database: Database, { claim, survivor, decision }: Details): Promise<string | null> {
-  const refusal = survivor === undefined ? null : await refuseStoredSurvivor(database, decision);
-  if (refusal !== null) return `${refusal} Decline the request, so that the claim is decided again.`;
-  const claimId = sql<string>`(select id from claims where number = ${claim})`;
-  const kind = await findChangeSince(database, claimId, decision, changes);
-  const change = changes.find((each) => each === kind);
-  return change === undefined
-    ? null
-    : `Claim ${claim} changed after this decision: ${changeWords[change]}. Check the claim. If you decline, it is decided again.`;
+/** The reasons why decisions can only be declined, in sentences; null where there is none. */
+async function refuseToRelease(database: Database, asked: readonly Details[]): Promise<(string | null)[]> {
+  const numbers = asked.map(({ claim }) => claim);
+  const decisions = asked.map(({ decision }) => decision);
+  const changed = await findChangesSince(database, numbers, decisions, changes);
+  return Promise.all(
+    asked.map(async ({ claim, survivor, decision }) => {
+      const refusal = survivor === undefined ? null : await refuseStoredSurvivor(database, decision);
+      if (refusal !== null) return `${refusal} Decline the request, so that the claim is decided again.`;
+      const change = changes.find((each) => each === changed.get(decision));
+      return change === undefined
+        ? null
+        : `Claim ${claim} changed after this decision: ${changeWords[change]}. Check the claim. If you decline, it is decided again.`;
+    }),
+  );
 }
 
 export const claimDecisionApproval = defineApproval(claimDecisionKind, {
@@ -224,8 +227,8 @@ export const claimDecisionApproval = defineApproval(claimDecisionKind, {
     const asked = await lockAsked(transaction, details, id);
     if (!asked)
       throw consoleProblem('conflict', 'This decision no longer needs your approval. Decline it, or reload the page.');
-    const refusal = await refuseToRelease(transaction, details);
-    if (refusal !== null) throw consoleProblem('conflict', refusal);
+    const [refusal] = await refuseToRelease(transaction, [details]);
+    if (typeof refusal === 'string') throw consoleProblem('conflict', refusal);
     await releaseDecision(transaction, asked.claim, asked.review, context.now(), id);
   },
   /** The claim goes back to the person who asked, if they still decide claims of its case. */
