@@ -73,6 +73,7 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
               {decision.survivingClaim}
             </Link>,
           ],
+          typeof decision?.note === 'string' && decision.note !== '' && ['Note on the decision', decision.note],
           flags.length > 0 && [
             'Flags',
             flags.map((flag) => (

@@ -79,6 +79,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
         rows={[
           ['Requested by', `${job.askedBy}, ${formatMoment(job.askedAt)}`],
           job.reason !== '' && ['Reason', job.reason],
+          job.declined !== null && ['Declined by', `${job.declined.by}: ${job.declined.reason}`],
           job.finishedAt !== null && ['Ended', formatMoment(job.finishedAt)],
           job.run !== null && [
             'Rule',

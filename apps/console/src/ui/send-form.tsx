@@ -46,7 +46,7 @@ export function SendForm({
 }: SendFormProps) {
   const blockedId = useId();
   const isAtField = failure?.problem.errors?.some(({ message }) => message === failure.message) === true;
-  const cannotSend = isSending || disabled || blocked !== false;
+  const isDisabled = disabled || blocked !== false;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Ctrl+Enter works in all its fields
     <form
@@ -58,7 +58,7 @@ export function SendForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!cannotSend) onSubmit();
+        if (!isSending && !isDisabled) onSubmit();
       }}
     >
       {children}
@@ -72,7 +72,9 @@ export function SendForm({
         <button
           type="submit"
           className={`button ${buttonLook}`.trim()}
-          disabled={cannotSend}
+          disabled={isDisabled}
+          // While it sends, it keeps the focus, which a disabled button loses.
+          aria-disabled={isSending || undefined}
           aria-describedby={blocked === false ? undefined : blockedId}
         >
           {isSending ? busy : button}

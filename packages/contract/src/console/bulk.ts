@@ -96,6 +96,10 @@ const BulkJobSchema = Type.Object({
   askedAt: moment(),
   reason: Type.String(),
   status: Type.Enum([...bulkStatuses]),
+  declined: nullable(
+    Type.Object({ by: Type.String({ description: 'A name' }), reason: Type.String() }),
+    'When the second person declined the request',
+  ),
   finishedAt: nullable(moment()),
   claims: Type.Integer(),
   sha256: Type.String({ description: 'Of the list of claims and amounts' }),

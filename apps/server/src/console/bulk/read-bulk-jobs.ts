@@ -24,6 +24,9 @@ export interface NamedBulkJob extends BulkJobRow {
   readonly ruleId: string | null;
   readonly ruleName: string | null;
   readonly ruleVersion: number | null;
+  readonly decision: string | null;
+  readonly deciderName: string | null;
+  readonly decisionReason: string | null;
   readonly namedShares: readonly NamedShare[] | null;
 }
 
@@ -40,6 +43,8 @@ function selectJobs(database: Database, cases: readonly string[]) {
       .selectFrom('bulk_jobs as job')
       .innerJoin('staff as asker', 'asker.id', 'job.asked_by')
       .leftJoin('staff as assigned', 'assigned.id', 'job.assign_to')
+      .leftJoin('approvals', 'approvals.id', 'job.approval_id')
+      .leftJoin('staff as decider', 'decider.id', 'approvals.decided_by')
       .leftJoin('claims as survivor', 'survivor.id', 'job.surviving_claim_id')
       .leftJoin('rule_runs as run', 'run.id', 'job.run_id')
       .leftJoin('rules', 'rules.id', 'run.rule_id')
@@ -47,6 +52,9 @@ function selectJobs(database: Database, cases: readonly string[]) {
       .select([
         'asker.name as askerName',
         'assigned.name as assignedName',
+        'approvals.decision',
+        'decider.name as deciderName',
+        'approvals.decision_reason as decisionReason',
         'survivor.number as survivor',
         'rules.id as ruleId',
         'rules.name as ruleName',
@@ -107,6 +115,7 @@ export async function describe(
     askedAt: row.asked_at.toISOString(),
     reason: row.reason,
     status: row.status,
+    declined: row.decision === 'declined' ? { by: row.deciderName ?? '', reason: row.decisionReason ?? '' } : null,
     finishedAt: row.finished_at?.toISOString() ?? null,
     claims: row.claims,
     sha256: row.sha256.toString('hex'),
