@@ -75,7 +75,7 @@ function findBareTexts(
   });
 }
 
-test('text beside other content has an element, which a translated page keeps', { timeout: 120_000 }, () => {
+test('text beside other content has an element, which a translated page keeps', () => {
   const api = new API({ cwd: root });
   onTestFinished(() => api.close());
   const found: string[] = [];

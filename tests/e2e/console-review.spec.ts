@@ -240,7 +240,7 @@ test('after a colleague who is faster, without an answer and without a session, 
   await expect(colleague.page.getByRole('button', { name: /^Undo the decision/ })).toBeVisible();
   await page.keyboard.press('Control+Enter');
   const news = page.getByRole('alert').filter({ hasText: 'The claim has changed since you opened it' });
-  await expect(news).toContainText(`${colleague.person.name} decided: Approved, $1,250.50.`);
+  await expect(news).toContainText(`${colleague.person.name} decided: Approval proposed, $1,250.50.`);
   await expect(reason(page, 'Part of the amount is not documented')).toBeChecked();
   await expect(page.getByLabel('Recognized amount in dollars')).toHaveValue('1,000');
   await expect(page.getByRole('status').filter({ hasText: 'Your choice is kept.' })).toBeVisible();

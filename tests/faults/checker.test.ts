@@ -34,7 +34,7 @@ beforeAll(async () => {
   await makeTemplate(template);
   environment = await openEnvironment({ folder: join(folder, 'environment'), parts: { template } });
   ({ result, evidence } = await breakIn(environment, 'kill-server'));
-}, 360_000);
+});
 afterAll(async () => {
   await environment?.stop();
   await rm(folder, { recursive: true, force: true });
@@ -205,7 +205,6 @@ test.runIf(isLongRun)(
 
 test.runIf(isLongRun && hasCeph())(
   'nothing is lost when the object storage is killed, and the checker reports what is changed in it',
-  { timeout: 360_000 },
   async () => {
     const parts = { template: join(folder, 'template'), cephFolder: await openTestCeph() };
     const opened = await openEnvironment({ documents: 'bucket', folder: join(folder, 'bucket'), parts });

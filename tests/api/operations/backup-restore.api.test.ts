@@ -15,7 +15,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Browser, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { agentAnswers, companyAnswers, fileTpp, openForm } from '../../setup/sample-claims.ts';
 import { createPerson } from '../../setup/console.ts';
@@ -26,9 +26,6 @@ import { Uploader } from '../../setup/uploads.ts';
 import { rowsOfIntegrity, rowsOfReviews, rowsOfStaff } from './rows-of-every-table.ts';
 import { createTestDatabase, editRows } from '../../setup/test-database.ts';
 import { readAnswers } from '../../setup/stored-answers.ts';
-
-// A restore applies all migrations.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const secrets = { current: secret, others: [] };
 const silent = () => {};

@@ -10,13 +10,11 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, readdir, rm, writeFile } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { callCommand } from '../../setup/call-command.ts';
 import { startCommand } from '../../setup/run-command.ts';
 import { importRows } from '../../setup/test-server.ts';
 
-// Several of them start PostgreSQL.
-vi.setConfig({ testTimeout: 120_000 });
 const commands = join(import.meta.dirname, '../../../apps/server/src/operations/commands');
 
 /** The commands run with the local PostgreSQL, as for an operator. */

@@ -116,5 +116,4 @@ test.each(isLongRun ? (['csv', 'xlsx'] as const) : (['xlsx'] as const))(
     }
     expect(await readdir(join(server.documentFolder, 'exports'))).toContain(id);
   },
-  360_000,
 );

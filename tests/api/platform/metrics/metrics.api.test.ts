@@ -15,7 +15,6 @@ let folder: string;
 const processes = serverProcesses();
 /** A scrape leaves out slow figures, so a busy machine needs more than one scrape. */
 const patience = { timeout: 120_000 };
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 /** One process whose virus scanner is unavailable: uploads would wait, but the process is ready. */
 let server: Awaited<ReturnType<typeof start>>;

@@ -3,12 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { hasProgram } from '../../../setup/programs.ts';
 import { alertRules, alertTests, readDashboardQueries } from './queries.ts';
 
-// promtool computes hours of each alert.
-vi.setConfig({ testTimeout: 300_000 });
 const run = promisify(execFile);
 const hasPromtool = hasProgram('promtool', ['--version']);
 

@@ -4,13 +4,10 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { freePort } from '../../../setup/free-port.ts';
 import { serverProcesses, stopServer, untilReady } from '../../../setup/server-process.ts';
 import { createTestDatabase } from '../../../setup/test-database.ts';
-
-// For a start of the server on a busy machine.
-vi.setConfig({ testTimeout: 300_000 });
 
 interface SentSpan {
   readonly traceId: string;
