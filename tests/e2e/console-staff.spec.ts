@@ -250,7 +250,7 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
     ...more,
   });
   const kinds: Approvals['kinds'] = [
-    { kind: 'bulk-action', label: 'bulk action', waiting: 1 },
+    { kind: 'bulk-action', label: 'Bulk action', waiting: 1 },
     { kind: 'claim-decision', label: 'Decisions about claims', waiting: 10_000 },
   ];
   await other.route(
