@@ -1,6 +1,6 @@
 import { type AccessLog, readKinds } from '@redress/contract/console/access-log';
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { useFieldsOfAddress } from '../ui/use-fields-of-address.ts';
 import { kindLabels } from './describe-read.ts';
 
@@ -61,13 +61,13 @@ export function AccessLogFilters({
         </div>
       </div>
       <div className="actions">
-        <button type="submit" className="button button-main">
+        <Button type="submit" look="main">
           Show
-        </button>
+        </Button>
         {filters.size > 0 && (
-          <Link className="button button-quiet" to="/access-log">
+          <LinkButton look="quiet" to="/access-log">
             Clear filters
-          </Link>
+          </LinkButton>
         )}
       </div>
     </form>

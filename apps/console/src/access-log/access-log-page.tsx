@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
@@ -52,9 +53,9 @@ export function Component() {
                 : 'The file ignores the Notice ID and search words, because they aren’t stored. The other filters apply.'
             }
           />
-          <button type="button" className="button" disabled={log.isFetching} onClick={() => void log.refetch()}>
+          <Button disabled={log.isFetching} onClick={log.refetch}>
             {log.isFetching ? 'Loading …' : 'Refresh'}
-          </button>
+          </Button>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -63,26 +64,16 @@ function AccountSections({ account }: { readonly account: Account }) {
               <p>
                 Linked to {identity.email === '' ? 'an account' : identity.email} at {identity.issuer}.
               </p>
-              <button
-                type="button"
-                className="button"
-                disabled={isSending}
-                onClick={() => void remove(() => callApi('DELETE /account/oidc'))}
-              >
+              <Button disabled={isSending} onClick={() => remove(() => callApi('DELETE /account/oidc'))}>
                 Remove the link
-              </button>
+              </Button>
             </>
           ) : (
             <>
               <p>{`You can also sign in with ${methods.oidc}, once you have linked it here.`}</p>
-              <button
-                type="button"
-                className="button"
-                disabled={isSending}
-                onClick={() => void send(() => goToProvider({ purpose: 'link' }))}
-              >
+              <Button disabled={isSending} onClick={() => send(() => goToProvider({ purpose: 'link' }))}>
                 {`Link ${methods.oidc}`}
-              </button>
+              </Button>
             </>
           )}
         </section>
@@ -96,14 +87,9 @@ function AccountSections({ account }: { readonly account: Account }) {
           onEnd={(id) => void remove(() => callApi('DELETE /account/sessions/:id', { params: { id } }))}
         />
         {sessions.length > 1 && (
-          <button
-            type="button"
-            className="button"
-            disabled={isSending}
-            onClick={() => void remove(() => callApi('DELETE /account/sessions'))}
-          >
+          <Button disabled={isSending} onClick={() => remove(() => callApi('DELETE /account/sessions'))}>
             End all others
-          </button>
+          </Button>
         )}
       </section>
       <section className="panel" aria-labelledby="account-keys">

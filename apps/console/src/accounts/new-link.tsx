@@ -1,5 +1,6 @@
 import type { NewLink } from '@redress/contract/console/staff-admin';
 import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { useMoments } from '../ui/moments.ts';
 
 /** Shows a link once, for the person to pass on. */
@@ -18,9 +19,7 @@ export function NewLinkNotice({ link, name }: { readonly link: NewLink; readonly
       </p>
       <code className="link-once">{link.link}</code>
       <p>
-        <button type="button" className="button" onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy the link'}
-        </button>
+        <Button onClick={copy}>{isCopied ? 'Copied' : 'Copy the link'}</Button>
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Account } from '@redress/contract/console/account';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { TextInput } from '../ui/text-field.tsx';
@@ -66,9 +67,9 @@ export function PasskeySection({
                   value={renamed.name}
                   onChange={(event) => setRenamed({ id, name: event.target.value })}
                 />
-                <button type="submit" className="button" disabled={isSending}>
+                <Button type="submit" disabled={isSending}>
                   Save
-                </button>
+                </Button>
               </form>
             ) : (
               <span>
@@ -81,17 +82,12 @@ export function PasskeySection({
               </span>
             )}
             <span className="actions">
-              <button type="button" className="button" onClick={() => setRenamed({ id, name: current })}>
+              <Button onClick={() => setRenamed({ id, name: current })}>
                 Rename <span className="visually-hidden">{current}</span>
-              </button>
-              <button
-                type="button"
-                className="button button-danger"
-                disabled={isSending}
-                onClick={() => void remove(id)}
-              >
+              </Button>
+              <Button look="danger" disabled={isSending} onClick={() => remove(id)}>
                 Remove <span className="visually-hidden">{current}</span>
-              </button>
+              </Button>
             </span>
           </li>
         ))}
@@ -105,9 +101,9 @@ export function PasskeySection({
             value={name}
             onChange={setName}
           />
-          <button type="submit" className="button" disabled={isSending}>
+          <Button type="submit" disabled={isSending}>
             Add a passkey
-          </button>
+          </Button>
         </form>
       ) : (
         <p className="soft">Passkeys need a domain name. They don’t work at a numeric address such as 127.0.0.1.</p>

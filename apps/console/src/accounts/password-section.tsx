@@ -2,6 +2,7 @@ import type { Account } from '@redress/contract/console/account';
 import type { NewTotp } from '@redress/contract/console/sign-in';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -62,22 +63,17 @@ export function PasswordSection({
             </p>
           )}
           <div className="actions">
-            <button type="button" className="button" disabled={isSending} onClick={() => void begin()}>
+            <Button disabled={isSending} onClick={begin}>
               {password ? 'Change password and app' : 'Set a password'}
-            </button>
+            </Button>
             {password && (
               <>
-                <button type="button" className="button" disabled={isSending} onClick={() => void renew()}>
+                <Button disabled={isSending} onClick={renew}>
                   New recovery codes
-                </button>
-                <button
-                  type="button"
-                  className="button button-danger"
-                  disabled={isSending}
-                  onClick={() => void remove()}
-                >
+                </Button>
+                <Button look="danger" disabled={isSending} onClick={remove}>
                   Remove
-                </button>
+                </Button>
               </>
             )}
           </div>

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
@@ -63,31 +64,28 @@ export function PersonDialog({
           )}
           <div className="actions">
             {isInviter && (
-              <button
-                type="button"
-                className="button"
+              <Button
                 disabled={isSending}
                 onClick={() =>
-                  void change('', async () =>
+                  change('', async () =>
                     setLink(await callApi('POST /staff/:id/invitation', { params: { id: person.id } })),
                   )
                 }
               >
                 New link
-              </button>
+              </Button>
             )}
-            <button
-              type="button"
-              className="button button-danger"
+            <Button
+              look="danger"
               disabled={isSending}
               onClick={() =>
-                void change('Invitation withdrawn.', () =>
+                change('Invitation withdrawn.', () =>
                   callApi('DELETE /staff/:id/invitation', { params: { id: person.id } }),
                 )
               }
             >
               Withdraw invitation
-            </button>
+            </Button>
           </div>
         </section>
       )}
@@ -118,14 +116,14 @@ export function PersonDialog({
           />
         )}
         <div className="actions">
-          <button
+          <Button
             type="submit"
-            className="button button-main"
+            look="main"
             disabled={isSending || !isChanged}
             aria-describedby={isChanged ? undefined : 'roles-unchanged'}
           >
             {isAsking ? 'Request roles' : 'Save roles'}
-          </button>
+          </Button>
           {!isChanged && (
             <span className="soft" id="roles-unchanged">
               No role has changed.
@@ -135,19 +133,18 @@ export function PersonDialog({
       </form>
       <Sessions person={person} />
       <div className="actions">
-        <button
-          type="button"
-          className={person.state === 'disabled' ? 'button' : 'button button-danger'}
+        <Button
+          look={person.state === 'disabled' ? 'plain' : 'danger'}
           disabled={isSending}
           onClick={() => {
             const disabled = person.state !== 'disabled';
-            void change(disabled ? 'Account disabled. Its sessions have ended.' : 'Account enabled.', () =>
+            return change(disabled ? 'Account disabled. Its sessions have ended.' : 'Account enabled.', () =>
               callApi('PUT /staff/:id/state', { params: { id: person.id }, body: { disabled }, headers: version }),
             );
           }}
         >
           {person.state === 'disabled' ? 'Enable account' : 'Disable account'}
-        </button>
+        </Button>
         <Dialog.Close className="button">Close</Dialog.Close>
       </div>
     </Modal>

@@ -1,4 +1,5 @@
 import type { StaffSessionRow } from '@redress/contract/console/staff-admin';
+import { Button } from '../ui/button.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { describeDevice } from './describe-device.ts';
 
@@ -27,9 +28,9 @@ export function SessionList({
             </span>
           </span>
           {!isCurrent && (
-            <button type="button" className="button" disabled={isSending} onClick={() => onEnd(id)}>
+            <Button disabled={isSending} onClick={() => onEnd(id)}>
               End <span className="visually-hidden">the session of {describeDevice(device)}</span>
-            </button>
+            </Button>
           )}
         </li>
       ))}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -31,9 +32,9 @@ export function Component() {
     <Page
       title="Staff"
       actions={
-        <button type="button" className="button button-main" onClick={() => setOpen('invite')}>
+        <Button look="main" onClick={() => setOpen('invite')}>
           Invite a colleague
-        </button>
+        </Button>
       }
     >
       <QueryState query={staff} skeleton={<TableSkeleton columns={columns} rows={4} />}>
@@ -94,9 +95,9 @@ function PeopleTable({
             {person.id === self.id ? (
               <span className="soft nowrap">you</span>
             ) : (
-              <button type="button" className="button" onClick={() => onOpen(person.id)}>
+              <Button onClick={() => onOpen(person.id)}>
                 Manage <span className="visually-hidden">{person.name}</span>
-              </button>
+              </Button>
             )}
           </td>
         </tr>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { sessionQuery } from '../api/use-session.ts';
 import { describeRole } from '../accounts/role-descriptions.ts';
+import { Button } from '../ui/button.tsx';
 
 /** Tells the person that their roles have changed since they opened the console. */
 export function RolesNotice({ session: { roles, settlement } }: { readonly session: StaffSession }) {
@@ -28,9 +29,7 @@ export function RolesNotice({ session: { roles, settlement } }: { readonly sessi
         An administrator has changed your roles. {now === '' ? 'You have no roles now.' : `You now have: ${now}.`}{' '}
         Anything you no longer have access to has been removed from the screen.
       </p>
-      <button type="button" className="button" onClick={() => setKnown(now)}>
-        Close
-      </button>
+      <Button onClick={() => setKnown(now)}>Close</Button>
     </div>
   );
 }

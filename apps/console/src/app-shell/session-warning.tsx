@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { ApiError, requestSignIn } from '../api/api-client.ts';
 import { noteActivity, watchActivity } from '../api/person-activity.ts';
 import { sessionQuery, signOut, whenSignedOutElsewhere } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
@@ -62,9 +63,7 @@ export function SessionWarning() {
       <Failure error={error} />
       <div className="actions">
         <Dialog.Close className="button button-main">{data.isExtendable ? 'Stay signed in' : 'Continue'}</Dialog.Close>
-        <button type="button" className="button" onClick={() => void signOut()}>
-          Sign out
-        </button>
+        <Button onClick={signOut}>Sign out</Button>
       </div>
     </Modal>
   );

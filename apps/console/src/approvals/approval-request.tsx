@@ -2,6 +2,7 @@ import type { Approval } from '@redress/contract/console/approvals';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -100,48 +101,30 @@ export function ApprovalRequest({
       )}
       <div className="actions">
         {isOwn && (
-          <button type="button" className="button" disabled={isSending} onClick={() => void withdraw()}>
+          <Button disabled={isSending} onClick={withdraw}>
             Withdraw
-          </button>
+          </Button>
         )}
         {mayDecide && reason === undefined && (
           <>
             {refusal === null && (
-              <button
-                type="button"
-                className="button button-main"
-                disabled={isSending}
-                aria-keyshortcuts="a"
-                onClick={() => void approve()}
-              >
+              <Button look="main" disabled={isSending} aria-keyshortcuts="a" onClick={approve}>
                 Approve <kbd aria-hidden="true">a</kbd>
-              </button>
+              </Button>
             )}
-            <button
-              type="button"
-              className="button"
-              disabled={isSending}
-              aria-keyshortcuts="d"
-              onClick={() => setReason('')}
-            >
+            <Button disabled={isSending} aria-keyshortcuts="d" onClick={() => setReason('')}>
               Decline … <kbd aria-hidden="true">d</kbd>
-            </button>
+            </Button>
           </>
         )}
         {mayDecide && reason !== undefined && (
           <>
-            <button
-              type="button"
-              className="button button-danger"
-              disabled={isSending}
-              aria-keyshortcuts="Control+Enter"
-              onClick={() => void decline()}
-            >
+            <Button look="danger" disabled={isSending} aria-keyshortcuts="Control+Enter" onClick={decline}>
               Decline <kbd aria-hidden="true">Ctrl ↵</kbd>
-            </button>
-            <button type="button" className="button" disabled={isSending} onClick={() => setReason(undefined)}>
+            </Button>
+            <Button disabled={isSending} onClick={() => setReason(undefined)}>
               Cancel
-            </button>
+            </Button>
           </>
         )}
         {!isOwn && !mayDecide && (

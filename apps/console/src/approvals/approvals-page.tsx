@@ -2,9 +2,9 @@ import './approvals.css';
 import { type Approval, maxApprovedTogether } from '@redress/contract/console/approvals';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { workQuery } from '../api/work-query.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -80,11 +80,7 @@ export function Component() {
                 <EmptyState
                   title="No requests to approve"
                   reason="Requests that need a second approval appear here: denials for fraud, high amounts, rule releases, and role changes."
-                  action={
-                    <Link className="button" to="/">
-                      Go to the dashboard
-                    </Link>
-                  }
+                  action={<LinkButton to="/">Go to the dashboard</LinkButton>}
                 />
               ) : (
                 <WaitingRequests

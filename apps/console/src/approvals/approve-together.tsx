@@ -1,6 +1,7 @@
 import type { Approval } from '@redress/contract/console/approvals';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -36,22 +37,17 @@ export function ApproveTogether(props: {
   return (
     <div className="approve-together">
       <div className="actions">
-        <button
-          type="button"
-          className="button"
-          onClick={() => onChoose(chosen.length === all.length ? [] : all.map(({ id }) => id))}
-        >
+        <Button onClick={() => onChoose(chosen.length === all.length ? [] : all.map(({ id }) => id))}>
           {chosen.length === all.length ? 'Clear selection' : `Select all ${all.length} decisions`}
-        </button>
-        <button
-          type="button"
-          className="button button-main"
+        </Button>
+        <Button
+          look="main"
           disabled={isSending || chosen.length === 0}
           aria-describedby={chosen.length === 0 ? 'approve-none-chosen' : undefined}
-          onClick={() => void approve()}
+          onClick={approve}
         >
           {isSending ? 'Approving …' : `Approve ${formatCounted(chosen.length, 'selected decision')}`}
-        </button>
+        </Button>
       </div>
       {chosen.length === 0 && (
         <p className="soft" id="approve-none-chosen">

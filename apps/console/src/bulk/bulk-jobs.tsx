@@ -1,6 +1,7 @@
 import type { BulkStatus } from '@redress/contract/console/bulk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
@@ -29,11 +30,7 @@ export function BulkJobs() {
             <EmptyState
               title="No releases or bulk actions yet"
               reason="Select claims in the claims list, or release a rule’s dry run."
-              action={
-                <Link className="button" to="/claims">
-                  Go to claims
-                </Link>
-              }
+              action={<LinkButton to="/claims">Go to claims</LinkButton>}
             />
           ) : (
             <Table label="Latest releases and actions" columns={['What', 'Requested by', 'When', 'Status']}>

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -118,24 +119,17 @@ function Summary({ job }: { readonly job: BulkJob }) {
       )}
       <div className="actions">
         {isOpen && (
-          <button
-            type="button"
-            className="button button-danger"
-            disabled={isSending || (status === 'asking' && !job.isOwn)}
-            onClick={stop}
-          >
+          <Button look="danger" disabled={isSending || (status === 'asking' && !job.isOwn)} onClick={stop}>
             {status === 'asking' ? 'Withdraw request' : 'Stop'}
-          </button>
+          </Button>
         )}
         {!isOpen && counts.failed > 0 && (
-          <button type="button" className="button" disabled={isSending} onClick={retry}>
+          <Button disabled={isSending} onClick={retry}>
             Try the {formatCounted(counts.failed, 'failed claim')} again
-          </button>
+          </Button>
         )}
         {!isOpen && counts.done > 0 && deciding.includes(job.kind) && (
-          <button type="button" className="button" onClick={() => setReopening(true)}>
-            Reopen these claims …
-          </button>
+          <Button onClick={() => setReopening(true)}>Reopen these claims …</Button>
         )}
       </div>
       {status === 'asking' && (
@@ -223,16 +217,8 @@ function Claims({ job }: { readonly job: BulkJob }) {
               </Table>
             )}
             <div className="actions">
-              {pages.length > 0 && (
-                <button type="button" className="button" onClick={() => setPages(pages.slice(0, -1))}>
-                  Previous
-                </button>
-              )}
-              {next !== undefined && (
-                <button type="button" className="button" onClick={() => setPages([...pages, next])}>
-                  Next
-                </button>
-              )}
+              {pages.length > 0 && <Button onClick={() => setPages(pages.slice(0, -1))}>Previous</Button>}
+              {next !== undefined && <Button onClick={() => setPages([...pages, next])}>Next</Button>}
             </div>
           </>
         )}

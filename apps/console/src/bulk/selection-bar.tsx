@@ -4,6 +4,7 @@ import { type BulkKind, bulkKinds, maxBulkClaims } from '@redress/contract/conso
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import { lazy, Suspense, useState } from 'react';
 import type { Selection } from './use-selection.ts';
+import { Button } from '../ui/button.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
@@ -38,13 +39,13 @@ export function SelectionBar({
       {!isNone && (
         <>
           {bulkKinds.map((kind) => (
-            <button key={kind} type="button" className="button" onClick={() => setAction(kind)}>
+            <Button key={kind} onClick={() => setAction(kind)}>
               {`${bulkLabels[kind]} …`}
-            </button>
+            </Button>
           ))}
-          <button type="button" className="link-button" onClick={() => set([])}>
+          <Button look="link" onClick={() => set([])}>
             Clear the selection
-          </button>
+          </Button>
         </>
       )}
       {action !== undefined && (
@@ -70,8 +71,8 @@ function AllMatching({ count, onSelect }: { readonly count: ClaimList['count']; 
       </p>
     );
   return (
-    <button type="button" className="link-button" onClick={onSelect}>
+    <Button look="link" onClick={onSelect}>
       Select all {formatCounted(count.value, 'claim')} that match
-    </button>
+    </Button>
   );
 }

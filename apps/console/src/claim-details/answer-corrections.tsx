@@ -2,6 +2,7 @@ import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { type Correction, correctionSourceLabels, maxEvidenceLength } from '@redress/contract/console/corrections';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
@@ -89,9 +90,9 @@ export function CorrectionButtons(props: {
   const current = claim.corrections?.find(({ field, state }) => field === name && state === 'current');
   return (
     <>
-      <button
-        type="button"
-        className="link-button correct-button"
+      <Button
+        look="link"
+        className="correct-button"
         aria-haspopup="dialog"
         aria-label={`Correct ${label}`}
         title="Correct …"
@@ -100,17 +101,16 @@ export function CorrectionButtons(props: {
         <svg className="screen-icon" viewBox="0 0 20 20" aria-hidden="true">
           <path d="M3.5 16.5 4.5 12.5 13.5 3.5 16.5 6.5 7.5 15.5zM11.5 5.5 14.5 8.5" />
         </svg>
-      </button>
+      </Button>
       {current && (
-        <button
-          type="button"
-          className="link-button"
+        <Button
+          look="link"
           aria-haspopup="dialog"
           aria-label={`Withdraw the correction of ${label}`}
           onClick={() => setWithdrawing(true)}
         >
           Withdraw
-        </button>
+        </Button>
       )}
       {current && isWithdrawing && (
         <WithdrawDialog claim={claim} correction={current} onClose={() => setWithdrawing(false)} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 
 type BarRow = readonly [name: string, value: number, formatted?: string];
@@ -37,9 +38,9 @@ export function BarTable({ caption, rows }: { readonly caption: string; readonly
         </tbody>
       </table>
       {rows.length > shown && (
-        <button type="button" className="link-button" onClick={() => setShown(rows.length)}>
+        <Button look="link" onClick={() => setShown(rows.length)}>
           Show all {formatCount(rows.length)}
-        </button>
+        </Button>
       )}
     </div>
   );

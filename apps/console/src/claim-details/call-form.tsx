@@ -1,6 +1,7 @@
 import { callTopics, type CallTopic, maxNoteLength } from '@redress/contract/console/claim-details';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { topicLabels } from './messages.ts';
@@ -103,19 +104,17 @@ export function CallForm({ number }: { readonly number: string }) {
           </div>
           <Failure error={entry.failure} />
           <div className="actions">
-            <button type="submit" className="button button-main" disabled={entry.isSending || topic === undefined}>
+            <Button type="submit" look="main" disabled={entry.isSending || topic === undefined}>
               {entry.isSending ? 'Saving …' : 'Save call'}
-            </button>
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
+            </Button>
+            <Button onClick={close}>Cancel</Button>
             {topic === undefined && <span className="soft">Choose what the call was about.</span>}
           </div>
         </form>
       ) : (
-        <button type="button" ref={opener} className="button" aria-keyshortcuts="c" onClick={open}>
+        <Button ref={opener} aria-keyshortcuts="c" onClick={open}>
           Log a call
-        </button>
+        </Button>
       )}
       <UnsentCallList number={number} onUndo={() => opener.current?.focus()} />
     </>

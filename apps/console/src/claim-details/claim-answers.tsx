@@ -2,6 +2,7 @@ import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim
 import { languageLabels } from '@redress/contract/console/claim-labels';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -80,15 +81,9 @@ function AnswerSections({
   return (
     <>
       {claim.correctable && (
-        <button
-          type="button"
-          className="button"
-          aria-haspopup="dialog"
-          aria-keyshortcuts="e"
-          onClick={() => setCorrecting(null)}
-        >
+        <Button aria-haspopup="dialog" aria-keyshortcuts="e" onClick={() => setCorrecting(null)}>
           Correct an answer
-        </button>
+        </Button>
       )}
       {correcting !== undefined && (
         <CorrectAnswer claim={claim} field={correcting ?? undefined} onClose={() => setCorrecting(undefined)} />
@@ -148,9 +143,9 @@ function AnswerRows(props: {
       {rows.length > shown && (
         <p>
           {shown} of {formatCount(rows.length)} rows.{' '}
-          <button type="button" className="link-button" onClick={() => setShown(shown + 10 * rowsPerStep)}>
+          <Button look="link" onClick={() => setShown(shown + 10 * rowsPerStep)}>
             Show more
-          </button>
+          </Button>
         </p>
       )}
     </>
@@ -174,9 +169,9 @@ function TaxIdsOnly({ claim }: { readonly claim: ClaimRecord }) {
         ))}
       </ul>
       {taxIds.length > shown && (
-        <button type="button" className="link-button" onClick={() => setShown(shown + 10 * rowsPerStep)}>
+        <Button look="link" onClick={() => setShown(shown + 10 * rowsPerStep)}>
           Show more of {formatCount(taxIds.length)}
-        </button>
+        </Button>
       )}
     </>
   );

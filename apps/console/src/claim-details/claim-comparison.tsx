@@ -4,6 +4,7 @@ import { formatClaimed } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -42,9 +43,7 @@ export function ClaimComparison({ claim, other, others, onOther, onClose }: Comp
               onChange={onOther}
             />
           )}
-          <button type="button" className="button" onClick={onClose}>
-            Close the comparison
-          </button>
+          <Button onClick={onClose}>Close the comparison</Button>
         </div>
       </div>
       <QueryState query={query} skeleton={<Skeleton lines={8} />}>

@@ -6,6 +6,7 @@ import { useCan } from '../api/use-session.ts';
 import { AddDocument } from './add-document.tsx';
 import { documentAddress } from './claim-queries.ts';
 import { DataReports } from './data-reports.tsx';
+import { Button } from '../ui/button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { formatSize } from './format-size.ts';
 import { documentSourceLabels, scanLabels, typeLabels } from './messages.ts';
@@ -68,11 +69,7 @@ export function ClaimDocuments(props: {
           />
         ))}
       </ul>
-      {mayAdd && (
-        <button type="button" className="button" onClick={() => setAdding(true)}>
-          Add a document
-        </button>
-      )}
+      {mayAdd && <Button onClick={() => setAdding(true)}>Add a document</Button>}
       {isAdding && <AddDocument number={claim.number} onClose={() => setAdding(false)} />}
       {shown && (
         <Suspense fallback={<p className="loading">Loading …</p>}>
@@ -144,17 +141,16 @@ function Document(props: {
       {seesDocuments && isReleased(document) && (
         <p className="actions">
           {document.previewable ? (
-            <button
-              type="button"
+            <Button
               id={`show-${id}`}
-              className="button"
+
               aria-expanded={isShown}
               aria-keyshortcuts={isNext ? 'v' : undefined}
               onClick={onShow}
             >
               {isShown ? 'Hide' : 'Show'} <span className="visually-hidden">{name}</span>
               {isNext && <kbd aria-hidden="true">v</kbd>}
-            </button>
+            </Button>
           ) : (
             <span className="soft">No preview for this file type.</span>
           )}

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { listState, neighborsOf, readListPosition } from '../ui/list-position.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 
@@ -19,43 +20,34 @@ export function ClaimNavigation({ number }: { readonly number: string }) {
     void navigate(-1);
   };
   useShortcuts({ j: () => open(next), k: () => open(previous) });
-  if (!list)
-    return (
-      <Link className="button" to="/claims">
-        All claims
-      </Link>
-    );
+  if (!list) return <LinkButton to="/claims">All claims</LinkButton>;
   const position = list.numbers.indexOf(number) + 1;
   return (
     <>
-      <Link className="button" to={list.backTo} onClick={goBack}>
+      <LinkButton to={list.backTo} onClick={goBack}>
         Back to {list.label}
-      </Link>
+      </LinkButton>
       {position > 0 && (
         <>
           <span className="soft">
             {position} of {list.numbers.length}
           </span>
-          <button
-            type="button"
-            className="button"
+          <Button
             aria-keyshortcuts="k"
             disabled={previous === undefined}
             title={previous === undefined ? 'This is the first claim of the page.' : 'Previous claim (k)'}
             onClick={() => open(previous)}
           >
             Previous
-          </button>
-          <button
-            type="button"
-            className="button"
+          </Button>
+          <Button
             aria-keyshortcuts="j"
             disabled={next === undefined}
             title={next === undefined ? 'This is the last claim of the page.' : 'Next claim (j)'}
             onClick={() => open(next)}
           >
             Next
-          </button>
+          </Button>
         </>
       )}
     </>

@@ -71,7 +71,7 @@ function NoteForm({ number }: { readonly number: string }) {
       savesByKey
       button={sending.failure ? 'Save note again' : 'Save note'}
       busy="Saving …"
-      buttonLook=""
+      buttonLook="plain"
     >
       <div className="field">
         <label htmlFor="claim-note">Note</label>

@@ -3,6 +3,7 @@ import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
@@ -31,9 +32,9 @@ function ReceiptMailDialog({ number }: { readonly number: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button look="link" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Text of the email
-      </button>
+      </Button>
       {isOpen && (
         <Modal
           title="The email with the receipt"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { ApiError } from '../api/api-client.ts';
 import { useCan, useSession } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { DecisionPanel } from '../review/decision-panel.tsx';
@@ -171,15 +172,13 @@ function ClaimSections({
       {isInQueue ? <ShortClaimFacts claim={claim} status={status} /> : <ClaimFacts claim={claim} status={status} />}
       {others[0] !== undefined && claim.flags.includes('duplicate') && (
         <p>
-          <button
-            type="button"
-            className="button"
+          <Button
             aria-expanded={compared !== undefined}
             aria-keyshortcuts="o"
             onClick={() => onCompare(compared === undefined ? others[0] : undefined)}
           >
             Compare with claim <span className="figures">{others[0]}</span> <kbd aria-hidden="true">o</kbd>
-          </button>
+          </Button>
         </p>
       )}
       {compared !== undefined && (

@@ -9,6 +9,7 @@ import { useSession } from '../api/use-session.ts';
 import { CompareButton } from './related-claims.tsx';
 import { Section } from './section.tsx';
 import { useRefresh } from './use-claim-updates.ts';
+import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -139,9 +140,9 @@ function Linked({
         ))}
       </ul>
       {!isWhole && links.length > firstShown && (
-        <button type="button" className="link-button" onClick={() => setWhole(true)}>
+        <Button look="link" onClick={() => setWhole(true)}>
           Show {links.length === 50 ? 'the strongest 50' : `all ${links.length}`} linked claims
-        </button>
+        </Button>
       )}
     </>
   );

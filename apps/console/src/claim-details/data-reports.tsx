@@ -2,6 +2,7 @@ import type { DataReport } from '@redress/contract/console/claim-details';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { QueryState } from '../ui/query-state.tsx';
@@ -157,9 +158,9 @@ function Findings({ file: { counts, findings } }: { readonly file: DataReport })
         <p className="soft">The report lists the first {formatCount(findings.length)} findings, most severe first.</p>
       )}
       {chosen.length > shown && (
-        <button type="button" className="link-button" onClick={() => setShown(shown + 10 * findingsPerStep)}>
+        <Button look="link" onClick={() => setShown(shown + 10 * findingsPerStep)}>
           Show more of {formatCount(chosen.length)}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FrameKey, TableType, View } from '../../preview/messages.ts';
 import { documentAddress, fetchDocument } from './claim-queries.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount } from '../ui/format.ts';
 import { areShortcutsOn, useShortcuts } from '../ui/use-shortcuts.ts';
@@ -39,12 +40,8 @@ export function DocumentPreview(props: PreviewProps) {
       <Failure>
         <p>{query.error.message}</p>
         <p className="actions">
-          <button type="button" className="button" onClick={() => void query.refetch()}>
-            Try again
-          </button>
-          <button type="button" className="button" onClick={props.onClose}>
-            Close
-          </button>
+          <Button onClick={query.refetch}>Try again</Button>
+          <Button onClick={props.onClose}>Close</Button>
         </p>
       </Failure>
     );
@@ -86,12 +83,10 @@ function FramedDocument(props: PreviewProps & { readonly bytes: ArrayBuffer }) {
         onView={setView}
         onZoom={zoomBy}
       >
-        <button type="button" className="button" aria-pressed={isWide} onClick={() => onWide(!isWide)}>
+        <Button aria-pressed={isWide} onClick={() => onWide(!isWide)}>
           Full width
-        </button>
-        <button type="button" className="button" onClick={onClose}>
-          Close
-        </button>
+        </Button>
+        <Button onClick={onClose}>Close</Button>
       </PreviewControls>
       {document.scan === 'not-configured' && (
         <p className="soft">
@@ -138,9 +133,9 @@ function PreviewControls(props: {
     <div className="row preview-controls">
       {pages > 1 && (
         <>
-          <button type="button" className="button" disabled={view.page <= 1} onClick={() => goTo(view.page - 1)}>
+          <Button disabled={view.page <= 1} onClick={() => goTo(view.page - 1)}>
             Previous {pageName.toLowerCase()}
-          </button>
+          </Button>
           <label className="preview-page">
             <span className="visually-hidden">{pageName}</span>
             <input
@@ -152,38 +147,21 @@ function PreviewControls(props: {
             />
             of {formatCount(pages)}
           </label>
-          <button type="button" className="button" disabled={view.page >= pages} onClick={() => goTo(view.page + 1)}>
+          <Button disabled={view.page >= pages} onClick={() => goTo(view.page + 1)}>
             Next {pageName.toLowerCase()}
-          </button>
+          </Button>
         </>
       )}
-      <button
-        type="button"
-        className="button"
-        disabled={isDisabled || zoomAt <= 0}
-        aria-keyshortcuts="-"
-        onClick={() => onZoom(-1)}
-      >
+      <Button disabled={isDisabled || zoomAt <= 0} aria-keyshortcuts="-" onClick={() => onZoom(-1)}>
         Smaller <kbd aria-hidden="true">−</kbd>
-      </button>
-      <button
-        type="button"
-        className="button"
-        disabled={isDisabled || zoomAt >= zooms.length - 1}
-        aria-keyshortcuts="+"
-        onClick={() => onZoom(1)}
-      >
+      </Button>
+      <Button disabled={isDisabled || zoomAt >= zooms.length - 1} aria-keyshortcuts="+" onClick={() => onZoom(1)}>
         Larger <kbd aria-hidden="true">+</kbd>
-      </button>
+      </Button>
       {canRotate && (
-        <button
-          type="button"
-          className="button"
-          disabled={isDisabled}
-          onClick={() => onView({ ...view, degrees: nextDegrees[view.degrees] })}
-        >
+        <Button disabled={isDisabled} onClick={() => onView({ ...view, degrees: nextDegrees[view.degrees] })}>
           Rotate
-        </button>
+        </Button>
       )}
       {children}
     </div>

@@ -3,6 +3,7 @@ import { formatClaimed } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Button } from '../ui/button.tsx';
 import { listState } from '../ui/list-position.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { relatedQuery } from './claim-queries.ts';
@@ -69,10 +70,10 @@ function RelatedGroup({ group, claim, onCompare }: RelatedProps & { readonly gro
           ))}
       </ul>
       {!isWhole && claims.length > firstShown && (
-        <button type="button" className="link-button" onClick={() => setWhole(true)}>
+        <Button look="link" onClick={() => setWhole(true)}>
           {more ? 'Show the first 20' : `Show all ${claims.length}`}
           <span className="visually-hidden"> with the {relatedLabels[by].toLowerCase()}</span>
-        </button>
+        </Button>
       )}
       {more && isWhole && <p className="soft">More than 20. Use the search box to see them all.</p>}
     </>
@@ -83,8 +84,8 @@ function RelatedGroup({ group, claim, onCompare }: RelatedProps & { readonly gro
 export function CompareButton({ number, onCompare }: Pick<RelatedProps, 'onCompare'> & { readonly number: string }) {
   if (!onCompare) return null;
   return (
-    <button type="button" className="link-button" onClick={() => onCompare(number)}>
+    <Button look="link" onClick={() => onCompare(number)}>
       Compare <span className="visually-hidden">with claim {number}</span>
-    </button>
+    </Button>
   );
 }

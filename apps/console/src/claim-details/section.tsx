@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
 
 const sections = [
   ['decision', 'Decision'],
@@ -49,9 +50,9 @@ export function SectionLinks({ without }: { readonly without: ReadonlySet<Sectio
       {sections
         .filter(([id]) => !without.has(id))
         .map(([id, label]) => (
-          <button key={id} type="button" className="link-button" onClick={() => goTo(id)}>
+          <Button key={id} look="link" onClick={() => goTo(id)}>
             {label}
-          </button>
+          </Button>
         ))}
     </nav>
   );

@@ -1,6 +1,7 @@
 import { maxReasonLength, type RevealedTaxId } from '@redress/contract/console/claim-details';
 import { useEffect, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
@@ -20,15 +21,14 @@ export function TaxIdReveal(props: { readonly number: string; readonly path: str
   if (revealed) return <RevealedValue revealed={revealed} label={label} onHide={() => setRevealed(undefined)} />;
   return (
     <>
-      <button
-        type="button"
-        className="link-button"
+      <Button
+        look="link"
         aria-haspopup="dialog"
         aria-label={`Reveal the tax ID of ${label}`}
         onClick={() => setOpen(true)}
       >
         Reveal
-      </button>
+      </Button>
       {isOpen && (
         <Modal
           title="Reveal a tax ID"
@@ -110,9 +110,9 @@ function RevealedValue({
         {revealed.taxId}
       </strong>{' '}
       <span className="soft">{secondsLeft} s</span>{' '}
-      <button type="button" className="link-button" aria-label={`Hide the tax ID of ${label}`} onClick={onHide}>
+      <Button look="link" aria-label={`Hide the tax ID of ${label}`} onClick={onHide}>
         Hide
-      </button>
+      </Button>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { topicLabels } from './messages.ts';
 import { dropCall, sendCall, undoId, useUnsavedCalls } from './unsaved-phone-calls.ts';
@@ -16,9 +17,9 @@ export function UnsentCallList({ number, onUndo }: { readonly number: string; re
         <p key={id} className="unsent-call">
           Call logged: {topicLabels[topic]}.{' '}
           {state === 'waiting' && (
-            <button type="button" className="link-button" id={undoId(id)} onClick={() => undo(id)}>
+            <Button look="link" id={undoId(id)} onClick={() => undo(id)}>
               Undo
-            </button>
+            </Button>
           )}
         </p>
       ))}
@@ -33,12 +34,8 @@ export function FailedCalls() {
     <Failure key={id}>
       <p>{`The call about claim ${number} (${topicLabels[topic]}) wasn’t saved. ${message ?? ''}`}</p>
       <div className="actions">
-        <button type="button" className="button" onClick={() => void sendCall(id)}>
-          Try again
-        </button>
-        <button type="button" className="button" onClick={() => dropCall(id)}>
-          Discard
-        </button>
+        <Button onClick={() => sendCall(id)}>Try again</Button>
+        <Button onClick={() => dropCall(id)}>Discard</Button>
       </div>
     </Failure>
   ));

@@ -3,8 +3,8 @@ import { type ClaimListQuery, claimStatuses, hasFilters } from '@redress/contrac
 import { claimFlags } from '@redress/contract/console/review';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { ChoiceMenu } from './choice-menu.tsx';
 import { claimOptionsQuery } from './list-queries.ts';
@@ -33,10 +33,10 @@ export function ClaimFilters({
   const states = [...new Set([...(data?.states ?? []), ...(query.state ?? [])])].toSorted();
   return (
     <div className="filters claim-filters" role="group" aria-label="Filters" data-open={isOpen || undefined}>
-      <button type="button" className="button filters-toggle" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+      <Button className="filters-toggle" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
         <FilterIcon />
         {isOpen ? 'Hide filters' : 'Filters'}
-      </button>
+      </Button>
       {cases.length > 1 && (
         <ChoiceMenu
           label="Case"
@@ -103,9 +103,9 @@ export function ClaimFilters({
       <TypedFilter label="Amount from" name="amount-from" {...{ query, change }} />
       <TypedFilter label="Amount to" name="amount-to" {...{ query, change }} />
       {hasFilters(query) && (
-        <Link className="button button-quiet" to="/claims" preventScrollReset>
+        <LinkButton look="quiet" to="/claims" preventScrollReset>
           Clear filters
-        </Link>
+        </LinkButton>
       )}
     </div>
   );

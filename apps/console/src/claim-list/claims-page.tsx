@@ -12,6 +12,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
@@ -62,14 +63,9 @@ export function Component() {
             <p role="status">
               {describeCount(list.data)} · <AsOf moment={list.dataUpdatedAt} />
             </p>
-            <button
-              type="button"
-              className="link-button"
-              disabled={list.isFetching}
-              onClick={() => void list.refetch()}
-            >
+            <Button look="link" disabled={list.isFetching} onClick={list.refetch}>
               {list.isFetching ? 'Loading …' : 'Refresh'}
-            </button>
+            </Button>
             <NewerClaims query={query} newest={list.data.newest} refetch={list.refetch} />
             <ColumnMenu columns={columns} onChange={(column) => change({ column })} />
           </div>

@@ -17,6 +17,7 @@ import { formatDay } from '@redress/contract/language';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { formatAge } from '../ui/format.ts';
 import { listState } from '../ui/list-position.ts';
 import { useRowKeys } from '../ui/row-keys.ts';
@@ -108,10 +109,10 @@ function ColumnHead({
   const next: ClaimOrder = isUp ? `-${sort}` : sort;
   return (
     <th scope="col" className={className} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
-      <button type="button" className="link-button sort-button" onClick={() => change({ sort: next })}>
+      <Button look="link" className="sort-button" onClick={() => change({ sort: next })}>
         {label}
         <span aria-hidden="true">{isUp ? ' ↑' : isDown ? ' ↓' : ''}</span>
-      </button>
+      </Button>
     </th>
   );
 }

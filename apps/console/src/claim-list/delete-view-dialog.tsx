@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { SavedView } from '@redress/contract/console/saved-views';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -30,9 +31,9 @@ export function DeleteViewDialog({ view, onClose }: { readonly view: SavedView; 
     >
       <Failure error={failure} />
       <div className="actions">
-        <button type="button" className="button button-danger" disabled={isSending} onClick={() => void remove()}>
+        <Button look="danger" disabled={isSending} onClick={remove}>
           {isSending ? 'Deleting …' : 'Delete view'}
-        </button>
+        </Button>
         <Dialog.Close className="button">Cancel</Dialog.Close>
       </div>
     </Modal>

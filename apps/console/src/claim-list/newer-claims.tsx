@@ -1,6 +1,7 @@
 import { type ClaimListQuery, maxNewer, viewOf, writeClaimListQuery } from '@redress/contract/console/claim-list';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { Button } from '../ui/button.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { newerClaimsQuery } from './list-queries.ts';
 
@@ -28,9 +29,9 @@ export function NewerClaims({
         <>
           {count >= maxNewer ? `${formatCount(maxNewer)} or more new claims` : formatCounted(count, 'new claim')}
           {' · '}
-          <button type="button" className="link-button" onClick={show}>
+          <Button look="link" onClick={show}>
             Show
-          </button>
+          </Button>
         </>
       )}
     </p>

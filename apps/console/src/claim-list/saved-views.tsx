@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCan } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { savedViewsQuery } from './list-queries.ts';
 import { DeleteViewDialog } from './delete-view-dialog.tsx';
@@ -43,30 +44,22 @@ export function SavedViews({ query, viewId }: { readonly query: ClaimListQuery; 
       {error && (
         <Failure>
           <p>Saved views didn’t load: {error.message}</p>
-          <button type="button" className="button" onClick={() => void refetch()}>
-            Try again
-          </button>
+          <Button onClick={refetch}>Try again</Button>
         </Failure>
       )}
       <div className="actions">
-        {!isShown && !isPlain && (
-          <button type="button" className="button" onClick={() => setDialog('new')}>
-            Save as view …
-          </button>
-        )}
+        {!isShown && !isPlain && <Button onClick={() => setDialog('new')}>Save as view …</Button>}
         {mayEdit && !isShown && viewId !== undefined && (
-          <button type="button" className="button" onClick={() => setDialog('overwrite')}>
-            Save to “{used.name}” …
-          </button>
+          <Button onClick={() => setDialog('overwrite')}>Save to “{used.name}” …</Button>
         )}
         {mayEdit && isShown && (
           <>
-            <button type="button" className="button button-quiet" onClick={() => setDialog('rename')}>
+            <Button look="quiet" onClick={() => setDialog('rename')}>
               Rename view …
-            </button>
-            <button type="button" className="button button-quiet" onClick={() => setDialog('delete')}>
+            </Button>
+            <Button look="quiet" onClick={() => setDialog('delete')}>
               Delete view …
-            </button>
+            </Button>
           </>
         )}
         {hasFilters(query) && isShown && !mayEdit && (

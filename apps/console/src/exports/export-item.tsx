@@ -1,6 +1,7 @@
 import type { Export, ExportManifest, ExportStatus } from '@redress/contract/console/exports';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -81,9 +82,9 @@ export function ExportItem({ item }: { readonly item: Export }) {
           </>
         )}
         {(isOpen || status === 'done') && (
-          <button type="button" className="button" disabled={isSending} onClick={() => void end()}>
+          <Button disabled={isSending} onClick={end}>
             {isOpen ? 'Cancel' : 'Delete now'}
-          </button>
+          </Button>
         )}
         {status === 'done' && item.expiresAt !== null && (
           <span className="soft">Deletes on {formatMoment(item.expiresAt)}</span>

@@ -1,9 +1,9 @@
 import './exports.css';
 import type { Export, Exports } from '@redress/contract/console/exports';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
@@ -42,13 +42,7 @@ export function Component() {
             <EmptyState
               title="No exports yet"
               reason="Open a list, filter it, and choose Export. The file stays here for seven days."
-              action={
-                maySeeClaims && (
-                  <Link className="button" to="/claims">
-                    Go to claims
-                  </Link>
-                )
-              }
+              action={maySeeClaims && <LinkButton to="/claims">Go to claims</LinkButton>}
             />
           ) : (
             <ul className="plain-list">

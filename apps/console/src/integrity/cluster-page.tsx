@@ -4,6 +4,7 @@ import { type Cluster, hasOpenSample } from '@redress/contract/console/integrity
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -21,11 +22,7 @@ import { SideBySide } from './side-by-side.tsx';
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(clusterQuery(id));
-  const actions = (
-    <Link className="button" to="/clusters">
-      All clusters
-    </Link>
-  );
+  const actions = <LinkButton to="/clusters">All clusters</LinkButton>;
   if (query.error instanceof ApiError && query.error.code === 'not-found')
     return (
       <Page title={`Cluster ${id}`} actions={actions}>

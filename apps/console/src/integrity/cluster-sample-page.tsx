@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { TextArea } from '../ui/text-field.tsx';
@@ -25,9 +26,9 @@ export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(clusterSampleQuery(id));
   const actions = (
-    <Link className="button" to={query.data ? `/clusters/${query.data.clusterId}` : '/clusters'}>
+    <LinkButton to={query.data ? `/clusters/${query.data.clusterId}` : '/clusters'}>
       {query.data ? `Cluster ${query.data.clusterId}` : 'All clusters'}
-    </Link>
+    </LinkButton>
   );
   if (query.error instanceof ApiError && query.error.code === 'not-found')
     return (

@@ -2,9 +2,10 @@ import type { Cluster, ClusterVerdict } from '@redress/contract/console/integrit
 import { describeVerdicts, verdictNames } from '@redress/contract/console/verdict-names';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -36,9 +37,9 @@ export function ClusterVerdicts({ cluster }: { readonly cluster: Cluster }) {
         </ol>
       )}
       {own && (
-        <Link className="button button-main" to={`/cluster-verdicts/${own.id}`}>
+        <LinkButton look="main" to={`/cluster-verdicts/${own.id}`}>
           Continue your sample
-        </Link>
+        </LinkButton>
       )}
       {!own && !open && maySupervise && cluster.judged < cluster.size && <Begin cluster={cluster} />}
       {cluster.judged === cluster.size && <p className="soft">Every claim in this cluster has a finding.</p>}
@@ -95,9 +96,9 @@ function Begin({ cluster }: { readonly cluster: Cluster }) {
   return (
     <>
       <Failure error={failure} />
-      <button type="button" className="button" disabled={isSending} onClick={() => void begin()}>
+      <Button disabled={isSending} onClick={begin}>
         {isSending ? 'Selecting a sample …' : 'Review a sample'}
-      </button>
+      </Button>
     </>
   );
 }

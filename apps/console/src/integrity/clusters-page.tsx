@@ -2,6 +2,7 @@ import type { Clusters, ClusterSummary } from '@redress/contract/console/integri
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -69,9 +70,9 @@ function ClusterTable({ list, hasFilter }: { readonly list: Clusters; readonly h
         title="No clusters"
         reason={`No claims are linked${hasFilter ? ' in this case' : ''}. Links appear a few seconds after a claim is filed.`}
         action={
-          <Link className="button" to={hasFilter ? '/clusters' : '/claims'}>
+          <LinkButton to={hasFilter ? '/clusters' : '/claims'}>
             {hasFilter ? 'Show every case' : 'Go to claims'}
-          </Link>
+          </LinkButton>
         }
       />
     );

@@ -2,6 +2,7 @@ import { type NeutralMark, type NeutralMarkKind, neutralMarkKinds } from '@redre
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea } from '../ui/text-field.tsx';
@@ -49,10 +50,10 @@ function MarkItem({ mark, onChanged }: { readonly mark: NeutralMark; readonly on
       </p>
       <Failure error={failure} />
       {withdrawnAt === null && (
-        <button type="button" className="link-button" disabled={isSending} onClick={() => void withdraw()}>
+        <Button look="link" disabled={isSending} onClick={withdraw}>
           {isSending ? 'Withdrawing …' : 'Withdraw mark'}
           <span className="visually-hidden"> of claim {claim}</span>
-        </button>
+        </Button>
       )}
     </li>
   );
@@ -80,7 +81,14 @@ export function MarkForm({ number, onChanged }: { readonly number: string; reado
     });
   };
   return (
-    <SendForm className="spaced" sending={sending} onSubmit={submit} button="Save mark" busy="Saving …" buttonLook="">
+    <SendForm
+      className="spaced"
+      sending={sending}
+      onSubmit={submit}
+      button="Save mark"
+      busy="Saving …"
+      buttonLook="plain"
+    >
       <Radios
         legend="What this claim shares with others belongs to a"
         options={neutralMarkKinds.map((each) => [

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { LinkButton } from '../ui/button.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
 import { randomSampleQuery } from './integrity-queries.ts';
@@ -24,9 +25,7 @@ export function RandomSample({ caseId }: { readonly caseId: string }) {
                 {isExact ? '' : 'More than '}
                 {formatCounted(left, 'claim')} left
               </p>
-              <Link className="button" to={`/claims/${next}`}>
-                Review random sample
-              </Link>
+              <LinkButton to={`/claims/${next}`}>Review random sample</LinkButton>
             </>
           )
         }

@@ -3,6 +3,7 @@ import { claimStatuses } from '@redress/contract/console/claim-list';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { listState } from '../ui/list-position.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -196,9 +197,9 @@ function ClaimRows({ cluster, fields }: TableProps) {
       </Table>
       {members.length > count && (
         <p>
-          <button type="button" className="button" onClick={() => setCount(count + rowsPerStep)}>
+          <Button onClick={() => setCount(count + rowsPerStep)}>
             Show {Math.min(rowsPerStep, members.length - count)} more of {formatCount(members.length)}
-          </button>
+          </Button>
         </p>
       )}
     </>

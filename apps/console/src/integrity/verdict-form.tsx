@@ -46,7 +46,7 @@ export function VerdictForm({ number, clusterVerdict, usualReason, label, onReco
       onSubmit={submit}
       button="Save finding"
       busy="Saving …"
-      buttonLook=""
+      buttonLook="plain"
     >
       <Radios
         legend={label}

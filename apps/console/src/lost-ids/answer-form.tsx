@@ -5,6 +5,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -73,9 +74,9 @@ export function AnswerForm({ request }: { readonly request: IdRequest }) {
       <p role="status">{done}</p>
       {done !== '' && request.next !== undefined && (
         <p>
-          <Link className="button button-main" ref={next} to={`/id-requests/${request.next}`}>
+          <LinkButton look="main" ref={next} to={`/id-requests/${request.next}`}>
             Next open request
-          </Link>
+          </LinkButton>
         </p>
       )}
       <fieldset>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
 import { useCan } from '../api/use-session.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -36,13 +37,9 @@ export function Component() {
       actions={
         <>
           {request.data?.next !== undefined && (
-            <Link className="button" to={`/id-requests/${request.data.next}`}>
-              Next open request
-            </Link>
+            <LinkButton to={`/id-requests/${request.data.next}`}>Next open request</LinkButton>
           )}
-          <Link className="button" to="/id-requests">
-            All requests
-          </Link>
+          <LinkButton to="/id-requests">All requests</LinkButton>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { type IdRequestList, idRequestStates, type ListedIdRequest } from '@redr
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { ExportButton } from '../ui/export-button.tsx';
@@ -39,14 +40,14 @@ export function Component() {
     >
       <nav aria-label="Requests by answer" className="pages">
         {idRequestStates.map((each) => (
-          <Link
+          <LinkButton
             key={each}
-            className={each === state ? 'button button-main' : 'button'}
+            look={each === state ? 'main' : 'plain'}
             aria-current={each === state ? 'page' : undefined}
             to={each === 'open' ? '/id-requests' : `/id-requests?state=${each}`}
           >
             {`${stateNames[each]}${list.data ? ` (${formatState(list.data.counts[each])})` : ''}`}
-          </Link>
+          </LinkButton>
         ))}
       </nav>
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
@@ -72,13 +73,7 @@ function RequestTable({ list, state }: { readonly list: IdRequestList; readonly 
       <EmptyState
         title={emptyTexts[state] ?? 'No requests'}
         reason="Requests come from the website’s login page, where people who lost their notice ask for their IDs."
-        action={
-          state !== 'open' && (
-            <Link className="button" to="/id-requests">
-              Show open requests
-            </Link>
-          )
-        }
+        action={state !== 'open' && <LinkButton to="/id-requests">Show open requests</LinkButton>}
       />
     );
   return (

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
@@ -61,18 +62,17 @@ function MakeList({ caseId, text }: { readonly caseId: string; readonly text: st
       <Failure error={failure} />
       <p className="actions">
         {text}
-        <button
-          type="button"
-          className="button button-main"
+        <Button
+          look="main"
           disabled={isSending}
           onClick={() =>
-            void send(async () => {
+            send(async () => {
               await callApi('POST /id-letters', { body: { caseId } });
             }).then(() => queries.invalidateQueries({ queryKey: letterListsQuery.queryKey }))
           }
         >
           {isSending ? 'Creating list …' : 'Create list'}
-        </button>
+        </Button>
       </p>
     </div>
   );

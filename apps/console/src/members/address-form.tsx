@@ -2,6 +2,7 @@ import { addressSources, type AddressSource, type Member } from '@redress/contra
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Select } from '../ui/choices.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
@@ -64,16 +65,14 @@ export function AddressForm({
 
   if (!isOpen)
     return (
-      <button
-        type="button"
-        className="button"
+      <Button
         onClick={() => {
           setOpenedAt(member.version);
           setOpen(true);
         }}
       >
         {action}
-      </button>
+      </Button>
     );
   const isChanged = member.version !== openedAt;
   return (
@@ -85,9 +84,9 @@ export function AddressForm({
       button={member.mayCorrect ? 'Save the address' : 'Send request'}
       busy="Saving …"
       beside={
-        <button type="button" className="button button-quiet" onClick={() => setOpen(false)}>
+        <Button look="quiet" onClick={() => setOpen(false)}>
           Cancel
-        </button>
+        </Button>
       }
     >
       {/* The button that opened the form is gone. */}

@@ -2,6 +2,7 @@ import type { Member, MemberAddress } from '@redress/contract/console/members';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { TextInput } from '../ui/text-field.tsx';
@@ -95,12 +96,12 @@ function DecideAddress(props: AddressHistoryProps & { readonly address: MemberAd
         onChange={setReason}
       />
       <div className="actions">
-        <button type="submit" className="button button-main" disabled={isSending}>
+        <Button type="submit" look="main" disabled={isSending}>
           Confirm address
-        </button>
-        <button type="button" className="button" disabled={isSending} onClick={() => void decide('declined')}>
+        </Button>
+        <Button disabled={isSending} onClick={() => decide('declined')}>
           Decline
-        </button>
+        </Button>
       </div>
     </form>
   );

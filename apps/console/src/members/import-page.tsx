@@ -3,6 +3,7 @@ import type { MemberImports } from '@redress/contract/console/member-imports';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -30,14 +31,7 @@ export function Component() {
     queryFn: () => callApi('GET /member-imports'),
   });
   return (
-    <Page
-      title="Import class members"
-      actions={
-        <Link className="button" to="/members">
-          Class members
-        </Link>
-      }
-    >
+    <Page title="Import class members" actions={<LinkButton to="/members">Class members</LinkButton>}>
       {id === undefined ? (
         <ImportForm
           onStarted={(started) => {

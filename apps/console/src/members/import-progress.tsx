@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { QueryState } from '../ui/query-state.tsx';
@@ -90,12 +91,11 @@ function Running({ current, onChange, onEnd }: RunningProps) {
       )}
       <Failure error={cancel.failure} />
       {status !== 'stored' && status !== 'removing' && (
-        <button
-          type="button"
-          className="button button-danger"
+        <Button
+          look="danger"
           disabled={cancel.isSending}
           onClick={() =>
-            void cancel.send(async () => {
+            cancel.send(async () => {
               onChange(await callApi('POST /member-imports/:id/cancel', { params: { id } }));
               chosenFiles.delete(id);
               // The button is gone.
@@ -104,7 +104,7 @@ function Running({ current, onChange, onEnd }: RunningProps) {
           }
         >
           Cancel the import
-        </button>
+        </Button>
       )}
     </>
   );

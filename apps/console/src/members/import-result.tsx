@@ -2,6 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { MemberImport, MemberImportWithBadRows } from '@redress/contract/console/member-imports';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -105,9 +106,9 @@ function TakeBack({
   const { isSending, failure, send } = useSend();
   return (
     <>
-      <button type="button" className="button button-danger" onClick={() => setAsking(true)}>
+      <Button look="danger" onClick={() => setAsking(true)}>
         Undo this import
-      </button>
+      </Button>
       {isAsking && (
         <Modal
           isAlert
@@ -117,19 +118,18 @@ function TakeBack({
         >
           <Failure error={failure} />
           <div className="actions">
-            <button
-              type="button"
-              className="button button-danger"
+            <Button
+              look="danger"
               disabled={isSending}
               onClick={() =>
-                void send(async () => {
+                send(async () => {
                   onChange(await callApi('POST /member-imports/:id/remove', { params: { id } }));
                   document.querySelector<HTMLElement>('#import')?.focus();
                 })
               }
             >
               {isSending ? 'Removing …' : 'Remove'}
-            </button>
+            </Button>
             <Dialog.Close className="button">Cancel</Dialog.Close>
           </div>
         </Modal>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { useFieldsOfAddress } from '../ui/use-fields-of-address.ts';
 import { memberStatesQuery } from './member-queries.ts';
@@ -67,13 +68,13 @@ export function MemberFilters({ search }: { readonly search: URLSearchParams }) 
         )}
       </Field>
       <div className="actions">
-        <button type="submit" className="button button-main">
+        <Button type="submit" look="main">
           Show
-        </button>
+        </Button>
         {search.size > 0 && (
-          <Link className="button button-quiet" to="/members">
+          <LinkButton look="quiet" to="/members">
             Clear
-          </Link>
+          </LinkButton>
         )}
       </div>
     </Form>

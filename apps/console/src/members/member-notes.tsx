@@ -70,7 +70,7 @@ function NoteForm({ noticeId }: { readonly noticeId: string }) {
       savesByKey
       button={topic === '' ? 'Save note' : 'Log call'}
       busy="Saving …"
-      buttonLook=""
+      buttonLook="plain"
     >
       <Select
         label="Call about"

@@ -3,6 +3,7 @@ import type { ListedMember, MemberList } from '@redress/contract/console/members
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyState, NoMatches } from '../ui/empty-state.tsx';
 import { ExportButton } from '../ui/export-button.tsx';
 import { formatCounted } from '../ui/format.ts';
@@ -45,11 +46,7 @@ export function Component() {
                 : undefined
             }
           />
-          {mayImport && hasClassMembers && (
-            <Link className="button" to="/members/import">
-              Import class members
-            </Link>
-          )}
+          {mayImport && hasClassMembers && <LinkButton to="/members/import">Import class members</LinkButton>}
         </>
       }
     >

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -102,9 +103,9 @@ function NextReview({ result }: { readonly result: SampleResult }) {
   return (
     <>
       <Failure error={failure} />
-      <button type="button" className="button button-main" disabled={isSending} onClick={() => void take()}>
+      <Button look="main" disabled={isSending} onClick={take}>
         {taken ? 'Continue with your claim' : 'Review the next claim'}
-      </button>
+      </Button>
     </>
   );
 }
@@ -170,9 +171,9 @@ function Reviews({ result }: { readonly result: SampleResult }) {
                 {result.taken?.position === position && (
                   <>
                     <br />
-                    <button type="button" className="link-button" onClick={() => void giveBack(position)}>
+                    <Button look="link" onClick={() => giveBack(position)}>
                       Return to queue
-                    </button>
+                    </Button>
                   </>
                 )}
               </td>
@@ -185,15 +186,13 @@ function Reviews({ result }: { readonly result: SampleResult }) {
                 <span>{settledBy}</span>
                 {verdictNote !== null && <p className="soft">{verdictNote}</p>}
                 {maySettle && (
-                  <button
-                    type="button"
-                    className="button"
+                  <Button
                     aria-haspopup="dialog"
                     aria-label={`Settle claim ${number}`}
                     onClick={() => setSettling(review)}
                   >
                     Settle …
-                  </button>
+                  </Button>
                 )}
               </td>
             </tr>

@@ -1,9 +1,10 @@
 import type { Queue } from '@redress/contract/console/review';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { claimQuery } from '../claim-details/claim-queries.ts';
 import { ClaimScreen } from '../claim-details/claim-screen.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -48,11 +49,7 @@ function QueueScreen({ queue }: { readonly queue: Queue }) {
   useEffect(() => {
     if (current !== undefined) window.scrollTo(0, 0);
   }, [current]);
-  const leave = (
-    <Link className="button" to="/queues">
-      Leave
-    </Link>
-  );
+  const leave = <LinkButton to="/queues">Leave</LinkButton>;
   if (current === undefined)
     return (
       <Page key={line.phase} title={nameOf(queue)} actions={leave}>
@@ -72,9 +69,9 @@ function QueueScreen({ queue }: { readonly queue: Queue }) {
             <span className="soft">
               {nameOf(queue)}: {formatCount(line.remaining)} left
             </span>
-            <button type="button" className="button" aria-keyshortcuts="s" onClick={skip}>
+            <Button aria-keyshortcuts="s" onClick={skip}>
               Skip <kbd aria-hidden="true">s</kbd>
-            </button>
+            </Button>
             {leave}
           </>
         }
@@ -103,18 +100,12 @@ function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onL
         <Skeleton lines={6} />
       </div>
     );
-  const again = (
-    <button type="button" className="button" onClick={onLookAgain}>
-      {skipped > 0 ? 'Show skipped claims again' : 'Check again'}
-    </button>
-  );
+  const again = <Button onClick={onLookAgain}>{skipped > 0 ? 'Show skipped claims again' : 'Check again'}</Button>;
   if (phase === 'failed')
     return (
       <Failure>
         <p>{error?.message}</p>
-        <button type="button" className="button" onClick={onLookAgain}>
-          Try again
-        </button>
+        <Button onClick={onLookAgain}>Try again</Button>
       </Failure>
     );
   const isDone = remaining === 0;
@@ -131,9 +122,7 @@ function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onL
       action={
         <>
           {again}
-          <Link className="button" to="/queues">
-            All queues
-          </Link>
+          <LinkButton to="/queues">All queues</LinkButton>
         </>
       }
     />

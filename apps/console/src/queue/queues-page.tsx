@@ -4,6 +4,7 @@ import { formatDay } from '@redress/contract/language';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -70,32 +71,24 @@ function QueueTable({
     <>
       <p className="actions">
         {returnedToMe > 0 && (
-          <Link className="button button-main" to={addressOf({ mine: true, reason: 'reopened' })}>
+          <LinkButton look="main" to={addressOf({ mine: true, reason: 'reopened' })}>
             Returned to me ({formatCount(returnedToMe)})
-          </Link>
+          </LinkButton>
         )}
         {assignedToMe > 0 ? (
-          <Link className={returnedToMe > 0 ? 'button' : 'button button-main'} to={addressOf({ mine: true })}>
+          <LinkButton look={returnedToMe > 0 ? 'plain' : 'main'} to={addressOf({ mine: true })}>
             Assigned to me ({formatCount(assignedToMe)})
-          </Link>
+          </LinkButton>
         ) : (
           <span className="soft">Claims that a supervisor assigns to you appear here.</span>
         )}
-        {queues.length > 0 && (
-          <Link className="button" to={addressOf({})}>
-            All claims to review
-          </Link>
-        )}
+        {queues.length > 0 && <LinkButton to={addressOf({})}>All claims to review</LinkButton>}
       </p>
       {queues.length === 0 ? (
         <EmptyState
           title="No claims to review"
           reason="Claims appear here within seconds of filing, and again when documents arrive, a deficiency is cured, or a supervisor reopens them."
-          action={
-            <Link className="button" to="/claims">
-              All claims
-            </Link>
-          }
+          action={<LinkButton to="/claims">All claims</LinkButton>}
         />
       ) : (
         [...byCase].map(([caseKey, ofCase]) => (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useCan, useSession } from '../api/use-session.ts';
 import { workQuery } from '../api/work-query.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { QueryState } from '../ui/query-state.tsx';
 
@@ -44,9 +45,9 @@ export function NextSteps() {
               {first === undefined ? (
                 <p className="soft">You’re all caught up. New work appears here within a minute.</p>
               ) : (
-                <Link className="button button-main" to={first.to}>
+                <LinkButton look="main" to={first.to}>
                   Start: {first.label}
-                </Link>
+                </LinkButton>
               )}
             </>
           );

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import type { PartProps } from './figures.ts';
@@ -44,9 +45,9 @@ function WaitingClaimsOf({ waiting, listOf }: { readonly waiting: Waiting } & Pi
         {what === 'documents' ? (
           <Link to={listOf({ status: 'waiting-documents', sort: 'filed' })}>List, oldest first</Link>
         ) : (
-          <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <Button look="link" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
             {isOpen ? 'Hide' : 'List, oldest first'}
-          </button>
+          </Button>
         )}
       </p>
       {isOpen && <Queue what={what} />}

@@ -2,6 +2,7 @@ import type { ReportList, ReportRun } from '@redress/contract/console/reports';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -54,9 +55,9 @@ function Run({ run, list }: { readonly run: ReportRun; readonly list: ReportList
         <p className="row progress-row">
           <progress aria-label={`Progress of the report as of seal ${run.seal}`} max={100} value={percent} />
           <span>{percent}% of the claims counted</span>
-          <button type="button" className="button" disabled={isSending} onClick={() => void cancel()}>
+          <Button disabled={isSending} onClick={cancel}>
             Cancel
-          </button>
+          </Button>
         </p>
       ) : (
         <p role="status">

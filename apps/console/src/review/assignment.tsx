@@ -1,6 +1,7 @@
 import { type ClaimReview, isClosed } from '@redress/contract/console/review';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCan, useSession } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { assignClaim, reviewersQuery, reviewQuery } from './review-queries.ts';
@@ -31,14 +32,14 @@ export function Assignment({ review, caseId }: { readonly review: ClaimReview; r
         <span>{isOwn ? 'You' : (assignee?.name ?? 'No one')}</span>
       )}
       {isOpen && !isOwn && (maySupervise || (mayDecide && !assignee)) && (
-        <button type="button" className="link-button" disabled={isSending} onClick={() => void assign(person.id)}>
+        <Button look="link" disabled={isSending} onClick={() => assign(person.id)}>
           Assign to me
-        </button>
+        </Button>
       )}
       {isOpen && isOwn && !maySupervise && (
-        <button type="button" className="link-button" disabled={isSending} onClick={() => void assign(null)}>
+        <Button look="link" disabled={isSending} onClick={() => assign(null)}>
           Return to queue
-        </button>
+        </Button>
       )}
       <Failure error={failure} />
     </div>

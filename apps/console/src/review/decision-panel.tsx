@@ -1,6 +1,7 @@
 import { type ClaimReview, type Decide, type Outcome, outcomes } from '@redress/contract/console/review';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { Link } from 'react-router';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -120,10 +121,9 @@ export function DecisionPanel(props: DecisionPanelProps) {
           >
             <legend className="visually-hidden">Outcome</legend>
             {outcomes.map((each) => (
-              <button
+              <Button
                 key={each}
-                type="button"
-                className="button decision-outcome"
+                className="decision-outcome"
                 data-part="outcome"
                 aria-pressed={outcome === each}
                 aria-keyshortcuts={keyOf[each]}
@@ -131,7 +131,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 onClick={() => chooseOutcome(each)}
               >
                 {labelOutcome(each, each === outcome && causes.length > 0)} <kbd aria-hidden="true">{keyOf[each]}</kbd>
-              </button>
+              </Button>
             ))}
           </fieldset>
           {offered.length > 0 && (
@@ -187,15 +187,15 @@ export function DecisionPanel(props: DecisionPanelProps) {
               />
               <p className="actions">
                 {others.slice(0, maxOthers).map((number) => (
-                  <button
+                  <Button
                     key={number}
-                    type="button"
-                    className="link-button figures"
+                    look="link"
+                    className="figures"
                     aria-pressed={choice.survivor === number}
                     onClick={() => choose({ survivor: number })}
                   >
                     {number}
-                  </button>
+                  </Button>
                 ))}
               </p>
             </>
@@ -231,18 +231,19 @@ export function DecisionPanel(props: DecisionPanelProps) {
               )}
               {news.length === 0 && <Failure error={failure} />}
               <div className="actions">
-                <button
+                <Button
                   type="submit"
-                  className="button button-main decision-confirm"
+                  look="main"
+                  className="decision-confirm"
                   aria-keyshortcuts="Control+Enter"
                   disabled={isBlocked || isSending}
                 >
                   {isSending ? 'Deciding …' : failure?.code === 'offline' ? 'Confirm again' : confirmLabel}
                   <kbd aria-hidden="true">Ctrl ↵</kbd>
-                </button>
-                <button type="button" className="button button-quiet" onClick={() => choose(emptyDraft)}>
+                </Button>
+                <Button look="quiet" onClick={() => choose(emptyDraft)}>
                   Clear
-                </button>
+                </Button>
               </div>
             </>
           )}

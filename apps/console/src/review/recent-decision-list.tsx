@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useSession } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
@@ -76,9 +77,7 @@ function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonl
       <li>
         <Failure>
           <p>{`The decision about claim ${number} wasn’t undone. ${message ?? ''}`}</p>
-          <button type="button" className="button" onClick={() => dismissDecision(id)}>
-            Close
-          </button>
+          <Button onClick={() => dismissDecision(id)}>Close</Button>
         </Failure>
       </li>
     );
@@ -86,16 +85,14 @@ function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonl
     <li className="row row-apart recent-decision">
       <span>{describe(decision)}</span>
       {canUndo && (
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-keyshortcuts="u"
           aria-label={`Undo the decision about claim ${number}`}
           disabled={state === 'undoing'}
           onClick={onUndo}
         >
           <span>{state === 'undoing' ? 'Undoing …' : 'Undo'}</span> <Countdown until={until} />
-        </button>
+        </Button>
       )}
     </li>
   );

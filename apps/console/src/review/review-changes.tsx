@@ -2,6 +2,7 @@ import { type ClaimReview, reviewStatuses, transitions } from '@redress/contract
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { TextArea } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
@@ -71,9 +72,9 @@ export function ReviewChanges({ review, caseId }: { readonly review: ClaimReview
   return (
     <div className="actions">
       {offered.map((change) => (
-        <button key={change} type="button" className="button" onClick={() => setAsked(change)}>
+        <Button key={change} onClick={() => setAsked(change)}>
           {changes[change].label}
-        </button>
+        </Button>
       ))}
       {asked !== undefined && <ChangeDialog review={review} change={asked} onClose={() => setAsked(undefined)} />}
     </div>
@@ -107,7 +108,7 @@ function ChangeDialog({
         onSubmit={submit}
         button={button}
         busy="Saving …"
-        buttonLook={ending.includes(change) ? 'button-danger' : 'button-main'}
+        buttonLook={ending.includes(change) ? 'danger' : 'main'}
         inDialog
       >
         <TextArea

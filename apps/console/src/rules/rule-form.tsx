@@ -1,5 +1,6 @@
 import { type RuleCase, type RuleContent, ruleOutcomes } from '@redress/contract/console/rules';
 import { type ReactNode, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { Radios, Select } from '../ui/choices.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import type { useSend } from '../ui/use-send.ts';
@@ -99,9 +100,8 @@ export function RuleForm({
                   onChange={(changed) => setDrafts(drafts.map((each) => (each.key === draft.key ? changed : each)))}
                 />
               </div>
-              <button
-                type="button"
-                className="link-button"
+              <Button
+                look="link"
                 onClick={() => {
                   setDrafts(drafts.filter(({ key }) => key !== draft.key));
                   // The button that has the focus disappears.
@@ -109,7 +109,7 @@ export function RuleForm({
                 }}
               >
                 Remove condition {index + 1}
-              </button>
+              </Button>
             </fieldset>
           </li>
         ))}
@@ -123,16 +123,14 @@ export function RuleForm({
           value={about}
           onChange={(fact) => setAbout(fact || about)}
         />
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => {
             setAdded(nextKey);
             setDrafts([...drafts, newDraft(nextKey, about, ofCase)]);
           }}
         >
           Add the condition
-        </button>
+        </Button>
       </div>
     </SendForm>
   );

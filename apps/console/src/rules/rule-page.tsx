@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -65,16 +66,16 @@ function Content({ rule, ofCase }: { readonly rule: RuleDetails; readonly ofCase
             submitLabel={`Save as version ${rule.newest.version + 1}`}
             onSubmit={change}
           />
-          <button type="button" className="link-button" onClick={() => setChanging(undefined)}>
+          <Button look="link" onClick={() => setChanging(undefined)}>
             Cancel
-          </button>
+          </Button>
         </>
       ) : (
         <>
           <RuleContentList version={rule.newest} ofCase={ofCase} />
-          <button type="button" className="button" disabled={!ofCase} onClick={() => setChanging(rule.newest)}>
+          <Button disabled={!ofCase} onClick={() => setChanging(rule.newest)}>
             Change …
-          </button>
+          </Button>
         </>
       )}
     </section>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
@@ -23,9 +24,9 @@ export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
     <section aria-labelledby="runs">
       <h2 id="runs">Dry runs</h2>
       <p>
-        <button type="button" className="button button-main" disabled={isSending || isRunning} onClick={start}>
+        <Button look="main" disabled={isSending || isRunning} onClick={start}>
           {isRunning ? 'A dry run is running …' : 'Dry run'}
-        </button>{' '}
+        </Button>{' '}
         <span className="soft">
           A dry run changes nothing. It counts claims as of the newest seal, which closes the history every minute.
         </span>
@@ -115,9 +116,9 @@ function RunProgress({ run, title }: { readonly run: RuleRun; readonly title: st
       <p className="row progress-row">
         <progress aria-label={`Progress of ${title}`} max={100} value={percent} />
         <span>{percent}% of claims checked</span>
-        <button type="button" className="button" disabled={isSending} onClick={cancel}>
+        <Button disabled={isSending} onClick={cancel}>
           Cancel
-        </button>
+        </Button>
       </p>
       <Failure error={failure} />
     </>
@@ -143,19 +144,18 @@ function RunActions({ run }: { readonly run: RuleRun }) {
     <>
       <div className="actions">
         {run.release === null ? (
-          <button
-            type="button"
-            className="button button-main"
+          <Button
+            look="main"
             disabled={obstacle !== undefined}
             aria-describedby={obstacle === undefined ? undefined : `${run.id}-obstacle`}
             onClick={() => setReleasing(true)}
           >
             Ask for release …
-          </button>
+          </Button>
         ) : null}
-        <button type="button" className="button" disabled={isSending} onClick={repeat}>
+        <Button disabled={isSending} onClick={repeat}>
           Run again
-        </button>
+        </Button>
         {run.release?.status === 'done' && <Link to={`/bulk/${run.release.job}`}>View or reopen its claims</Link>}
       </div>
       {run.release === null && obstacle !== undefined && (

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { BulkJobs } from '../bulk/bulk-jobs.tsx';
+import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Select } from '../ui/choices.tsx';
 import { formatCounted } from '../ui/format.ts';
@@ -29,9 +30,9 @@ export function Component() {
     <Page
       title="Rules"
       actions={
-        <button type="button" className="button" aria-expanded={isNew} onClick={() => setNew(!isNew)}>
+        <Button aria-expanded={isNew} onClick={() => setNew(!isNew)}>
           {isNew ? 'Cancel' : 'New rule'}
-        </button>
+        </Button>
       }
     >
       <p>

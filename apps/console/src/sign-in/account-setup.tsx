@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -92,14 +93,9 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
         <div className="setup-choices">
           {passkeys && (
             <>
-              <button
-                type="button"
-                className="button button-main"
-                disabled={isSending}
-                onClick={() => void withPasskey()}
-              >
+              <Button look="main" disabled={isSending} onClick={withPasskey}>
                 Create a passkey
-              </button>
+              </Button>
               <p className="field-hint">
                 Recommended. You sign in with your fingerprint, face, PIN or security key, so there is no password to
                 steal.
@@ -107,18 +103,13 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
             </>
           )}
           {oidc !== null && (
-            <button
-              type="button"
-              className="button"
-              disabled={isSending}
-              onClick={() => void send(() => goToProvider({ purpose: 'setup', account }))}
-            >
+            <Button disabled={isSending} onClick={() => send(() => goToProvider({ purpose: 'setup', account }))}>
               Use {oidc}
-            </button>
+            </Button>
           )}
-          <button type="button" className="link-button" disabled={isSending} onClick={() => void withPassword()}>
+          <Button look="link" disabled={isSending} onClick={withPassword}>
             Use a password and an authenticator app
-          </button>
+          </Button>
         </div>
       )}
     </>

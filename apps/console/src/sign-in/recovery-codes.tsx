@@ -1,3 +1,4 @@
+import { Button } from '../ui/button.tsx';
 /** Shows recovery codes once, to download, print or copy. */
 export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   const download = () => {
@@ -24,15 +25,11 @@ export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly stri
         ))}
       </ol>
       <div className="actions">
-        <button type="button" className="button" onClick={download}>
-          Download
-        </button>
-        <button type="button" className="button" onClick={() => window.print()}>
-          Print
-        </button>
-        <button type="button" className="button button-main" onClick={onKept}>
+        <Button onClick={download}>Download</Button>
+        <Button onClick={() => window.print()}>Print</Button>
+        <Button look="main" onClick={onKept}>
           I saved them
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { readPasswordEmail } from '../api/use-session.ts';
+import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { Field } from '../ui/field.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -107,9 +108,9 @@ export function SignInForm({
           <input {...control} name="code" autoComplete="one-time-code" required maxLength={40} spellCheck={false} />
         )}
       </Field>
-      <button type="submit" className={isPasswordFirst ? 'button button-main' : 'button'} disabled={isSending}>
+      <Button type="submit" look={isPasswordFirst ? 'main' : 'plain'} disabled={isSending}>
         {isSending ? 'Signing in …' : 'Sign in with password'}
-      </button>
+      </Button>
     </form>
   );
   return (
@@ -134,27 +135,22 @@ export function SignInForm({
       {hasNoPasskeys ? (
         <p className="soft">Passkeys need a domain name. They don’t work at a numeric address such as 127.0.0.1.</p>
       ) : (
-        <button
-          type="button"
-          className={isPasswordFirst ? 'button' : 'button button-main'}
-          disabled={isSending}
-          onClick={() => void withPasskey()}
-        >
+        <Button look={isPasswordFirst ? 'plain' : 'main'} disabled={isSending} onClick={withPasskey}>
           Sign in with a passkey
-        </button>
+        </Button>
       )}
       {typeof methods?.oidc === 'string' && (
-        <button type="button" className="button" disabled={isSending} onClick={() => void withProvider()}>
+        <Button disabled={isSending} onClick={withProvider}>
           Sign in with {methods.oidc}
-        </button>
+        </Button>
       )}
       {!isPasswordFirst &&
         (isByPassword || hasNoPasskeys ? (
           passwordForm
         ) : (
-          <button type="button" className="link-button" onClick={() => setByPassword(true)}>
+          <Button look="link" onClick={() => setByPassword(true)}>
             Use a password instead
-          </button>
+          </Button>
         ))}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { LinkButton } from './button.tsx';
 
 /** Replaces an empty list: names the missing items, the reason and the next step. */
 export function EmptyState({
@@ -42,9 +42,7 @@ export function NoMatches({
       reason={reason}
       action={
         <>
-          <Link className="button" to={list}>
-            Clear filters
-          </Link>
+          <LinkButton to={list}>Clear filters</LinkButton>
           {beside}
         </>
       }

@@ -1,6 +1,7 @@
 import type { Permission } from '@redress/contract/console/staff';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../api/use-session.ts';
+import { Button } from './button.tsx';
 
 const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
 
@@ -24,9 +25,7 @@ export function ExportButton({ permission, ...dialog }: ExportButtonProps) {
   if (!permissions[permission].some((id) => isForItsReaders || permissions.export.includes(id))) return null;
   return (
     <>
-      <button type="button" className="button" onClick={() => setOpen(true)}>
-        Export …
-      </button>
+      <Button onClick={() => setOpen(true)}>Export …</Button>
       {isOpen && (
         <Suspense fallback={null}>
           <ExportDialog {...dialog} onClose={() => setOpen(false)} />

@@ -1,5 +1,6 @@
 import { useRouteError } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
+import { Button } from './button.tsx';
 import { Page } from './page.tsx';
 
 /** Replaces a screen that cannot be shown. */
@@ -13,9 +14,7 @@ export function PageError() {
     <Page title="Something went wrong">
       <p role="alert">{detail}</p>
       <p>
-        <button type="button" className="button" onClick={() => location.reload()}>
-          Reload the page
-        </button>
+        <Button onClick={() => location.reload()}>Reload the page</Button>
       </p>
     </Page>
   );

@@ -1,4 +1,5 @@
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { LinkButton } from './button.tsx';
 
 interface PagesProps {
   readonly label: string;
@@ -28,14 +29,14 @@ export function Pages({ label, previous, next, names = usualNames, labels = usua
   return (
     <nav className="pages" aria-label={label}>
       {hasPrevious && (
-        <Link className="button" to={to(names.previous, previous)} rel="prev">
+        <LinkButton to={to(names.previous, previous)} rel="prev">
           {labels.previous}
-        </Link>
+        </LinkButton>
       )}
       {hasNext && (
-        <Link className="button" to={to(names.next, next)} rel="next">
+        <LinkButton to={to(names.next, next)} rel="next">
           {labels.next}
-        </Link>
+        </LinkButton>
       )}
     </nav>
   );

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/api-client.ts';
+import { Button } from './button.tsx';
 import { Failure } from './failure.tsx';
 
 interface QueryStateProps<Data> {
@@ -23,9 +24,9 @@ export function QueryState<Data>({ query, skeleton = <Skeleton />, children }: Q
             {data === undefined ? '' : 'This may be out of date. '}
             {error.message}
           </p>
-          <button type="button" className="button" disabled={isFetching} onClick={() => void refetch()}>
+          <Button disabled={isFetching} onClick={refetch}>
             {isFetching ? 'Trying …' : 'Try again'}
-          </button>
+          </Button>
         </Failure>
       )}
       {data === undefined ? !error && <div aria-busy="true">{skeleton}</div> : children(data)}

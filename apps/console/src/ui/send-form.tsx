@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { ApiError } from '../api/api-client.ts';
+import { Button } from './button.tsx';
 import { Failure } from './failure.tsx';
 import { isSaveKey } from './save-key.ts';
 
@@ -11,7 +12,7 @@ interface SendFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   /** Problems found before anything was sent. */
   readonly problem?: string | undefined;
   readonly button: string;
-  readonly buttonLook?: 'button-main' | 'button-danger' | '';
+  readonly buttonLook?: ComponentProps<typeof Button>['look'];
   /** The label of the button while the request is in progress, for example `Saving …`. */
   readonly busy: string;
   readonly disabled?: boolean;
@@ -34,7 +35,7 @@ export function SendForm({
   onSubmit,
   problem,
   button,
-  buttonLook = 'button-main',
+  buttonLook = 'main',
   busy,
   disabled = false,
   blocked = false,
@@ -69,16 +70,16 @@ export function SendForm({
       )}
       <Failure error={isAtField ? undefined : failure} />
       <div className="actions">
-        <button
+        <Button
           type="submit"
-          className={`button ${buttonLook}`.trim()}
+          look={buttonLook}
           disabled={isDisabled}
           // While it sends, it keeps the focus, which a disabled button loses.
           aria-disabled={isSending || undefined}
           aria-describedby={blocked === false ? undefined : blockedId}
         >
           {isSending ? busy : button}
-        </button>
+        </Button>
         {inDialog && <Dialog.Close className="button">Cancel</Dialog.Close>}
         {beside}
         {blocked !== false && (
