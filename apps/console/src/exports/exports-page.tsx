@@ -6,7 +6,7 @@ import { useCan } from '../api/use-session.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { ExportItem } from './export-item.tsx';
 
 const pollMilliseconds = 1_500;
@@ -29,14 +29,7 @@ export function Component() {
       <p>
         Your files, newest first. Each is kept for seven days. To create one, open a list and choose <em>Export</em>.
       </p>
-      <QueryState
-        query={list}
-        skeleton={
-          <div className="panel">
-            <Skeleton lines={3} />
-          </div>
-        }
-      >
+      <QueryState query={list} skeleton={<PanelSkeleton lines={3} />}>
         {({ exports }) =>
           exports.length === 0 ? (
             <EmptyState

@@ -3,13 +3,12 @@ import '@redress/ui/charts/charts.css';
 import { type Cluster, hasOpenSample } from '@redress/contract/console/integrity';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
-import { ApiError } from '../api/api-client.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
-import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { Table } from '../ui/table.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { ClusterTimeline } from './cluster-timeline.tsx';
@@ -22,22 +21,12 @@ import { SideBySide } from './side-by-side.tsx';
 export function Component() {
   const { id = '' } = useParams();
   const query = useQuery(clusterQuery(id));
-  const actions = <LinkButton to="/clusters">All clusters</LinkButton>;
-  if (query.error instanceof ApiError && query.error.code === 'not-found')
-    return (
-      <Page title={`Cluster ${id}`} actions={actions}>
-        <p>This cluster isn’t in your cases. It may have become part of a larger one.</p>
-      </Page>
-    );
   return (
-    <Page title={`Cluster ${id}`} actions={actions}>
+    <Page title={`Cluster ${id}`} actions={<LinkButton to="/clusters">All clusters</LinkButton>}>
       <QueryState
         query={query}
-        skeleton={
-          <div className="panel">
-            <Skeleton lines={8} />
-          </div>
-        }
+        missing={<p>This cluster isn’t in your cases. It may have become part of a larger one.</p>}
+        skeleton={<PanelSkeleton lines={8} />}
       >
         {(cluster) => <ClusterParts key={cluster.id} cluster={cluster} />}
       </QueryState>

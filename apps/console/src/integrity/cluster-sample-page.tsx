@@ -4,7 +4,7 @@ import { describeVerdicts, verdictNames } from '@redress/contract/console/verdic
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { ApiError, callApi } from '../api/api-client.ts';
+import { callApi } from '../api/api-client.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { Radios } from '../ui/choices.tsx';
@@ -12,7 +12,7 @@ import { TextArea } from '../ui/text-field.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
-import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { clusterQuery, clusterSampleQuery } from './integrity-queries.ts';
@@ -30,22 +30,9 @@ export function Component() {
       {query.data ? `Cluster ${query.data.clusterId}` : 'All clusters'}
     </LinkButton>
   );
-  if (query.error instanceof ApiError && query.error.code === 'not-found')
-    return (
-      <Page title="Sample of a cluster" actions={actions}>
-        <p>This isn’t one of your samples.</p>
-      </Page>
-    );
   return (
     <Page title="Sample of a cluster" actions={actions}>
-      <QueryState
-        query={query}
-        skeleton={
-          <div className="panel">
-            <Skeleton lines={8} />
-          </div>
-        }
-      >
+      <QueryState query={query} missing={<p>This isn’t one of your samples.</p>} skeleton={<PanelSkeleton lines={8} />}>
         {(sample) => <Sample sample={sample} />}
       </QueryState>
     </Page>

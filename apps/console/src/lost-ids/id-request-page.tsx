@@ -9,7 +9,7 @@ import { LinkButton } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
-import { QueryState, Skeleton } from '../ui/query-state.tsx';
+import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { useNames } from '../ui/use-names.ts';
 import { formatAddress } from '../members/format-address.ts';
 import { answerNames } from '../members/member-labels.ts';
@@ -43,14 +43,7 @@ export function Component() {
         </>
       }
     >
-      <QueryState
-        query={request}
-        skeleton={
-          <div className="panel">
-            <Skeleton lines={4} />
-          </div>
-        }
-      >
+      <QueryState query={request} skeleton={<PanelSkeleton lines={4} />}>
         {(data) => (
           <div className="id-request">
             <RequestFacts request={data} />
