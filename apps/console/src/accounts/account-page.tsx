@@ -1,5 +1,5 @@
 import type { Account } from '@redress/contract/console/account';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
@@ -10,13 +10,12 @@ import { QueryState } from '../ui/query-state.tsx';
 import { ShortcutsSwitch } from '../ui/shortcuts-switch.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { goToProvider, oidcProblems } from '../sign-in/oidc.ts';
+import { accountQuery } from './account-query.ts';
 import { PasskeySection } from './passkey-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { describeRole } from './role-descriptions.ts';
 import { SessionList } from './session-list.tsx';
 import './staff.css';
-
-const accountQuery = { queryKey: ['account'], queryFn: () => callApi('GET /account') } as const;
 
 /** The signed-in person's account: ways to sign in, sessions and shortcuts. */
 export function Component() {
@@ -42,20 +41,14 @@ export function Component() {
 }
 
 function AccountSections({ account }: { readonly account: Account }) {
-  const queries = useQueryClient();
   const { isSending, failure, send } = useSend();
-  const reload = () => queries.invalidateQueries({ queryKey: accountQuery.queryKey });
-  const remove = (call: () => Promise<unknown>) =>
-    send(async () => {
-      await call();
-      await reload();
-    });
+  const remove = (call: () => Promise<unknown>) => send(call, accountQuery);
   const { methods, identity, sessions } = account;
   return (
     <>
       <Failure error={failure} />
-      <PasskeySection account={account} onChanged={reload} />
-      <PasswordSection account={account} onChanged={reload} />
+      <PasskeySection account={account} />
+      <PasswordSection account={account} />
       {(methods.oidc !== null || identity) && (
         <section className="panel" aria-labelledby="account-oidc">
           <h2 id="account-oidc">Identity provider</h2>

@@ -1,7 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { RoleInCase } from '@redress/contract/console/staff';
 import type { Invited } from '@redress/contract/console/staff-admin';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Modal } from '../ui/modal.tsx';
@@ -19,18 +18,15 @@ export function InviteDialog({
   readonly needsSecondPerson: boolean;
   readonly onClose: () => void;
 }) {
-  const queries = useQueryClient();
   const { errorOf, send, ...sending } = useSend();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [roles, setRoles] = useState<readonly RoleInCase[]>([]);
   const [invited, setInvited] = useState<Invited>();
-  const submit = () => {
-    void send(async () => {
-      setInvited(await callApi('POST /staff', { body: { name, email, roles } }));
-      await queries.invalidateQueries({ queryKey: ['staff'] });
+  const submit = () =>
+    send(async () => setInvited(await callApi('POST /staff', { body: { name, email, roles } })), {
+      queryKey: ['staff'],
     });
-  };
   return (
     <Modal title={invited ? `${invited.person.name} is invited` : 'Invite a colleague'} onClose={onClose}>
       {invited ? (

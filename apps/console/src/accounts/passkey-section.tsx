@@ -7,15 +7,10 @@ import { useMoments } from '../ui/moments.ts';
 import { TextInput } from '../ui/text-field.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { createPasskey } from '../sign-in/passkeys.ts';
+import { accountQuery } from './account-query.ts';
 
 /** Adds, renames and removes the account's passkeys. */
-export function PasskeySection({
-  account: { passkeys, methods },
-  onChanged,
-}: {
-  readonly account: Account;
-  readonly onChanged: () => Promise<void>;
-}) {
+export function PasskeySection({ account: { passkeys, methods } }: { readonly account: Account }) {
   const { formatDay } = useMoments();
   const { isSending, failure, send } = useSend();
   const [name, setName] = useState('');
@@ -27,8 +22,7 @@ export function PasskeySection({
       const passkey = await createPasskey(options);
       await callApi('POST /account/passkeys', { body: { name: name.trim() || 'Passkey', passkey } });
       setName('');
-      await onChanged();
-    });
+    }, accountQuery);
   };
   const rename = (event: FormEvent) => {
     event.preventDefault();
@@ -39,14 +33,9 @@ export function PasskeySection({
           body: { name: renamed.name || 'Passkey' },
         });
       setRenamed(undefined);
-      await onChanged();
-    });
+    }, accountQuery);
   };
-  const remove = (id: string) =>
-    send(async () => {
-      await callApi('DELETE /account/passkeys/:id', { params: { id } });
-      await onChanged();
-    });
+  const remove = (id: string) => send(() => callApi('DELETE /account/passkeys/:id', { params: { id } }), accountQuery);
   return (
     <section className="panel" aria-labelledby="account-passkeys">
       <h2 id="account-passkeys">Passkeys</h2>

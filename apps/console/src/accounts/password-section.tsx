@@ -1,5 +1,6 @@
 import type { Account } from '@redress/contract/console/account';
 import type { NewTotp } from '@redress/contract/console/sign-in';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,30 +10,18 @@ import { useMoments } from '../ui/moments.ts';
 import { useSend } from '../ui/use-send.ts';
 import { PasswordSetup } from '../sign-in/password-setup.tsx';
 import { RecoveryCodes } from '../sign-in/recovery-codes.tsx';
+import { accountQuery } from './account-query.ts';
 
 /** The password with its authenticator app, and the recovery codes. */
-export function PasswordSection({
-  account: { password, recoveryCodesLeft },
-  onChanged,
-}: {
-  readonly account: Account;
-  readonly onChanged: () => Promise<void>;
-}) {
+export function PasswordSection({ account: { password, recoveryCodesLeft } }: { readonly account: Account }) {
+  const queries = useQueryClient();
   const { formatDay, formatMoment } = useMoments();
   const { isSending, failure, send } = useSend();
   const [totp, setTotp] = useState<NewTotp>();
   const [codes, setCodes] = useState<readonly string[]>();
   const begin = () => send(async () => setTotp(await callApi('POST /account/totp')));
-  const remove = () =>
-    send(async () => {
-      await callApi('DELETE /account/password');
-      await onChanged();
-    });
-  const renew = () =>
-    send(async () => {
-      setCodes((await callApi('POST /account/recovery-codes')).codes);
-      await onChanged();
-    });
+  const remove = () => send(() => callApi('DELETE /account/password'), accountQuery);
+  const renew = () => send(async () => setCodes((await callApi('POST /account/recovery-codes')).codes), accountQuery);
   return (
     <section className="panel" aria-labelledby="account-password">
       <h2 id="account-password">Password and authenticator app</h2>
@@ -46,7 +35,7 @@ export function PasswordSection({
           onSubmit={async (entered) => {
             setCodes((await callApi('PUT /account/password', { body: entered })).codes);
             setTotp(undefined);
-            await onChanged();
+            await queries.invalidateQueries({ queryKey: accountQuery.queryKey });
           }}
         />
       ) : (

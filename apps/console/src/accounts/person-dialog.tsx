@@ -152,16 +152,14 @@ export function PersonDialog({
 }
 
 function Sessions({ person }: { readonly person: Person }) {
-  const queries = useQueryClient();
   const { isSending, failure, send } = useSend();
   const sessions = useQuery({
     queryKey: ['staff', 'sessions', person.id],
     queryFn: () => callApi('GET /staff/:id/sessions', { params: { id: person.id } }),
   });
   const end = (id: string) =>
-    send(async () => {
-      await callApi('DELETE /staff/:id/sessions/:sessionId', { params: { id: person.id, sessionId: id } });
-      await queries.invalidateQueries({ queryKey: ['staff'] });
+    send(() => callApi('DELETE /staff/:id/sessions/:sessionId', { params: { id: person.id, sessionId: id } }), {
+      queryKey: ['staff'],
     });
   return (
     <section aria-label="Sessions">

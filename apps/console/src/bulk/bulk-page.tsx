@@ -17,7 +17,7 @@ import { useRowKeys } from '../ui/row-keys.ts';
 import { Table } from '../ui/table.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { bulkStatusLabels } from './bulk-jobs.tsx';
-import { bulkClaimsQuery, bulkJobQuery } from './bulk-queries.ts';
+import { bulkClaimsQuery, bulkJobQuery, bulkJobsQuery } from './bulk-queries.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
 
@@ -50,13 +50,9 @@ function Summary({ job }: { readonly job: BulkJob }) {
   const [isReopening, setReopening] = useState(false);
   const { counts, claims, status } = job;
   const reached = claims - counts.waiting;
-  const stop = () =>
-    void send(async () => {
-      await callApi('DELETE /bulk/:id', { params: { id: job.id } });
-      await queries.invalidateQueries({ queryKey: ['bulk'] });
-    });
+  const stop = () => send(() => callApi('DELETE /bulk/:id', { params: { id: job.id } }), bulkJobsQuery);
   const retry = () =>
-    void send(async () => {
+    send(async () => {
       const again = await callApi('POST /bulk/:id/retry', { params: { id: job.id } });
       await queries.invalidateQueries({ queryKey: ['bulk'] });
       await navigate(`/bulk/${again.id}`);

@@ -1,5 +1,4 @@
 import type { Export, ExportManifest, ExportStatus } from '@redress/contract/console/exports';
-import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -27,14 +26,9 @@ const statusTags: Readonly<Partial<Record<ExportStatus, string>>> = {
 /** Shows an export's progress, then its file and content. */
 export function ExportItem({ item }: { readonly item: Export }) {
   const { formatMoment } = useMoments();
-  const queries = useQueryClient();
   const { isSending, failure, send } = useSend();
   const { id, list, format, filters, columns, status, manifest } = item;
-  const end = () =>
-    send(async () => {
-      await callApi('DELETE /exports/:id', { params: { id } });
-      await queries.invalidateQueries({ queryKey: ['exports', 'list'] });
-    });
+  const end = () => send(() => callApi('DELETE /exports/:id', { params: { id } }), { queryKey: ['exports', 'list'] });
   const file = `/api/console/exports/${id}/file`;
   const isOpen = status === 'asking' || status === 'waiting';
   return (

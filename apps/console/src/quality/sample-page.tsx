@@ -148,13 +148,12 @@ const states: Readonly<Record<SampledReview['state'], readonly [label: string, s
 
 function Reviews({ result }: { readonly result: SampleResult }) {
   const [settling, setSettling] = useState<SampledReview>();
-  const queries = useQueryClient();
   const { failure, send } = useSend();
   const giveBack = (position: number) =>
-    send(async () => {
-      await callApi('POST /quality/:id/reviews/:position/give-back', { params: { id: result.sample.id, position } });
-      await queries.invalidateQueries({ queryKey: sampleQuery(result.sample.id).queryKey });
-    });
+    send(
+      () => callApi('POST /quality/:id/reviews/:position/give-back', { params: { id: result.sample.id, position } }),
+      sampleQuery(result.sample.id),
+    );
   return (
     <>
       <Failure error={failure} />

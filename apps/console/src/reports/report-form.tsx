@@ -1,5 +1,5 @@
 import type { ReportList, ReportRequest, Seal } from '@redress/contract/console/reports';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError, callApi } from '../api/api-client.ts';
 import { Checkboxes } from '../ui/choices.tsx';
@@ -10,7 +10,6 @@ import { useSend } from '../ui/use-send.ts';
 
 /** Chooses the content of a report, and runs it. */
 export function ReportForm({ list }: { readonly list: ReportList }) {
-  const queries = useQueryClient();
   const { send, ...sending } = useSend();
   // A court asks about one lawsuit, never about several under one title.
   const [cases, setCases] = useState<readonly string[]>(() => list.cases.slice(0, 1).map(({ id }) => id));
@@ -39,10 +38,7 @@ export function ReportForm({ list }: { readonly list: ReportList }) {
       to: to || null,
       ...(seal !== '' && { seal: Number(seal) }),
     };
-    await send(async () => {
-      await callApi('POST /reports', { body });
-      await queries.invalidateQueries({ queryKey: ['reports'] });
-    });
+    await send(() => callApi('POST /reports', { body }), { queryKey: ['reports'] });
   }
   const errorOf = (field: 'cases' | 'to') => (error?.field === field ? error.text : undefined);
 

@@ -1,11 +1,8 @@
 import type { ReportList, ReportRun } from '@redress/contract/console/reports';
-import { useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { ApiError, callApi } from '../api/api-client.ts';
-import { Button } from '../ui/button.tsx';
-import { Failure } from '../ui/failure.tsx';
+import { callApi } from '../api/api-client.ts';
 import { useMoments } from '../ui/moments.ts';
-import { useSend } from '../ui/use-send.ts';
+import { RunProgress } from '../ui/run-progress.tsx';
 
 const shownRuns = 5;
 
@@ -29,20 +26,7 @@ export function ReportRuns({ list }: { readonly list: ReportList }) {
 
 function Run({ run, list }: { readonly run: ReportRun; readonly list: ReportList }) {
   const { formatMoment } = useMoments();
-  const queries = useQueryClient();
-  const { isSending, failure, send } = useSend();
   const name = run.cases.map((id) => list.cases.find((each) => each.id === id)?.name ?? id).join(', ');
-  const cancel = () =>
-    send(async () => {
-      try {
-        await callApi('DELETE /reports/runs/:id', { params: { id: run.id } });
-      } catch (error) {
-        // The run has ended in the meantime, and the list shows the result.
-        if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
-      }
-      await queries.invalidateQueries({ queryKey: ['reports'] });
-    });
-  const percent = Math.floor(run.progress * 100);
   return (
     <>
       <p>
@@ -52,19 +36,18 @@ function Run({ run, list }: { readonly run: ReportRun; readonly list: ReportList
         </span>
       </p>
       {run.outcome === null ? (
-        <p className="row progress-row">
-          <progress aria-label={`Progress of the report as of seal ${run.seal}`} max={100} value={percent} />
-          <span>{percent}% of the claims counted</span>
-          <Button disabled={isSending} onClick={cancel}>
-            Cancel
-          </Button>
-        </p>
+        <RunProgress
+          label={`the report as of seal ${run.seal}`}
+          progress={run.progress}
+          unit="the claims counted"
+          cancel={() => callApi('DELETE /reports/runs/:id', { params: { id: run.id } })}
+          changed={{ queryKey: ['reports'] }}
+        />
       ) : (
         <p role="status">
           <Outcome run={run} />
         </p>
       )}
-      <Failure error={failure} />
     </>
   );
 }

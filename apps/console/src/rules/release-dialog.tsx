@@ -1,7 +1,6 @@
 import { describeFlagCounts } from '@redress/contract/console/flag-counts';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleRun } from '@redress/contract/console/rules';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { TextArea } from '../ui/text-field.tsx';
@@ -9,21 +8,21 @@ import { formatCounted } from '../ui/format.ts';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
+import { ruleQuery } from './rule-queries.ts';
 
 /** Asks a second person to release the results of a dry run. */
 export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonly onClose: () => void }) {
-  const queries = useQueryClient();
   const { send, ...sending } = useSend();
   const [reason, setReason] = useState('Checked the sample of the dry run.');
   const [isEmpty, setEmpty] = useState(false);
-  const submit = () => {
+  const submit = async () => {
     setEmpty(reason.trim() === '');
     if (reason.trim() === '') return;
-    void send(async () => {
-      await callApi('POST /rules/runs/:id/release', { params: { id: run.id }, body: { reason } });
-      await queries.invalidateQueries({ queryKey: ['rules', run.rule] });
-      onClose();
-    });
+    const isAsked = await send(
+      () => callApi('POST /rules/runs/:id/release', { params: { id: run.id }, body: { reason } }),
+      ruleQuery(run.rule),
+    );
+    if (isAsked) onClose();
   };
   const { approve = 0, queue = 0, amount = '0', flags } = run.result ?? {};
   return (

@@ -29,7 +29,7 @@ export function RuleForm({
   readonly content?: RuleContent;
   readonly sending: Pick<ReturnType<typeof useSend>, 'isSending' | 'failure'>;
   readonly submitLabel: string;
-  readonly onSubmit: (content: RuleContent) => void;
+  readonly onSubmit: (content: RuleContent) => unknown;
   /** Rendered before the other fields. */
   readonly children?: ReactNode;
 }) {

@@ -1,6 +1,6 @@
 import './rules.css';
 import type { RuleCase, RuleContent, RuleDetails, RuleVersion } from '@redress/contract/console/rules';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
@@ -36,17 +36,17 @@ export function Component() {
 }
 
 function Content({ rule, ofCase }: { readonly rule: RuleDetails; readonly ofCase: RuleCase | undefined }) {
-  const queries = useQueryClient();
   const sending = useSend();
   /** The version that is being changed. */
   const [changing, setChanging] = useState<RuleVersion>();
-  const change = (content: RuleContent) =>
-    void sending.send(async () => {
-      const headers = { 'if-match': `"${changing?.version ?? 0}"` };
-      await callApi('POST /rules/:id/versions', { params: { id: rule.id }, body: content, headers });
-      await queries.invalidateQueries({ queryKey: ['rules'] });
-      setChanging(undefined);
-    });
+  const change = async (content: RuleContent) => {
+    const headers = { 'if-match': `"${changing?.version ?? 0}"` };
+    const isChanged = await sending.send(
+      () => callApi('POST /rules/:id/versions', { params: { id: rule.id }, body: content, headers }),
+      rulesQuery,
+    );
+    if (isChanged) setChanging(undefined);
+  };
   const isOutdated = changing && changing.version !== rule.newest.version;
   return (
     <section className="panel" aria-labelledby="content">

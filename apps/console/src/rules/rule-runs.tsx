@@ -1,25 +1,21 @@
 import type { RuleDetails, RuleRun } from '@redress/contract/console/rules';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ApiError, callApi } from '../api/api-client.ts';
+import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { useMoments } from '../ui/moments.ts';
+import { RunProgress } from '../ui/run-progress.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
+import { ruleQuery } from './rule-queries.ts';
 import { RunResultView } from './run-result.tsx';
 
 /** Starts dry runs, and shows the latest ones. */
 export function RuleRuns({ rule }: { readonly rule: RuleDetails }) {
-  const queries = useQueryClient();
   const { isSending, failure, send } = useSend();
   const isRunning = rule.runs.some(({ status, repeats }) => status === 'waiting' && repeats === null);
-  const start = () =>
-    void send(async () => {
-      await callApi('POST /rules/:id/runs', { params: { id: rule.id } });
-      await queries.invalidateQueries({ queryKey: ['rules', rule.id] });
-    });
+  const start = () => send(() => callApi('POST /rules/:id/runs', { params: { id: rule.id } }), ruleQuery(rule.id));
   return (
     <section aria-labelledby="runs">
       <h2 id="runs">Dry runs</h2>
@@ -63,7 +59,15 @@ function Run({
         {run.askedBy}, {formatMoment(run.askedAt)}
         {original ? `, compared with the run of ${formatMoment(original.askedAt)}` : ''}
       </p>
-      {run.status === 'waiting' && <RunProgress run={run} title={title} />}
+      {run.status === 'waiting' && (
+        <RunProgress
+          label={title}
+          progress={run.progress}
+          unit="claims checked"
+          cancel={() => callApi('DELETE /rules/runs/:id', { params: { id: run.id } })}
+          changed={ruleQuery(run.rule)}
+        />
+      )}
       {run.status === 'cancelled' && <p role="status">Canceled.</p>}
       {run.status === 'failed' && (
         <p role="status">
@@ -97,43 +101,11 @@ function Run({
   );
 }
 
-function RunProgress({ run, title }: { readonly run: RuleRun; readonly title: string }) {
-  const queries = useQueryClient();
-  const { isSending, failure, send } = useSend();
-  const percent = Math.floor(run.progress * 100);
-  const cancel = () =>
-    void send(async () => {
-      try {
-        await callApi('DELETE /rules/runs/:id', { params: { id: run.id } });
-      } catch (error) {
-        // The run has ended in the meantime, and the list shows the result.
-        if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
-      }
-      await queries.invalidateQueries({ queryKey: ['rules', run.rule] });
-    });
-  return (
-    <>
-      <p className="row progress-row">
-        <progress aria-label={`Progress of ${title}`} max={100} value={percent} />
-        <span>{percent}% of claims checked</span>
-        <Button disabled={isSending} onClick={cancel}>
-          Cancel
-        </Button>
-      </p>
-      <Failure error={failure} />
-    </>
-  );
-}
-
 function RunActions({ run }: { readonly run: RuleRun }) {
-  const queries = useQueryClient();
   const { isSending, failure, send } = useSend();
   const [isReleasing, setReleasing] = useState(false);
   const repeat = () =>
-    void send(async () => {
-      await callApi('POST /rules/runs/:id/repeat', { params: { id: run.id } });
-      await queries.invalidateQueries({ queryKey: ['rules', run.rule] });
-    });
+    send(() => callApi('POST /rules/runs/:id/repeat', { params: { id: run.id } }), ruleQuery(run.rule));
   const claims = (run.result?.approve ?? 0) + (run.result?.queue ?? 0);
   const obstacle = !run.isNewest
     ? 'A newer version or run of this rule exists, so this one can’t be released.'

@@ -1,5 +1,5 @@
 import { type ExportFormat, type ExportOffer, maxReason } from '@redress/contract/console/exports';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
@@ -55,7 +55,6 @@ interface ExportFormProps {
 
 function ExportForm({ offer, list, query }: ExportFormProps) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const { send, ...sending } = useSend();
   const [format, setFormat] = useState<ExportFormat>('xlsx');
   // Tax IDs are never selected by default.
@@ -67,10 +66,8 @@ function ExportForm({ offer, list, query }: ExportFormProps) {
   const withTaxIds = chosen.some(({ kind }) => kind === 'tax-ids');
   const submit = async () => {
     const body = { list, query, format, columns, ...(reason.trim() !== '' && { reason }) };
-    const isAsked = await send(async () => void (await callApi('POST /exports', { body })));
-    if (!isAsked) return;
-    await queries.invalidateQueries({ queryKey: ['exports', 'list'] });
-    void navigate('/exports');
+    const isAsked = await send(() => callApi('POST /exports', { body }), { queryKey: ['exports', 'list'] });
+    if (isAsked) void navigate('/exports');
   };
   return (
     <SendForm

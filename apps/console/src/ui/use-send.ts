@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../api/api-client.ts';
 import { sessionQuery } from '../api/use-session.ts';
@@ -16,13 +16,20 @@ export function useSend(onStart?: () => void) {
     failure,
     /** Returns the message of a field. */
     errorOf: (field: string) => failure?.problem.errors?.find((each) => each.field === field)?.message,
-    /** Returns whether the request succeeded. */
-    async send(action: () => Promise<unknown>): Promise<boolean> {
+    /**
+     * Returns whether the request succeeded.
+     * @param changed queries that a success makes outdated, which are fetched again
+     */
+    async send(
+      action: () => Promise<unknown>,
+      ...changed: readonly { readonly queryKey: QueryKey }[]
+    ): Promise<boolean> {
       onStart?.();
       setSending(true);
       setFailure(undefined);
       try {
         await action();
+        for (const { queryKey } of changed) await queries.invalidateQueries({ queryKey });
         return true;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
