@@ -9,7 +9,8 @@ import type {
   RouteHandlerMethod,
   RouteShorthandOptions,
 } from 'fastify';
-import type { TSchema } from 'typebox';
+import { claimParams, type ParameterOf } from '@redress/contract/console/schema-parts';
+import { type TObject, type TSchema, type TString, Type } from 'typebox';
 import { readBody } from '../platform/http/json-body.ts';
 import type { Api } from '../platform/http/plugin.ts';
 import { problemResponses } from '../platform/http/problem.ts';
@@ -24,6 +25,12 @@ type Handler<Schema extends FastifySchema> = RouteHandlerMethod<
   Schema,
   TypeBoxTypeProvider
 >;
+/** A route's description, with the parameters of its path if it does not describe them itself. */
+type WithParams<Route extends string, Description extends FastifySchema> = Description extends {
+  readonly params: unknown;
+}
+  ? Description
+  : Description & { readonly params: TObject<Record<ParameterOf<Route>, TString>> };
 
 interface RouteOptions
   extends FastifyContextConfig, Pick<RouteShorthandOptions, 'exposeHeadRoute' | 'validatorCompiler'> {
@@ -46,7 +53,11 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export function defineRoutes<Routes extends Readonly<Record<string, RouteDescription>>>(
   api: Api,
   routes: Routes,
-): <Route extends keyof Routes & string>(route: Route, options: RouteOptions, handler: Handler<Routes[Route]>) => void;
+): <Route extends keyof Routes & string>(
+  route: Route,
+  options: RouteOptions,
+  handler: Handler<WithParams<Route, Routes[Route]>>,
+) => void;
 export function defineRoutes(api: Api, routes: Readonly<Record<string, RouteDescription>>) {
   return (
     route: string,
@@ -58,10 +69,11 @@ export function defineRoutes(api: Api, routes: Readonly<Record<string, RouteDesc
     if (!method || !description) throw new Error(`The route ${route} names no method`);
     const statuses = config.access === 'anyone' ? problems : [401, 403, ...problems];
     const response = { ...description.response, ...problemResponses(...statuses, 500, 503) };
-    const schema: FastifySchema = { ...description, tags: [consoleTag], response };
+    const url = route.slice(method.length + 1);
+    const schema: FastifySchema = { ...paramsOf(url), ...description, tags: [consoleTag], response };
     api.route({
       method,
-      url: route.slice(method.length + 1),
+      url,
       schema,
       config,
       exposeHeadRoute,
@@ -71,5 +83,15 @@ export function defineRoutes(api: Api, routes: Readonly<Record<string, RouteDesc
       },
       handler,
     });
+  };
+}
+
+/** The parameters in a path: claim numbers, or any text. */
+function paramsOf(path: string): FastifySchema {
+  const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name);
+  if (names.length === 0) return {};
+  const { number } = claimParams.properties;
+  return {
+    params: Type.Object(Object.fromEntries(names.map((name) => [name, name === 'number' ? number : Type.String()]))),
   };
 }

@@ -17,6 +17,7 @@ import type { reportsApi } from './reports.ts';
 import type { reviewApi } from './review.ts';
 import type { rulesApi } from './rules.ts';
 import type { savedViewsApi } from './saved-views.ts';
+import type { ParameterOf } from './schema-parts.ts';
 import type { searchApi } from './search.ts';
 import type { signInApi } from './sign-in.ts';
 import type { staffAdminApi } from './staff-admin.ts';
@@ -57,8 +58,8 @@ type ValueOf<Schema> = Schema extends TSchema ? DeepReadonly<Static<Schema>> : n
 /** A request has these parts. Some screens pass their own address's query as `search`. */
 export type RequestParts<Route extends ConsoleRoute> = {
   readonly [Part in keyof Routes[Route] & ('headers' | 'body')]: ValueOf<Routes[Route][Part]>;
-} & (Routes[Route] extends { readonly params: infer Params }
-  ? { readonly params: Readonly<Record<keyof ValueOf<Params>, string | number>> }
+} & (Route extends `${string}:${string}`
+  ? { readonly params: Readonly<Record<ParameterOf<Route>, string | number>> }
   : unknown) &
   (Routes[Route] extends { readonly querystring: infer Query }
     ? { readonly query: ValueOf<Query> } | { readonly search: string }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { NamedSchema, idParams, moment, nullable, strictObject, survivingClaim } from './schema-parts.ts';
+import { NamedSchema, moment, nullable, strictObject, survivingClaim } from './schema-parts.ts';
 
 export const bulkKinds = ['assign', 'approve', 'deficient', 'deny', 'reopen'] as const;
 export type BulkKind = (typeof bulkKinds)[number];
@@ -168,25 +168,15 @@ export const bulkApi = {
     body: NewBulkJobSchema,
     response: { 201: BulkJobSchema },
   },
-  'GET /bulk/:id': {
-    summary: 'An action on many claims: its progress and counts',
-    params: idParams,
-    response: { 200: BulkJobSchema },
-  },
+  'GET /bulk/:id': { summary: 'An action on many claims: its progress and counts', response: { 200: BulkJobSchema } },
   'GET /bulk/:id/claims': {
     summary: 'The outcome of each claim of an action, by claim number',
-    params: idParams,
     querystring: BulkClaimsQuerySchema,
     response: { 200: BulkClaimsSchema },
   },
   'DELETE /bulk/:id': {
     summary: 'Stop an action, or withdraw the request. Finished claims stay changed',
-    params: idParams,
     response: { 200: BulkJobSchema },
   },
-  'POST /bulk/:id/retry': {
-    summary: 'Try the failed claims of an action again',
-    params: idParams,
-    response: { 201: BulkJobSchema },
-  },
+  'POST /bulk/:id/retry': { summary: 'Try the failed claims of an action again', response: { 201: BulkJobSchema } },
 };

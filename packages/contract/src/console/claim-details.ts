@@ -291,27 +291,22 @@ const documentFile = file('The stored file, with the media type of its detected 
 export const claimDetailsApi = {
   'GET /claims/:number': {
     summary: 'Everything about a claim that the person may see',
-    params: claimParams,
     response: { 200: ClaimRecordSchema },
   },
   'GET /claims/:number/version': {
     summary: 'Changes when something about a claim changes',
-    params: claimParams,
     response: { 200: ClaimVersionSchema, 304: Type.Null({ description: 'The version of `If-None-Match`' }) },
   },
   'GET /claims/:number/related': {
     summary: 'Other claims that may be of the same person',
-    params: claimParams,
     response: { 200: RelatedClaimsSchema },
   },
   'GET /claims/:number/data-checks': {
     summary: 'The results of a claim’s data files',
-    params: claimParams,
     response: { 200: DataReportsSchema },
   },
   'POST /claims/:number/tax-ids/reveal': {
     summary: 'Reveal one tax ID of a claim, with a reason',
-    params: claimParams,
     body: RevealTaxIdSchema,
     response: { 200: RevealedTaxIdSchema },
   },
@@ -329,29 +324,16 @@ export const claimDetailsApi = {
     summary: 'Add a document that came by mail, by email or in person',
     description:
       'Multipart form data: `source`, `receivedOn` and `reason`, and then the file as `file`. It passes the same checks as the claimant’s own.',
-    params: claimParams,
     response: noContent,
   },
-  'POST /claims/:number/notes': {
-    summary: 'Add a note to a claim',
-    params: claimParams,
-    body: AddNoteSchema,
-    response: noContent,
-  },
-  'POST /claims/:number/calls': {
-    summary: 'Log a call about a claim',
-    params: claimParams,
-    body: AddCallSchema,
-    response: noContent,
-  },
+  'POST /claims/:number/notes': { summary: 'Add a note to a claim', body: AddNoteSchema, response: noContent },
+  'POST /claims/:number/calls': { summary: 'Log a call about a claim', body: AddCallSchema, response: noContent },
   'GET /claims/:number/receipt.pdf': {
     summary: 'The receipt as the claimant gets it',
-    params: claimParams,
     response: { 200: file('A tagged PDF, rendered now with the documents received so far', 'application/pdf') },
   },
   'GET /claims/:number/receipt-mail': {
     summary: 'The text of the mail with the receipt',
-    params: claimParams,
     response: { 200: ReceiptMailSchema },
   },
 };

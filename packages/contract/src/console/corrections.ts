@@ -74,7 +74,6 @@ const WithdrawCorrectionSchema = Type.Object({
 export const correctionsApi = {
   'POST /claims/:number/corrections': {
     summary: 'Correct an answer of a claim, beside the answer as filed',
-    params: claimParams,
     headers: versionHeaders,
     body: CorrectAnswerSchema,
     response: noContent,

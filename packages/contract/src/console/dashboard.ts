@@ -55,7 +55,6 @@ export const dashboardApi = {
   },
   'GET /dashboard/waiting/:what': {
     summary: 'The claims whose documents have waited longest for a virus scan or a data check',
-    params: Type.Object({ what: Type.String() }),
     response: { 200: WaitingClaimsSchema },
   },
 };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AddressLinesSchema, maxReasonLength } from './members.ts';
-import { idParams, moment, strictObject, versionHeaders } from './schema-parts.ts';
+import { moment, strictObject, versionHeaders } from './schema-parts.ts';
 
 export const idRequestStates = ['open', 'asked-for-more', 'answered'] as const;
 export type IdRequestState = (typeof idRequestStates)[number];
@@ -118,13 +118,11 @@ export const idRequestsApi = {
   },
   'GET /id-requests/:id': {
     summary: 'A request for lost IDs, its answers, and the class members who may have sent it',
-    params: idParams,
     response: { 200: IdRequestSchema },
   },
   'POST /id-requests/:id/answers': {
     summary: 'Answer a request for lost IDs',
     description: '`If-Match` is the `version` of the request. A later answer replaces an earlier one.',
-    params: idParams,
     headers: versionHeaders,
     body: AnswerIdRequestSchema,
     response: { 200: IdRequestSchema },
@@ -140,7 +138,6 @@ export const idRequestsApi = {
   },
   'GET /id-letters/:id/letters.csv': {
     summary: 'A list for the mail house. It has no Unique IDs',
-    params: idParams,
     response: { 200: Type.String() },
   },
 };

@@ -1,15 +1,5 @@
 import { type Static, Type } from 'typebox';
-import {
-  NamedSchema,
-  caseQuery,
-  claimParams,
-  idParams,
-  moment,
-  noContent,
-  nullable,
-  strictObject,
-  uuidParams,
-} from './schema-parts.ts';
+import { NamedSchema, caseQuery, moment, noContent, nullable, strictObject, uuidParams } from './schema-parts.ts';
 
 /** The scores: two claims have the same claimant, or a machine made a claim. */
 export const integrityScores = ['duplicate', 'machine'] as const;
@@ -335,14 +325,9 @@ export const integrityApi = {
     querystring: ClusterSearchSchema,
     response: { 200: ClustersSchema },
   },
-  'GET /clusters/:id': {
-    summary: 'The claims of a cluster side by side',
-    params: idParams,
-    response: { 200: ClusterSchema },
-  },
+  'GET /clusters/:id': { summary: 'The claims of a cluster side by side', response: { 200: ClusterSchema } },
   'POST /clusters/:id/verdicts': {
     summary: 'Begin a verdict on a cluster: draws the sample that the person reviews first',
-    params: idParams,
     body: StartClusterVerdictSchema,
     response: {
       201: Type.Object({ id: Type.String({ description: 'Of the one that the person began before, if any' }) }),
@@ -362,19 +347,16 @@ export const integrityApi = {
   },
   'GET /claims/:number/integrity': {
     summary: 'Signals of a claim with their evidence, its scores, cluster and verdicts',
-    params: claimParams,
     response: { 200: ShownIntegritySchema },
   },
   'POST /claims/:number/verdicts': {
     summary: 'Record a verdict on a claim',
     description: 'It decides nothing. If another person gave a verdict before, this is the second one.',
-    params: claimParams,
     body: RecordVerdictSchema,
     response: noContent,
   },
   'POST /claims/:number/neutral-marks': {
     summary: 'Attribute the facts that a claim shares with others to a shared place or a known helper',
-    params: claimParams,
     body: AddNeutralMarkSchema,
     response: noContent,
   },

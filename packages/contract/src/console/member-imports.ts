@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { idParams, moment, strictObject } from './schema-parts.ts';
+import { moment, strictObject } from './schema-parts.ts';
 
 /** The limit is in bytes: ten million rows are about 1.2 GB. */
 export const maxMemberFileBytes = 4 * 1024 ** 3;
@@ -162,31 +162,26 @@ export const memberImportsApi = {
   },
   'GET /member-imports/:id': {
     summary: 'An import of class members: how far it is, and its first bad rows',
-    params: idParams,
     response: { 200: MemberImportWithBadRowsSchema },
   },
   'PATCH /member-imports/:id': {
     summary: 'Send the next chunk of the file',
     description: 'As `application/offset+octet-stream`. `upload-offset` is where it begins, in bytes.',
-    params: idParams,
     headers: Type.Object({ 'upload-offset': Type.Optional(Type.String()) }),
     response: { 200: MemberImportSchema },
   },
   'POST /member-imports/:id/cancel': {
     summary: 'Cancel an import. Nothing of its file is imported',
-    params: idParams,
     response: { 200: MemberImportSchema },
   },
   'POST /member-imports/:id/remove': {
     summary: 'Take an import back',
     description:
       'Removes the class members that it added, except those who have a claim, another address, a note, or a matched request for lost IDs. Has its own entry in the history.',
-    params: idParams,
     response: { 200: MemberImportSchema },
   },
   'GET /member-imports/:id/bad-rows.csv': {
     summary: 'The bad rows of an import: line, reason and Notice ID',
-    params: idParams,
     response: { 200: Type.String() },
   },
 };

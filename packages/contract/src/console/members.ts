@@ -147,8 +147,6 @@ const WaitingAddressesSchema = Type.Object({
 });
 export type WaitingAddresses = Static<typeof WaitingAddressesSchema>;
 
-const noticeIdParams = Type.Object({ noticeId: Type.String() });
-
 export const membersApi = {
   'POST /members/search': {
     summary: 'Class members by name, Notice ID or ZIP code, case, state, and whether they have filed',
@@ -162,12 +160,10 @@ export const membersApi = {
   },
   'GET /members/:noticeId': {
     summary: 'A class member: addresses, claims, requests for lost IDs',
-    params: noticeIdParams,
     response: { 200: MemberSchema },
   },
   'POST /members/:noticeId/notes': {
     summary: 'Add a note about a class member, or log a call',
-    params: noticeIdParams,
     body: AddMemberNoteSchema,
     response: { 200: MemberSchema },
   },
@@ -175,14 +171,12 @@ export const membersApi = {
     summary: 'Correct an address, or ask for it',
     description:
       'With the permission `members` the address is current at once. Otherwise it waits until another person confirms it. `If-Match` is the `version` of the class member.',
-    params: noticeIdParams,
     headers: versionHeaders,
     body: NewAddressSchema,
     response: { 200: MemberSchema },
   },
   'POST /members/:noticeId/addresses/:addressId/decision': {
     summary: 'Confirm or decline an address that another person asked for',
-    params: Type.Object({ noticeId: Type.String(), addressId: Type.String() }),
     headers: versionHeaders,
     body: DecideAddressSchema,
     response: { 200: MemberSchema },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FigureSchema } from './figures.ts';
-import { NamedSchema, file, idParams, moment, noContent, nullable, strictObject } from './schema-parts.ts';
+import { NamedSchema, file, moment, noContent, nullable, strictObject } from './schema-parts.ts';
 
 const HashSchema = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const DaySchema = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
@@ -106,37 +106,26 @@ export type ReportList = Static<typeof ReportListSchema>;
 export const reportsApi = {
   'GET /reports/:id/report.pdf': {
     summary: 'The tagged PDF of a kept report',
-    params: idParams,
     response: { 200: file('The bytes whose SHA-256 the list shows', 'application/pdf') },
   },
   'GET /reports/:id/report.xlsx': {
     summary: 'The spreadsheet of a kept report',
-    params: idParams,
     response: { 200: file('The bytes whose SHA-256 the list shows') },
   },
   'GET /reports': {
     summary: 'Kept reports with their seals and hashes, and runs',
     response: { 200: ReportListSchema },
   },
-  'GET /reports/seals/:position': {
-    summary: 'When a seal was made, and its root',
-    params: Type.Object({ position: Type.String() }),
-    response: { 200: SealSchema },
-  },
+  'GET /reports/seals/:position': { summary: 'When a seal was made, and its root', response: { 200: SealSchema } },
   'POST /reports': {
     summary: 'Run the claims report. An existing report is run again and compared',
     body: ReportRequestSchema,
     response: { 202: Type.Object({ run: Type.String() }) },
   },
-  'GET /reports/runs/:id': {
-    summary: 'The progress of a run, and how it ended',
-    params: idParams,
-    response: { 200: ReportRunSchema },
-  },
-  'DELETE /reports/runs/:id': { summary: 'Cancel a run', params: idParams, response: noContent },
+  'GET /reports/runs/:id': { summary: 'The progress of a run, and how it ended', response: { 200: ReportRunSchema } },
+  'DELETE /reports/runs/:id': { summary: 'Cancel a run', response: noContent },
   'GET /reports/:id': {
     summary: 'A kept report with its figures',
-    params: idParams,
     response: { 200: Type.Object({ ...ReportSchema.properties, content: ReportContentSchema }) },
   },
 };

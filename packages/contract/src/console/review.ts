@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import {
   NamedSchema,
   caseQuery,
-  claimParams,
   dollars,
   moment,
   noContent,
@@ -231,7 +230,6 @@ const ChangeWithReasonSchema = Type.Object({
 
 const changeRoute = (summary: string) => ({
   summary,
-  params: claimParams,
   headers: versionHeaders,
   body: ChangeWithReasonSchema,
   response: { 200: ClaimReviewSchema },
@@ -254,20 +252,17 @@ export const reviewApi = {
   },
   'GET /claims/:number/review': {
     summary: 'The status of a claim, and the possible decisions',
-    params: claimParams,
     response: { 200: ClaimReviewSchema },
   },
   'POST /claims/:number/decisions': {
     summary: 'Decide a claim',
     description: 'Takes effect after ten seconds, or when a second person approves it. A deficiency does at once.',
-    params: claimParams,
     headers: versionHeaders,
     body: DecideSchema,
     response: { 200: ClaimReviewSchema },
   },
   'POST /claims/:number/decisions/:id/undo': {
     summary: 'Undo one’s decision within ten seconds',
-    params: Type.Object({ ...claimParams.properties, id: Type.String() }),
     response: { 200: ClaimReviewSchema },
   },
   'POST /claims/:number/cure': changeRoute('A deficiency is cured: the claim is reviewed again'),
@@ -276,18 +271,12 @@ export const reviewApi = {
   'POST /claims/:number/void': changeRoute('Make a claim void that was never one'),
   'POST /claims/:number/assignment': {
     summary: 'Assign a claim to a reviewer; without supervising, only to oneself',
-    params: claimParams,
     body: AssignSchema,
     response: { 200: ClaimReviewSchema },
   },
   'POST /claims/:number/presence': {
     summary: 'Renew one’s lease of a claim, and list its other viewers',
-    params: claimParams,
     response: { 200: PresenceSchema },
   },
-  'DELETE /claims/:number/lease': {
-    summary: 'Give a leased claim back to its queue',
-    params: claimParams,
-    response: noContent,
-  },
+  'DELETE /claims/:number/lease': { summary: 'Give a leased claim back to its queue', response: noContent },
 };

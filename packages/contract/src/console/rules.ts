@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { FlagCountsSchema } from './flag-counts.ts';
 import { integrityScores, signalCodes } from './integrity.ts';
-import { courtDay, dollars, idParams, moment, nullable, strictObject, versionHeaders } from './schema-parts.ts';
+import { courtDay, dollars, moment, nullable, strictObject, versionHeaders } from './schema-parts.ts';
 
 /** A rule never denies a claim. */
 export const ruleOutcomes = ['approve', 'queue'] as const;
@@ -196,37 +196,25 @@ export const rulesApi = {
     response: { 200: RulesSchema },
   },
   'POST /rules': { summary: 'Create a rule', body: NewRuleSchema, response: { 201: RuleDetailsSchema } },
-  'GET /rules/:id': {
-    summary: 'A rule with its versions and dry runs',
-    params: idParams,
-    response: { 200: RuleDetailsSchema },
-  },
+  'GET /rules/:id': { summary: 'A rule with its versions and dry runs', response: { 200: RuleDetailsSchema } },
   'POST /rules/:id/versions': {
     summary: 'Change a rule: a new version, because a version never changes',
-    params: idParams,
     headers: versionHeaders,
     body: RuleContentSchema,
     response: { 201: RuleDetailsSchema },
   },
   'POST /rules/:id/runs': {
     summary: 'Start a dry run: which claims meet the rule, as of the newest seal',
-    params: idParams,
     response: { 202: RuleRunSchema },
   },
-  'GET /rules/runs/:id': {
-    summary: 'A dry run: its progress or its result',
-    params: idParams,
-    response: { 200: RuleRunSchema },
-  },
+  'GET /rules/runs/:id': { summary: 'A dry run: its progress or its result', response: { 200: RuleRunSchema } },
   'POST /rules/runs/:id/repeat': {
     summary: 'Repeat a dry run with its stored parameters, and compare',
-    params: idParams,
     response: { 202: RuleRunSchema },
   },
-  'DELETE /rules/runs/:id': { summary: 'Cancel a dry run', params: idParams, response: { 200: RuleRunSchema } },
+  'DELETE /rules/runs/:id': { summary: 'Cancel a dry run', response: { 200: RuleRunSchema } },
   'POST /rules/runs/:id/release': {
     summary: 'Ask a second person to release the result of a dry run',
-    params: idParams,
     body: ReleaseRunSchema,
     response: { 202: RuleRunSchema },
   },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { idParams, noContent, nullable, strictObject, versionHeaders } from './schema-parts.ts';
+import { noContent, nullable, strictObject, versionHeaders } from './schema-parts.ts';
 
 export const maxViewName = 80;
 const name = Type.String({ minLength: 1, maxLength: maxViewName, pattern: '\\S' });
@@ -34,15 +34,9 @@ export const savedViewsApi = {
   'POST /saved-views': { summary: 'Save a view', body: NewViewSchema, response: { 201: SavedViewSchema } },
   'PUT /saved-views/:id': {
     summary: 'Rename a view, or change its list',
-    params: idParams,
     headers: versionHeaders,
     body: ViewChangeSchema,
     response: { 200: SavedViewSchema },
   },
-  'DELETE /saved-views/:id': {
-    summary: 'Delete a view',
-    params: idParams,
-    headers: versionHeaders,
-    response: noContent,
-  },
+  'DELETE /saved-views/:id': { summary: 'Delete a view', headers: versionHeaders, response: noContent },
 };

@@ -27,7 +27,14 @@ export const nullable = <Schema extends TSchema>(schema: Schema, description?: s
 export const strictObject = <Properties extends TProperties>(properties: Properties) =>
   Type.Object(properties, { additionalProperties: false });
 
-export const idParams = Type.Object({ id: Type.String() });
+/** The names in a route's path: `number` and `id` in `GET /claims/:number/documents/:id`. */
+export type ParameterOf<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer Next}`
+    ? Name | ParameterOf<Next>
+    : Rest
+  : never;
+
+// A route describes its parameters only if they are neither claim numbers nor any text.
 export const uuidParams = Type.Object({ id: Type.String({ format: 'uuid' }) });
 export const claimParams = Type.Object({ number: Type.String({ maxLength: 40 }) });
 export const caseQuery = Type.Object({ case: Type.String({ maxLength: 100 }) });
