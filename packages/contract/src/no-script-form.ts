@@ -73,6 +73,10 @@ export function formatAction(action: FormAction): string {
   }
 }
 
+/** The attributes of a button that submits a form with an action. */
+export const actionAttributes = (action: FormAction) =>
+  ({ type: 'submit', name: noScriptFields.action, value: formatAction(action) }) as const;
+
 /** Writes the size in bytes and the name of a listed upload as a field value. */
 export const formatStagedUpload = ({ name, size }: StagedUpload): string => `${size} ${name}`;
 

@@ -1,4 +1,4 @@
-import { noScriptFields, noScriptSearch, formatAction } from '@redress/contract/no-script-form';
+import { actionAttributes, noScriptSearch } from '@redress/contract/no-script-form';
 import type { RowsField as Definition, TypedField } from '@redress/forms/definition';
 import { formatMoney } from '@redress/forms/format-money';
 import { numbersAndDates } from '@redress/forms/numbers-and-days-if-used';
@@ -76,9 +76,7 @@ export function RowsField({ field, store, messages }: FieldProps<Definition>) {
       </div>
       <button
         ref={addButton}
-        type="submit"
-        name={noScriptFields.action}
-        value={formatAction({ name: 'add-row', field: field.name })}
+        {...actionAttributes({ name: 'add-row', field: field.name })}
         formAction={`${noScriptSearch}#${cellId(field, ids.length, 0)}`}
         className="button quiet"
         disabled={isFull}
@@ -138,9 +136,7 @@ const Row = memo(
         ))}
         {!props.single && (
           <button
-            type="submit"
-            name={noScriptFields.action}
-            value={formatAction({ name: 'remove-row', field: field.name, row: index })}
+            {...actionAttributes({ name: 'remove-row', field: field.name, row: index })}
             formAction={`${noScriptSearch}#${controlId(field.name)}`}
             className="link-button"
             aria-label={messages.rows.removeNamed(name)}

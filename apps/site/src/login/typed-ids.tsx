@@ -1,4 +1,4 @@
-import { formatAction, noScriptFields } from '@redress/contract/no-script-form';
+import { actionAttributes, noScriptFields } from '@redress/contract/no-script-form';
 import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { Form } from '@redress/forms/definition';
@@ -37,9 +37,7 @@ export function TypedIds(props: {
       </ul>
       <button
         className="button quiet"
-        type="submit"
-        name={noScriptFields.action}
-        value={formatAction({ name: 'fill-in' })}
+        {...actionAttributes({ name: 'fill-in' })}
         onClick={(event) => {
           event.preventDefault();
           for (const { name, text } of ids) {

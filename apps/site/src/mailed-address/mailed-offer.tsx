@@ -1,4 +1,4 @@
-import { formatAction, noScriptFields } from '@redress/contract/no-script-form';
+import { actionAttributes } from '@redress/contract/no-script-form';
 import type { Language } from '@redress/contract/language';
 import { useEffect, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
@@ -52,9 +52,7 @@ export function MailedOffer(props: {
       <p>{question(address || (mailed['name1'] ?? ''))}</p>
       <button
         className="button"
-        type="submit"
-        name={noScriptFields.action}
-        value={formatAction({ name: 'fill-in' })}
+        {...actionAttributes({ name: 'fill-in' })}
         onClick={(event) => {
           event.preventDefault();
           const { form } = event.currentTarget;

@@ -1,4 +1,4 @@
-import { outcomeId, noScriptFields, formatAction } from '@redress/contract/no-script-form';
+import { actionAttributes, outcomeId } from '@redress/contract/no-script-form';
 import type { FormPage, LoginPage } from '@redress/contract/settlement';
 import type { NoScriptForm, NoScriptNotice } from '@redress/contract/page-renderer';
 import type { ClaimReceipt } from '@redress/contract/session';
@@ -123,20 +123,10 @@ function Conflict(
       </p>
       <p>{filing.filed(mediumDate(claim.dateCreated, props.timeZone, messages.language))}</p>
       <div className="form-end">
-        <button
-          type="submit"
-          name={noScriptFields.action}
-          value={formatAction({ name: 'keep-claim' })}
-          className="button"
-        >
+        <button {...actionAttributes({ name: 'keep-claim' })} className="button">
           {filing.keep}
         </button>
-        <button
-          type="submit"
-          name={noScriptFields.action}
-          value={formatAction({ name: 'file-another' })}
-          className="button quiet"
-        >
+        <button {...actionAttributes({ name: 'file-another' })} className="button quiet">
           {filing.another}
         </button>
       </div>

@@ -1,9 +1,9 @@
 import {
+  actionAttributes,
   formElementId,
   outcomeId,
   noScriptFields,
   noScriptSearch,
-  formatAction,
 } from '@redress/contract/no-script-form';
 import { formKeyPlaceholder } from '@redress/contract/site-files';
 import type { ClaimForm, Field, Form } from '@redress/forms/definition';
@@ -59,9 +59,7 @@ export function Honeypot({ label, ...input }: { readonly label: string } & Compo
 export const continueTargetId = (name: string) => `after-${name}`;
 
 const continueAttributes = {
-  type: 'submit',
-  name: noScriptFields.action,
-  value: formatAction({ name: 'continue' }),
+  ...actionAttributes({ name: 'continue' }),
   className: 'button quiet',
 } as const;
 
@@ -88,7 +86,7 @@ export function FillInButton({ messages }: { readonly messages: FormMessages }) 
     <p className="without-script">
       <button
         {...continueAttributes}
-        value={formatAction({ name: 'fill-in' })}
+        {...actionAttributes({ name: 'fill-in' })}
         formAction={`${noScriptSearch}#${outcomeId}`}
       >
         {messages.fillInMailed}
@@ -101,7 +99,7 @@ export function FillInButton({ messages }: { readonly messages: FormMessages }) 
 export function ReviewButton({ messages }: { readonly messages: FormMessages }) {
   return (
     <p className="without-script">
-      <button {...continueAttributes} value={formatAction({ name: 'review' })} formAction={`${noScriptSearch}#review`}>
+      <button {...continueAttributes} {...actionAttributes({ name: 'review' })} formAction={`${noScriptSearch}#review`}>
         {messages.checkAnswers}
       </button>
     </p>

@@ -1,4 +1,4 @@
-import { noScriptFields, noScriptSearch, formatAction, formatStagedUpload } from '@redress/contract/no-script-form';
+import { actionAttributes, noScriptFields, noScriptSearch, formatStagedUpload } from '@redress/contract/no-script-form';
 import type { StagedUpload } from '@redress/contract/page-renderer';
 import type { DocumentsItem, DueDocuments } from '@redress/forms/definition';
 import { filingMessages } from '../messages/filing-messages.ts';
@@ -49,9 +49,7 @@ export function NoScriptUploadsField(props: {
                 />
                 <FileName name={upload.name} size={upload.size} />
                 <button
-                  type="submit"
-                  name={noScriptFields.action}
-                  value={formatAction({ name: 'remove-document', id: upload.id })}
+                  {...actionAttributes({ name: 'remove-document', id: upload.id })}
                   formAction={`${noScriptSearch}#${id}`}
                   className="link-button"
                   aria-label={labels.removeNamed(upload.name)}

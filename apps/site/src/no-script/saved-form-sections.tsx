@@ -1,5 +1,5 @@
 import {
-  formatAction,
+  actionAttributes,
   formElementId,
   noScriptFields,
   outcomeId,
@@ -41,12 +41,7 @@ export function OpenSavedFormSection({ page }: Pick<Props, 'page'>) {
             <label htmlFor="saved-form-code">{withoutScript.code}</label>
             <input id="saved-form-code" name={noScriptFields.savedFormCode} autoComplete="off" spellCheck={false} />
           </div>
-          <button
-            type="submit"
-            name={noScriptFields.action}
-            value={formatAction({ name: 'open-saved-form' })}
-            className="button quiet"
-          >
+          <button {...actionAttributes({ name: 'open-saved-form' })} className="button quiet">
             {withoutScript.open}
           </button>
         </details>
@@ -81,10 +76,8 @@ export function SaveFormSection({ page, messages }: Props) {
             />
           </div>
           <button
-            type="submit"
             form={formElementId}
-            name={noScriptFields.action}
-            value={formatAction({ name: 'save-form' })}
+            {...actionAttributes({ name: 'save-form' })}
             formAction={`${page.path}${noScriptSearch}#${outcomeId}`}
             className="button quiet"
           >
