@@ -2,6 +2,7 @@ import { everyCase, type RoleInCase, roles as allRoles } from '@redress/contract
 import { useId } from 'react';
 import { useSession } from '../api/use-session.ts';
 import { isSameRole, roleDescriptions } from './role-descriptions.ts';
+import { Checkbox } from '../ui/choices.tsx';
 
 /** Selects roles, each in every case or in some cases. */
 export function RolesField({
@@ -36,15 +37,12 @@ export function RolesField({
         const inAll = { role, caseId: everyCase };
         return (
           <div key={role} className="roles-field-role">
-            <label className="check">
-              <input
-                type="checkbox"
-                aria-describedby={`${id}-${role}`}
-                checked={has(inAll)}
-                onChange={(event) => toggle(inAll, event.target.checked)}
-              />
-              <span>{label}</span>
-            </label>
+            <Checkbox
+              label={label}
+              aria-describedby={`${id}-${role}`}
+              checked={has(inAll)}
+              onChange={(isOn) => toggle(inAll, isOn)}
+            />
             <p id={`${id}-${role}`} className="field-hint">
               {may}
             </p>

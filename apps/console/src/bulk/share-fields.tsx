@@ -1,4 +1,5 @@
 import type { BulkAction } from '@redress/contract/console/bulk';
+import { Checkbox } from '../ui/choices.tsx';
 
 /** Typed percentages, by the IDs of the reviewers. */
 export type Shares = Readonly<Record<string, string>>;
@@ -52,10 +53,7 @@ export function ShareFields({
           {sumOf(shares)}% of 100%
         </p>
       </fieldset>
-      <label className="check">
-        <input type="checkbox" checked={reassigns} onChange={({ target }) => onReassign(target.checked)} />
-        <span>Also reassign claims that are already assigned</span>
-      </label>
+      <Checkbox label="Also reassign claims that are already assigned" checked={reassigns} onChange={onReassign} />
       <p className="soft">
         Only claims waiting for review are assigned. No one gets a claim that they have already decided, or one in a
         case that they don’t review.

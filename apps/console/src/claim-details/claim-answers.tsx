@@ -2,6 +2,7 @@ import type { AnswerSection, ClaimRecord } from '@redress/contract/console/claim
 import { languageLabels } from '@redress/contract/console/claim-labels';
 import { useState } from 'react';
 import { useCan } from '../api/use-session.ts';
+import { Checkbox } from '../ui/choices.tsx';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -31,10 +32,11 @@ export function ClaimAnswers({ claim }: { readonly claim: ClaimRecord }) {
     return (
       <Section id="answers" title="Answers">
         {answersAsFiled && (
-          <label className="check">
-            <input type="checkbox" checked={isAsFiled} onChange={(event) => setAsFiled(event.target.checked)} />
-            <span>{`In ${languageLabels[claim.language]}, as filed`}</span>
-          </label>
+          <Checkbox
+            label={`In ${languageLabels[claim.language]}, as filed`}
+            checked={isAsFiled}
+            onChange={setAsFiled}
+          />
         )}
         <div lang={isAsFiled ? claim.language : undefined}>
           <AnswerSections sections={(isAsFiled ? answersAsFiled : null) ?? answers} claim={claim} />

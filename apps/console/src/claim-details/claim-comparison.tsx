@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/choices.tsx';
+import { Checkbox, Select } from '../ui/choices.tsx';
 import { formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { QueryState, Skeleton } from '../ui/query-state.tsx';
@@ -74,10 +74,7 @@ function ComparedFields({ claim, other }: { readonly claim: ClaimRecord; readonl
         {formatCounted(fields.length - different.length, 'field is the same', 'fields are the same')}.{' '}
         {formatCounted(different.length, 'differs', 'differ')}.
       </p>
-      <label className="check">
-        <input type="checkbox" checked={onlyDifferent} onChange={(event) => setOnlyDifferent(event.target.checked)} />
-        Only fields that differ
-      </label>
+      <Checkbox label="Only fields that differ" checked={onlyDifferent} onChange={setOnlyDifferent} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard */}
       <div className="table-scroll" role="region" aria-label="Two claims, field by field" tabIndex={0}>
         <table className="side-by-side">

@@ -11,8 +11,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Failure } from '../ui/failure.tsx';
 import { Select } from '../ui/choices.tsx';
-import { Field } from '../ui/field.tsx';
-import { TextArea } from '../ui/text-field.tsx';
+import { TextArea, TextInput } from '../ui/text-field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -174,29 +173,10 @@ function ValueControl(props: {
 }) {
   const { field, value, error, onChange } = props;
   const { label, hint, kind, options } = field;
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) =>
-        options.length > 0 ? (
-          <select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-            <option value="">No answer</option>
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <input
-            {...control}
-            dir="auto"
-            inputMode={keyboards[kind]}
-            autoComplete="off"
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )
-      }
-    </Field>
+  const shared = { label, hint, error, value, onChange };
+  return options.length > 0 ? (
+    <Select {...shared} empty="No answer" options={options.map((option) => [option.value, option.label])} />
+  ) : (
+    <TextInput {...shared} dir="auto" inputMode={keyboards[kind]} autoComplete="off" />
   );
 }

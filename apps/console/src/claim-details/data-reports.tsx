@@ -2,6 +2,7 @@ import type { DataReport } from '@redress/contract/console/claim-details';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Select } from '../ui/choices.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
@@ -124,23 +125,19 @@ function Findings({ file: { counts, findings } }: { readonly file: DataReport })
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
-      <label className="field">
-        <span className="field-label">{formatCounted(total, 'finding')}</span>
-        <select
-          value={code}
-          onChange={(event) => {
-            setCode(event.target.value);
-            setShown(findingsPerStep);
-          }}
-        >
-          <option value="">All kinds</option>
-          {counts.map((each) => (
-            <option key={each.code} value={each.code}>
-              {`${severityLabels[each.severity]}: ${each.title} (${formatCount(each.count)})`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={formatCounted(total, 'finding')}
+        empty="All kinds"
+        options={counts.map((each) => [
+          each.code,
+          `${severityLabels[each.severity]}: ${each.title} (${formatCount(each.count)})`,
+        ])}
+        value={code}
+        onChange={(chosen) => {
+          setCode(chosen);
+          setShown(findingsPerStep);
+        }}
+      />
       <Table label="Findings" columns={['Place', 'Finding']}>
         {chosen.slice(0, shown).map((finding, index) => (
           <tr key={index}>

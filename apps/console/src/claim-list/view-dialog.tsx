@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
+import { Checkbox } from '../ui/choices.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { TextInput } from '../ui/text-field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
@@ -66,10 +67,7 @@ export function ViewDialog({
         <TextInput label="Name" maxLength={maxViewName} required autoComplete="off" value={name} onChange={setName} />
         {task.kind !== 'rename' && <Filters label="The view will show" query={query} />}
         {task.kind === 'new' && mayEditTeam && (
-          <label className="check">
-            <input type="checkbox" checked={isTeam} onChange={(event) => setTeam(event.target.checked)} />
-            Share with the team
-          </label>
+          <Checkbox label="Share with the team" checked={isTeam} onChange={setTeam} />
         )}
 
         {changed && (

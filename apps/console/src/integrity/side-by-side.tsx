@@ -3,6 +3,7 @@ import { claimStatuses } from '@redress/contract/console/claim-list';
 import { verdictNames } from '@redress/contract/console/verdict-names';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Checkbox } from '../ui/choices.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { listState } from '../ui/list-position.ts';
@@ -35,10 +36,7 @@ export function SideBySide({ cluster }: { readonly cluster: Cluster }) {
       <p className="soft">
         A value with <span className="equal-sign">=</span> also appears in another claim on this page.
       </p>
-      <label className="check">
-        <input type="checkbox" checked={onlyEqual} onChange={(event) => setOnlyEqual(event.target.checked)} />
-        Only fields with matching values
-      </label>
+      <Checkbox label="Only fields with matching values" checked={onlyEqual} onChange={setOnlyEqual} />
       {members.length <= maxColumns ? <ClaimColumns {...table} /> : <ClaimRows {...table} />}
     </section>
   );

@@ -10,6 +10,7 @@ import { RelatedClaims } from '../claim-details/related-claims.tsx';
 import { claimQuery } from '../claim-details/claim-queries.ts';
 import '../claim-details/claim.css';
 import { DecisionPanel } from '../review/decision-panel.tsx';
+import { Checkbox } from '../ui/choices.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -70,10 +71,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
         {(data) => (
           <>
             <p>Review this claim independently. You’ll see the original decision after you submit yours.</p>
-            <label className="check">
-              <input type="checkbox" checked={isLast} onChange={(event) => setLast(event.target.checked)} />
-              <span>Stop after this claim</span>
-            </label>
+            <Checkbox label="Stop after this claim" checked={isLast} onChange={setLast} />
             {/* The refusal concerns ordinary decisions about the claim, not this second review. */}
             <DecisionPanel
               review={{ ...data, refusal: null }}

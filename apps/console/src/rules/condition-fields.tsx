@@ -1,6 +1,6 @@
 import type { RuleCase } from '@redress/contract/console/rules';
-import { Checkboxes } from '../ui/choices.tsx';
-import { Field } from '../ui/field.tsx';
+import { Checkboxes, Select } from '../ui/choices.tsx';
+import { TextInput } from '../ui/text-field.tsx';
 import { completeDraft, type ConditionDraft, type Control, controlsOf } from './condition-draft.ts';
 
 /** The controls of one condition. */
@@ -45,27 +45,15 @@ function ConditionControl({
       />
     );
   }
+  if (as === 'one' || as === 'yes-no')
+    return <Select label={label} options={options} value={String(value)} onChange={onChange} />;
   return (
-    <Field label={label}>
-      {(props) =>
-        as === 'one' || as === 'yes-no' ? (
-          <select {...props} value={String(value)} onChange={(event) => onChange(event.target.value)}>
-            {options.map(([each, text]) => (
-              <option key={each} value={each}>
-                {text}
-              </option>
-            ))}
-          </select>
-        ) : (
-          <input
-            {...props}
-            type={as === 'day' ? 'date' : 'text'}
-            autoComplete="off"
-            value={String(value)}
-            onChange={(event) => onChange(event.target.value)}
-          />
-        )
-      }
-    </Field>
+    <TextInput
+      label={label}
+      type={as === 'day' ? 'date' : 'text'}
+      autoComplete="off"
+      value={String(value)}
+      onChange={onChange}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../api/api-client.ts';
+import { Checkbox } from '../ui/choices.tsx';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { TextInput } from '../ui/text-field.tsx';
@@ -64,15 +65,12 @@ export function AccountSetup({ link, token }: { readonly link: SetupLink; readon
       />
       {link.kind === 'first' && (
         <>
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={worksWithClaims}
-              aria-describedby="works-with-claims"
-              onChange={(event) => setWorksWithClaims(event.target.checked)}
-            />
-            I also review claims
-          </label>
+          <Checkbox
+            label="I also review claims"
+            checked={worksWithClaims}
+            aria-describedby="works-with-claims"
+            onChange={setWorksWithClaims}
+          />
           <div id="works-with-claims" className="soft">
             <p>An administrator invites staff and reviews logs, but can’t see claims or amounts.</p>
             <p>This also makes you a reviewer and a supervisor, so you can decide claims and import class members.</p>

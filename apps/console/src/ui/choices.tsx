@@ -81,6 +81,19 @@ export function Checkboxes<Value extends string>({
   );
 }
 
+type CheckboxProps = Omit<ComponentProps<'input'>, 'onChange'> & {
+  readonly label: ReactNode;
+  readonly onChange: (isChecked: boolean) => void;
+};
+
+/** One choice that is on or off. */
+export const Checkbox = ({ label, onChange, ...input }: CheckboxProps) => (
+  <label className="check">
+    <input {...input} type="checkbox" onChange={({ target }) => onChange(target.checked)} />
+    <span>{label}</span>
+  </label>
+);
+
 function Choices<Value extends string>({
   legend,
   options,
