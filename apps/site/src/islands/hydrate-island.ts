@@ -3,7 +3,10 @@ import { hydrateRoot } from 'react-dom/client';
 import { syncSignOut } from '../browser/sync-sign-out.ts';
 import { showFallback } from './fallback.ts';
 
-/** Hydrates the page's island from the data that `Island` wrote, then sets `data-hydrated`. */
+/**
+ * Hydrates the page's island from the data that `Island` wrote, then sets `data-hydrated`. Pages
+ * import the island dynamically, so that others can share its code without running this.
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- states at the call what the attribute holds
 export async function hydrateIsland<Data>(render: (data: Data) => ReactElement | Promise<ReactElement>): Promise<void> {
   if (syncSignOut()) return;

@@ -1,7 +1,5 @@
 import { hydrateIsland } from '../../islands/hydrate-island.ts';
 
-// Imports dynamically, because other pages must be able to share the island's code without running
-// this.
 void import('../../completion/completion-island.tsx').then(({ renderCompletionIsland }) =>
   hydrateIsland(renderCompletionIsland),
 );

@@ -1,6 +1,5 @@
 import { site } from '@redress/content/site';
 import { filingStateOn } from '@redress/contract/claim-forms';
-import type { FormPage, SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
 import { publishedDocuments } from '../../content-entry/published-documents.ts';
 import { loadClaimForm } from '../../content-entry/form-definitions.ts';
@@ -12,11 +11,10 @@ import { loadFormMessages } from '../../messages/load-form-messages.ts';
 export type Data = Awaited<ReturnType<typeof data>>;
 
 export async function data(pageContext: PageContextServer) {
-  const manifest: SiteManifest = site;
-  const page: FormPage = pageOfKind(manifest, 'form', pageContext.urlPathname);
+  const page = pageOfKind(site, 'form', pageContext.urlPathname);
   const language = page.language ?? 'en';
   const form = await loadClaimForm(page.form, language);
-  const island = formIslandData(manifest, page, filingStateOn(form, pageContext.day));
+  const island = formIslandData(site, page, filingStateOn(form, pageContext.day));
   return {
     island,
     rendered: await loadFormIsland(island),

@@ -1,5 +1,4 @@
 import { site } from '@redress/content/site';
-import type { SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
 import { loadForm } from '../../content-entry/form-definitions.ts';
 import { loadIdRequestIsland } from '../../lost-ids/id-request-island.tsx';
@@ -9,9 +8,8 @@ import { pageOfKind } from '../../routing/find-page.ts';
 export type Data = Awaited<ReturnType<typeof data>>;
 
 export async function data(pageContext: PageContextServer) {
-  const manifest: SiteManifest = site;
-  const page = pageOfKind(manifest, 'id-request', pageContext.urlPathname);
-  const island = pageIslandData(manifest, page);
+  const page = pageOfKind(site, 'id-request', pageContext.urlPathname);
+  const island = pageIslandData(site, page);
   return {
     island,
     rendered: await loadIdRequestIsland(island),

@@ -1,5 +1,3 @@
 import { hydrateIsland } from '../../islands/hydrate-island.ts';
 
-// Imports dynamically, because other pages must be able to share the island's code without running
-// this.
 void import('../../login/login-island.tsx').then(({ loadLoginIsland }) => hydrateIsland(loadLoginIsland));

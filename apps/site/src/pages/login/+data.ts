@@ -1,5 +1,4 @@
 import { site } from '@redress/content/site';
-import type { SiteManifest } from '@redress/contract/settlement';
 import type { PageContextServer } from 'vike/types';
 import { loadForm } from '../../content-entry/form-definitions.ts';
 import { pageIslandData } from '../../islands/island-data.ts';
@@ -9,8 +8,7 @@ import { pageOfKind } from '../../routing/find-page.ts';
 export type Data = Awaited<ReturnType<typeof data>>;
 
 export async function data(pageContext: PageContextServer) {
-  const manifest: SiteManifest = site;
-  const page = pageOfKind(manifest, 'login', pageContext.urlPathname);
-  const island = pageIslandData(manifest, page);
+  const page = pageOfKind(site, 'login', pageContext.urlPathname);
+  const island = pageIslandData(site, page);
   return { island, rendered: await loadLoginIsland(island), form: await loadForm(page.form, page.language ?? 'en') };
 }
