@@ -54,7 +54,7 @@ function ReceiptMailDialog({ number }: { readonly number: string }) {
 function ReceiptMailText({ number }: { readonly number: string }) {
   const query = useQuery(receiptMailQuery(number));
   return (
-    <QueryState query={query} skeleton={<span className="skeleton" />}>
+    <QueryState query={query}>
       {({ subject, text, language }) => (
         <div className="claim-mail" lang={language}>
           <p>

@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-client.ts';
 import { useCan, useSession } from '../api/use-session.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { QueryState } from '../ui/query-state.tsx';
+import { PanelSkeleton, QueryState } from '../ui/query-state.tsx';
 import { DecisionPanel } from '../review/decision-panel.tsx';
 import { PresenceNotice } from '../review/presence-notice.tsx';
 import { reviewQuery } from '../review/review-queries.ts';
@@ -212,17 +212,15 @@ function ClaimSections({
   );
 }
 
-const lines = (count: number) => Array.from({ length: count }, (_, index) => <span key={index} className="skeleton" />);
-
 /** Keeps the layout while the claim loads. */
 function ClaimSkeleton() {
   return (
     <>
-      <div className="panel">{lines(4)}</div>
+      <PanelSkeleton lines={4} />
       <div className="claim-columns">
         {[8, 5, 6].map((count) => (
           <div key={count} className="claim-column">
-            <div className="panel">{lines(count)}</div>
+            <PanelSkeleton lines={count} />
           </div>
         ))}
       </div>

@@ -21,7 +21,7 @@ export function DataReports({ number }: { readonly number: string }) {
     <details className="finger-summary" onToggle={() => setOpened(true)}>
       <summary>Data file reports</summary>
       {wasOpened && (
-        <QueryState query={query} skeleton={<span className="skeleton" />}>
+        <QueryState query={query}>
           {({ review, files }) => (
             <>
               {review.length > 0 && (

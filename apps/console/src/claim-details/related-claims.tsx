@@ -25,7 +25,7 @@ export function RelatedClaims({ claim, onCompare }: RelatedProps) {
   const query = useQuery(relatedQuery(claim.number));
   return (
     <Section id="related" title="Other claims">
-      <QueryState query={query} skeleton={<span className="skeleton" />}>
+      <QueryState query={query}>
         {({ groups, isPartial }) => (
           <>
             {isPartial && (

@@ -62,7 +62,7 @@ function Queue({ what }: { readonly what: WaitingKind }) {
     queryFn: () => callApi('GET /dashboard/waiting/:what', { params: { what } }),
   });
   return (
-    <QueryState query={queue} skeleton={<span className="skeleton" />}>
+    <QueryState query={queue}>
       {({ claims }) =>
         claims.length === 0 ? (
           <p>Nothing is waiting.</p>
