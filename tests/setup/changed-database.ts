@@ -1,6 +1,4 @@
 import type { Tables } from '@redress/server/platform/database/tables';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,7 +8,8 @@ import {
   PostgresDriver,
 } from 'kysely';
 import pg from 'pg';
-import { keys as serverKeys, type TestServer } from './test-server.ts';
+import { findIssues } from './find-issues.ts';
+import type { TestServer } from './test-server.ts';
 
 /** A database owner can change rows and bypass triggers and foreign keys. */
 interface ChangedDatabase {
@@ -29,7 +28,6 @@ export async function openChangedDatabase(server: TestServer): Promise<ChangedDa
   const database = new Kysely<Tables>({
     dialect: new NestingDialect({ pool: { connect: async () => connection, end: async () => {} } }),
   });
-  const store = await openUploadStore(server.documentFolder);
   return {
     owner,
     async verifyAfter(...changes) {
@@ -37,9 +35,7 @@ export async function openChangedDatabase(server: TestServer): Promise<ChangedDa
       try {
         for (const change of changes)
           if (!(await owner.query(change)).rowCount) throw new Error(`Nothing was changed by: ${change}`);
-        const messages: string[] = [];
-        await verifyClaims({ database, keys: serverKeys, store }, (message) => messages.push(message));
-        return messages;
+        return await findIssues({ database, store: server.store });
       } finally {
         await owner.query('rollback');
       }

@@ -1,12 +1,13 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approvals } from '@redress/contract/console/approvals';
-import type { BulkJob } from '@redress/contract/console/bulk';
+import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
 import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { type BulkJobContext, bulkJobs } from '@redress/server/console/bulk/bulk-jobs';
 import { createLog } from '@redress/server/platform/logging/log';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { ruleRunJobs } from '@redress/server/console/rules/rule-run-jobs';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
+import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 import type { StaffTab } from './console.ts';
 import { fillSearchOf } from './fill-search.ts';
@@ -78,6 +79,35 @@ export async function approveWaiting(tab: StaffTab): Promise<number> {
   const waiting = approvals.filter(({ decision, isOwn }) => decision === null && !isOwn);
   if (waiting.length !== 1) throw new Error(`${waiting.length} requests wait`);
   return (await tab.post(`/approvals/${waiting[0]?.id}/approve`)).status;
+}
+
+/** Asks for an action on many claims. */
+export const askBulk = (tab: StaffTab, selection: object, action: object, more: object = {}) =>
+  tab.post<BulkJob & { readonly detail?: string }>('/bulk', { id: randomUUID(), selection, action, ...more });
+
+/** Asks for an action that needs no second person, and waits until it has ended. */
+export async function actOn(
+  server: TestServer,
+  tab: StaffTab,
+  numbers: readonly string[],
+  action: object,
+  more: object = {},
+): Promise<BulkJob> {
+  const { status, text, body } = await askBulk(tab, { numbers }, action, more);
+  if (status !== 201) throw new Error(text);
+  return finishBulk(server, tab, body.id);
+}
+
+/** The open request to a second person for an action on many claims. */
+export const requestForBulk = async (tab: StaffTab, job: string) =>
+  (await tab.get<Approvals>('/approvals')).body.approvals.find(
+    ({ bulkJob, decision }) => decision === null && bulkJob === job,
+  );
+
+/** Claims that an action skipped or failed on, each with the reason. */
+export async function reasonsOf(tab: StaffTab, job: string, outcome: 'skipped' | 'failed') {
+  const { claims } = (await tab.get<BulkClaims>(`/bulk/${job}/claims?outcome=${outcome}`)).body;
+  return Object.fromEntries(claims.map(({ number, reason }) => [number, reason]));
 }
 
 /** Runs actions on many claims until one has ended. */

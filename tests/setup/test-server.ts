@@ -60,6 +60,11 @@ export function runningClock(server: Pick<TestServer, 'now'>): () => Date {
   return () => new Date(server.now.getTime() + (calls += 1));
 }
 
+/** Moves the server's clock. */
+export function pass(server: { now: Date }, seconds: number): void {
+  server.now = new Date(server.now.getTime() + seconds * 1_000);
+}
+
 /** Imports this many invented class members, who can log in. */
 export function importInventedMembers(connectionString: string, count: number, keysOf = keys): Promise<void> {
   const behindLogin = settlement.claimForms.find((form) => form.login === 'required') ?? settlement.claimForms[0];

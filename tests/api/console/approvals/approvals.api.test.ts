@@ -10,8 +10,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../../setup/staff.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { decide, fileRange, fileReady, pass, readReviewOf } from '../../../setup/review.ts';
-import { beforeDeadline, useTestServer } from '../../../setup/test-server.ts';
+import { decide, fileRange, fileSeveral, readReviewOf } from '../../../setup/review.ts';
+import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 12 });
 let reviewer: StaffTab;
@@ -27,11 +27,9 @@ beforeEach(async () => {
   supervisor = await signInTab(server, 'supervisor');
 });
 
-let members = 0;
 /** Denies claims for fraud, which a second person has to approve. */
 async function denyForFraud(count: number): Promise<string[]> {
-  const numbers: string[] = [];
-  for (let index = 0; index < count; index += 1) numbers.push((await fileReady(server, members++)).number);
+  const numbers = await fileSeveral(server, count);
   await fillSearchOf(server);
   for (const number of numbers)
     expect((await decide(reviewer, number, { outcome: 'deny', reasons: ['fraud'] })).status).toBe(200);

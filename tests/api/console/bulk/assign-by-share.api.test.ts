@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { decide, fileReady } from '../../../setup/review.ts';
+import { decide, fileSeveral, undoDecision } from '../../../setup/review.ts';
 import { finishBulk } from '../../../setup/rules.ts';
 import { useTestServer } from '../../../setup/test-server.ts';
 
@@ -30,12 +30,11 @@ test('waiting claims are assigned by percent; who decided one before, and what i
     await signInTab(server, 'reviewer'),
   ];
   const elsewhere = await signInTab(server, { role: 'reviewer', caseId: 'savings-club' });
-  const numbers: string[] = [];
-  for (let index = 0; index < 12; index += 1) numbers.push((await fileReady(server, index)).number);
+  const numbers = await fileSeveral(server, 12);
   const [decided = '', undone = '', own = ''] = numbers;
   await decide(ann, decided, { outcome: 'deny', reasons: ['fraud'] });
   const { body } = await decide(ann, undone, { outcome: 'deny', reasons: ['fraud'] });
-  await ann.post(`/claims/${undone}/decisions/${body.decision?.id}/undo`);
+  await undoDecision(ann, undone, body.decision?.id);
   await ann.delete(`/claims/${undone}/lease`);
   await supervisor.post(`/claims/${own}/assignment`, { to: cay.person.id });
   await fillSearchOf(server);
@@ -127,7 +126,7 @@ test('waiting claims are assigned by percent; who decided one before, and what i
 test('who decides a claim after the shares were planned does not get it', async () => {
   const supervisor = await signInTab(server, 'supervisor');
   const [dan, eve] = [await signInTab(server, 'reviewer'), await signInTab(server, 'reviewer')];
-  const numbers = [(await fileReady(server, 12)).number, (await fileReady(server, 13)).number];
+  const numbers = await fileSeveral(server, 2);
   await fillSearchOf(server);
   const id = randomUUID();
   const action = sharesOf([
@@ -138,7 +137,7 @@ test('who decides a claim after the shares were planned does not get it', async 
   // Dan decides both before the action begins, and undoes it.
   for (const number of numbers) {
     const { body } = await decide(dan, number, { outcome: 'deny', reasons: ['fraud'] });
-    await dan.post(`/claims/${number}/decisions/${body.decision?.id}/undo`);
+    await undoDecision(dan, number, body.decision?.id);
     await dan.delete(`/claims/${number}/lease`);
   }
   expect(await finishBulk(server, supervisor, id)).toMatchObject({ counts: { done: 1, skipped: 1 } });

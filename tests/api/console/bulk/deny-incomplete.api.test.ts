@@ -1,10 +1,8 @@
-import type { BulkJob } from '@redress/contract/console/bulk';
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signInTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { decide, fileRange, fileReady, readReviewOf } from '../../../setup/review.ts';
-import { finishBulk } from '../../../setup/rules.ts';
+import { decide, fileRange, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
+import { actOn } from '../../../setup/rules.ts';
 import { useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 10 });
@@ -16,19 +14,19 @@ test('denials prepared together include claims that wait for documents, as a sin
   // The highest range makes documents due.
   const incomplete = { outOfpocketExpensePaid: '$10,000 or more' };
   const [alone, together] = [await fileRange(server, incomplete), await fileRange(server, incomplete)];
-  const { number: deficient } = await fileReady(server, 2);
+  const { number: deficient } = await fileReady(server);
   await decide(reviewer, deficient, { outcome: 'deficient', reasons: ['documents-missing'] });
   await fillSearchOf(server);
-  const statusOf = async (number: string) => (await readReviewOf(supervisor, number)).status;
-  expect([await statusOf(alone), await statusOf(together)]).toEqual(['waiting-documents', 'waiting-documents']);
+  for (const number of [alone, together]) expect(await statusOf(supervisor, number)).toBe('waiting-documents');
   expect((await decide(reviewer, alone, denial)).body).toMatchObject({ status: 'proposed' });
   expect((await decide(reviewer, deficient, denial)).status).toBe(409);
 
-  const id = randomUUID();
-  const action = { kind: 'deny', reasons: [...denial.reasons] };
-  await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers: [together, deficient] }, action });
-  expect((await finishBulk(server, supervisor, id)).counts).toMatchObject({ done: 1, skipped: 1 });
-  expect([await statusOf(together), await statusOf(deficient)]).toEqual(['proposed', 'deficient']);
-  const { decision } = await readReviewOf(supervisor, together);
-  expect(decision?.waitsFor).toEqual(['fraud', 'together']);
+  const action = { kind: 'deny', reasons: denial.reasons };
+  const done = await actOn(server, supervisor, [together, deficient], action);
+  expect(done.counts).toMatchObject({ done: 1, skipped: 1 });
+  expect(await statusOf(supervisor, deficient)).toBe('deficient');
+  expect(await readReviewOf(supervisor, together)).toMatchObject({
+    status: 'proposed',
+    decision: { waitsFor: ['fraud', 'together'] },
+  });
 });

@@ -21,7 +21,7 @@ beforeAll(() => {
 
 test('staff add a document that came by mail, through the same checks; the history says who, how and when', async () => {
   const tab = await signIn('reviewer');
-  const { number: claim } = await fileReady(server, 3);
+  const { number: claim } = await fileReady(server, {}, 3);
   const parts = { source: 'mail', receivedOn: '2025-06-02', reason: 'Came with a letter of May 30' };
   const send = (by: StaffTab, bytes: Buffer, given: object = parts, name = 'scan.pdf') => {
     const { contentType, body } = multipart(Object.entries(given), [{ name, bytes, field: 'file' }]);

@@ -12,8 +12,8 @@ import {
   pathOf,
 } from '../../../setup/console-records.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { changeReview, decide, pass, runReviewOf } from '../../../setup/review.ts';
-import { memberOf, type TestServer, useTestServer } from '../../../setup/test-server.ts';
+import { changeReview, decide, runReviewOf } from '../../../setup/review.ts';
+import { memberOf, pass, type TestServer, useTestServer } from '../../../setup/test-server.ts';
 
 /** Servers on which everything is the same except how one claim was decided, and what came of it. */
 const outcomes = ['denied', 'deficient', 'reopened'] as const;

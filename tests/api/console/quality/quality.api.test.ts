@@ -3,18 +3,26 @@ import type { ClaimList } from '@redress/contract/console/claim-list';
 import type { SearchAnswer } from '@redress/contract/console/search';
 import type { SampleResult, Samples, Taken } from '@redress/contract/console/quality';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
-import { openUploadStore } from '@redress/server/platform/storage/upload-store';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { drawDecisions } from '@redress/server/console/quality/draw-sample';
 import { isAgreement } from '@redress/server/console/quality/second-reviews';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { findIssues } from '../../../setup/find-issues.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { finishBulk } from '../../../setup/rules.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
-import { changeReview, decide, fileReady, pass, readReviewOf, runReviewOf } from '../../../setup/review.ts';
+import {
+  changeReview,
+  decide,
+  fileReady,
+  fileSeveral,
+  readReviewOf,
+  releaseDecisions,
+  undoDecision,
+} from '../../../setup/review.ts';
 import { keys, useTestServer } from '../../../setup/test-server.ts';
+import { readHistory } from '../../../setup/read-history.ts';
 
 const server = useTestServer({ members: 60 });
 let first: StaffTab;
@@ -22,7 +30,6 @@ let second: StaffTab;
 let supervisor: StaffTab;
 let tests = 0;
 let day = '';
-let members = 0;
 beforeEach(async () => {
   // Each test has a separate day, because samples are of the decisions of a period.
   day = `2025-06-${String((tests += 1)).padStart(2, '0')}`;
@@ -33,14 +40,10 @@ beforeEach(async () => {
 });
 /** Files claims, approves them, and lets the decisions take effect. */
 async function approve(count: number, tab = first): Promise<string[]> {
-  const numbers: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    numbers.push((await fileReady(server, members++)).number);
-  }
+  const numbers = await fileSeveral(server, count);
   await fillSearchOf(server);
   for (const number of numbers) expect((await decide(tab, number, { outcome: 'approve' })).status).toBe(200);
-  pass(server, 11);
-  await runReviewOf(server);
+  await releaseDecisions(server);
   return numbers;
 }
 const period = () => ({ fromDay: day, toDay: day });
@@ -97,14 +100,13 @@ test('a seed draws the same claims again as of its entry, also after more decisi
 });
 
 test('deficiencies count as decisions that took effect, until they are undone or cured', async () => {
-  const numbers: string[] = [];
-  for (let index = 0; index < 3; index += 1) numbers.push((await fileReady(server, members++)).number);
+  const numbers = await fileSeveral(server, 3);
   const [kept = '', undone = '', cured = ''] = numbers;
   await fillSearchOf(server);
   const deficiency = { outcome: 'deficient', reasons: ['documents-missing'] } as const;
   for (const number of numbers) expect((await decide(first, number, deficiency)).status).toBe(200);
   const decided = (await readReviewOf(first, undone)).decision?.id;
-  expect((await first.post(`/claims/${undone}/decisions/${decided}/undo`)).status).toBe(200);
+  expect((await undoDecision(first, undone, decided)).status).toBe(200);
   expect((await changeReview(first, cured, 'cure')).status).toBe(200);
   const { id, status } = await draw();
   expect(status).toBe(204);
@@ -201,8 +203,8 @@ test('a second decision is another person’s; sent again it is accepted once mo
     expect((await reviewAgain(id, 1, { ...denial, ...change })).body.code).toBe('conflict');
   const another = await signInTab(server, 'reviewer');
   expect((await reviewAgain(id, 1, denial, another)).body.code).toBe('conflict');
-  const reviewed = `select from claim_history join claims on claims.id = claim_id where number = $1 and kind = 'quality-reviewed'`;
-  expect(await server.query(reviewed, [number])).toHaveLength(1);
+  const kinds = (await readHistory(server, number)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'quality-reviewed')).toHaveLength(1);
   expect((await readSample(id)).reviews[0]).toMatchObject({ note: 'Looked twice', state: 'disagreed' });
 });
 
@@ -241,7 +243,7 @@ test('a sample does not tell what became of a claim that one reviews in another;
 });
 
 test('a sample of one bulk action shows the moment of the action, and not what it did', async () => {
-  const { number } = await fileReady(server, members++);
+  const { number } = await fileReady(server);
   await fillSearchOf(server);
   const action = { kind: 'deficient', reasons: ['documents-missing'] };
   const sourceId = randomUUID();
@@ -298,10 +300,7 @@ test('a third person settles a disagreement: overturned, the claim is reviewed a
     const { status, decision } = await readReviewOf(supervisor, number);
     expect([status, decision === null]).toEqual(number === overturned ? ['in-review', true] : ['approved', false]);
   }
-  const entries = await server.query<{ kind: string; details: Record<string, unknown> }>(
-    `select kind, details from claim_history join claims on claims.id = claim_id where number = $1 order by position desc limit 3`,
-    [overturned],
-  );
+  const entries = (await readHistory(server, overturned ?? '')).slice(-3).toReversed();
   expect(entries.map(({ kind }) => kind)).toEqual(['status-changed', 'quality-settled', 'quality-reviewed']);
   expect(entries[0]?.details).toMatchObject({ from: 'approved', to: 'in-review', cause: 'overturned' });
 });
@@ -426,8 +425,5 @@ test('two people who take claims at the same moment get two claims, and one who 
 test('what all of this left in the tables is what the sealed histories tell', async () => {
   const { database, now } = server;
   await sealHistory({ database, keys, now: () => now });
-  const store = await openUploadStore(server.documentFolder);
-  const issues: string[] = [];
-  await verifyClaims({ database: server.database, store, keys }, (issue) => issues.push(issue));
-  expect(issues).toEqual([]);
+  expect(await findIssues(server)).toEqual([]);
 });

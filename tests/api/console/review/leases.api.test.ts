@@ -11,15 +11,16 @@ import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
 import {
   changeReview,
   decide,
+  eventsOf,
   fileRange,
   fileReady,
   nextOf,
-  pass,
   readReviewOf,
   runReviewOf,
 } from '../../../setup/review.ts';
 import { editRows } from '../../../setup/test-database.ts';
-import { beforeDeadline, keys, startTestServer, useTestServer } from '../../../setup/test-server.ts';
+import { beforeDeadline, keys, pass, startTestServer, useTestServer } from '../../../setup/test-server.ts';
+import { readHistory } from '../../../setup/read-history.ts';
 
 const server = useTestServer({ members: 30 });
 let reviewer: StaffTab;
@@ -40,11 +41,10 @@ beforeEach(async () => {
   supervisor = await signInTab(server, 'supervisor');
 });
 
-let members = 0;
 const filed: string[] = [];
 /** Files a claim of a member who has filed none: another one would be flagged as a duplicate. */
 async function file(answers: Readonly<Record<string, unknown>> = {}) {
-  const { number } = await fileReady(server, members++, answers);
+  const { number } = await fileReady(server, answers);
   filed.push(number);
   return { number };
 }
@@ -60,13 +60,7 @@ const statusesOf = (number: string) =>
     [number],
   );
 const assignmentsOf = async (number: string) =>
-  (
-    await server.query<{ details: unknown }>(
-      `select details from claim_history join claims on claims.id = claim_id
-       where number = $1 and kind = 'claim-assigned' order by position`,
-      [number],
-    )
-  ).map(({ details }) => details);
+  (await readHistory(server, number)).filter(({ kind }) => kind === 'claim-assigned').map(({ details }) => details);
 
 test('a claim that is assigned to somebody comes in its turn, also while a job changes it', async () => {
   const [first, second] = [(await file()).number, (await file()).number];
@@ -169,11 +163,7 @@ describe('a lease', () => {
     expect(await statusesOf(number)).toEqual([{ status: 'ready', search: 'ready' }]);
     expect(await readReviewOf(other, number)).toMatchObject({ status: 'ready', version: 1, lease: null });
     // Opening a claim leaves no entry in its history.
-    const kinds = await server.query(
-      'select kind from claim_history join claims on claims.id = claim_id where number = $1 order by position',
-      [number],
-    );
-    expect(kinds).toEqual([{ kind: 'claim-filed' }, { kind: 'document-stored' }]);
+    expect(await eventsOf(server, number)).toEqual([]);
   });
 
   test('a person holds three at most; a page that was loaded again gets its claims back', async () => {
@@ -249,9 +239,8 @@ describe('a queue', () => {
   test('is counted by case, form and reason with its oldest day', async () => {
     await file();
     pass(server, 24 * 60 * 60);
-    await file();
-    // Another claim of the same member.
-    filed.push((await fileReady(server, members - 1)).number);
+    // Of the two claims of one member, the second is a duplicate.
+    for (let index = 0; index < 2; index += 1) filed.push((await fileReady(server, {}, 29)).number);
     await fillSearchOf(server);
     const nextDay = await signInTab(server, 'reviewer');
     const { queues } = (await nextDay.get<Queues>('/review/queues')).body;

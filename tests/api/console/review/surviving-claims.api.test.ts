@@ -1,17 +1,26 @@
 import { settlement } from '@redress/content/settlement';
-import type { Approvals } from '@redress/contract/console/approvals';
-import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
+import type { BulkClaims } from '@redress/contract/console/bulk';
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { claimsExport } from '@redress/server/console/exports/claims-export';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
-import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { findIssues } from '../../../setup/find-issues.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { changeReview, decide, fileRange, fileReady, pass, readReviewOf, runReviewOf } from '../../../setup/review.ts';
-import { finishBulk, sealClaims } from '../../../setup/rules.ts';
-import { keys, useTestServer } from '../../../setup/test-server.ts';
+import {
+  answerRequest,
+  changeReview,
+  decide,
+  fileRange,
+  fileReady,
+  readReviewOf,
+  releaseDecisions,
+  requestOf,
+  runReviewOf,
+  statusOf,
+} from '../../../setup/review.ts';
+import { actOn, askBulk, finishBulk, sealClaims } from '../../../setup/rules.ts';
+import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
 
 let reviewer: StaffTab;
 let supervisor: StaffTab;
@@ -21,8 +30,7 @@ beforeAll(async () => {
   supervisor = await signInTab(server, 'supervisor');
 });
 
-let filed = 0;
-const file = async () => (await fileReady(server, filed++)).number;
+const file = async () => (await fileReady(server)).number;
 const duplicate = { outcome: 'deny', reasons: ['repeated-claim'] } as const;
 const denyAs = (number: string, survivingClaim: string) => decide(reviewer, number, { ...duplicate, survivingClaim });
 
@@ -46,10 +54,7 @@ test('a denial as a duplicate names the claim that counts, which shows with the 
   expect(exported).toContainEqual(expect.objectContaining({ number, 'surviving-claim': survivor }));
   expect(exported).toContainEqual(expect.objectContaining({ number: survivor, 'surviving-claim': '' }));
   await sealClaims(server);
-  const messages: string[] = [];
-  const store = await openUploadStore(server.documentFolder);
-  await verifyClaims({ database: server.database, keys, store }, (message) => messages.push(message));
-  expect(messages.join('\n')).not.toContain('claim_decisions');
+  expect((await findIssues(server)).join('\n')).not.toContain('claim_decisions');
 });
 
 test('the claim that counts is of the same case, another one, and not denied, withdrawn or void itself', async () => {
@@ -70,8 +75,7 @@ test('the claim that counts is of the same case, another one, and not denied, wi
   await refused({ ...duplicate, survivingClaim: withdrawn }, 'withdrawn');
   expect((await denyAs(survivor, number)).status).toBe(200);
   await refused({ ...duplicate, survivingClaim: survivor }, 'denied itself');
-  pass(server, 10);
-  await runReviewOf(server);
+  await releaseDecisions(server);
   await refused({ ...duplicate, survivingClaim: survivor }, 'denied itself');
   await changeReview(supervisor, survivor, 'reopen');
   expect((await denyAs(number, survivor)).status).toBe(200);
@@ -82,11 +86,7 @@ test('denials that are prepared together name one claim that counts, which is no
   const [survivor = '', ...denied] = numbers;
   await fillSearchOf(server);
   const ask = (action: object) =>
-    supervisor.post<BulkJob>('/bulk', {
-      id: randomUUID(),
-      selection: { numbers },
-      action: { kind: 'deny', reasons: duplicate.reasons, ...action },
-    });
+    askBulk(supervisor, { numbers }, { kind: 'deny', reasons: duplicate.reasons, ...action });
   expect((await ask({})).status).toBe(400);
   for (const unknown of ['8009999999', await fileRange(server)])
     expect((await ask({ survivingClaim: unknown })).status).toBe(400);
@@ -99,10 +99,9 @@ test('denials that are prepared together name one claim that counts, which is no
     ...Object.fromEntries(denied.map((number) => [number, 'done'])),
   });
   const second = await signInTab(server, 'supervisor');
-  const { approvals } = (await second.get<Approvals>('/approvals')).body;
   for (const number of denied) {
     expect((await readReviewOf(reviewer, number)).decision?.survivingClaim).toBe(survivor);
-    expect(approvals.map(({ what }) => what)).toContain(
+    expect((await requestOf(second, number))?.what).toBe(
       `Deny claim ${number}: The same claim was filed twice. Claim ${survivor} counts instead`,
     );
   }
@@ -129,7 +128,7 @@ const earliestOf = { kind: 'deny', reasons: duplicate.reasons, earliestCounts: t
 const survivorOf = async (number: string) => (await readReviewOf(reviewer, number)).decision?.survivingClaim;
 
 test('denials that are prepared together without one claim that counts each name their own earliest duplicate', async () => {
-  const again = async (index: number) => (await fileReady(server, index)).number;
+  const again = async (index: number) => (await fileReady(server, {}, index)).number;
   // Two groups with the same Notice ID. In the first, the earliest claim is denied.
   const [denied, first, second] = [await again(25), await again(25), await again(25)];
   const [other, copy, alone] = [await again(26), await again(26), await again(27)];
@@ -141,55 +140,46 @@ test('denials that are prepared together without one claim that counts each name
     await addSignal(number, earlier, ['same-notice', 'login'], false);
   await decide(reviewer, denied, { outcome: 'deny', reasons: ['fraud'] });
   await fillSearchOf(server);
-  const id = randomUUID();
   const numbers = [first, second, other, copy, alone];
-  const both = { ...earliestOf, survivingClaim: first };
-  expect((await supervisor.post('/bulk', { id, selection: { numbers }, action: both })).status).toBe(400);
-  const asked = await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers }, action: earliestOf });
-  expect(asked.body.what).toContain('The earliest duplicate of each counts instead.');
-  expect((await finishBulk(server, supervisor, id)).reasons).toEqual([
+  const both = { id: randomUUID(), selection: { numbers }, action: { ...earliestOf, survivingClaim: first } };
+  expect((await supervisor.post('/bulk', both)).status).toBe(400);
+  const done = await actOn(server, supervisor, numbers, earliestOf);
+  expect(done.what).toContain('The earliest duplicate of each counts instead.');
+  expect(done.reasons).toEqual([
     { outcome: 'skipped', reason: 'No earlier claim of the same claimant can count instead', claims: 3 },
   ]);
   expect([await survivorOf(second), await survivorOf(copy)]).toEqual([first, other]);
-  expect([await statusOf(first), await statusOf(other), await statusOf(alone)]).not.toContain('proposed');
+  expect([
+    await statusOf(reviewer, first),
+    await statusOf(reviewer, other),
+    await statusOf(reviewer, alone),
+  ]).not.toContain('proposed');
 });
 
 test('the earliest of several equal claims counts, although a signal names only one of them, and a typed Notice ID needs more evidence', async () => {
-  const file = async (index: number) => (await fileReady(server, index)).number;
-  const [earliest, later, latest] = [await file(30), await file(31), await file(32)];
-  const stranger = await file(33);
+  const [stranger, earliest, later, latest] = [await file(), await file(), await file(), await file()];
   await addSignal(earliest, stranger, ['same-notice', 'typed'], false);
   await addSignal(later, earliest, ['same-answers', 'all'], true);
   await addSignal(latest, later, ['same-answers', 'all'], true);
   await fillSearchOf(server);
-  const id = randomUUID();
-  const numbers = [earliest, later, latest];
-  await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers }, action: earliestOf });
-  expect((await finishBulk(server, supervisor, id)).counts).toMatchObject({ done: 2, skipped: 1 });
+  const done = await actOn(server, supervisor, [earliest, later, latest], earliestOf);
+  expect(done.counts).toMatchObject({ done: 2, skipped: 1 });
   for (const number of [later, latest]) expect(await survivorOf(number)).toBe(earliest);
 });
 
 /** Prepares a denial as a duplicate of another claim, which waits for a second person. */
 async function prepare(number: string, survivingClaim: string): Promise<void> {
   await fillSearchOf(server);
-  const id = randomUUID();
   const action = { kind: 'deny', reasons: duplicate.reasons, survivingClaim };
-  await supervisor.post<BulkJob>('/bulk', { id, selection: { numbers: [number] }, action });
-  expect((await finishBulk(server, supervisor, id)).counts.done).toBe(1);
+  expect((await actOn(server, supervisor, [number], action)).counts.done).toBe(1);
 }
-const requestOf = async (tab: StaffTab, number: string) => {
-  const { approvals } = (await tab.get<Approvals>('/approvals')).body;
-  return approvals.find(({ claim, decision }) => decision === null && claim?.number === number);
-};
-const statusOf = async (number: string) => (await readReviewOf(reviewer, number)).status;
 
 test('a denial as a duplicate takes no effect when the claim that counts was withdrawn in the seconds to undo it', async () => {
   const [number, survivor] = [await file(), await file()];
   expect((await denyAs(number, survivor)).status).toBe(200);
   await changeReview(supervisor, survivor, 'withdraw');
-  pass(server, 10);
-  await runReviewOf(server);
-  expect(await statusOf(number)).toBe('in-review');
+  await releaseDecisions(server);
+  expect(await statusOf(reviewer, number)).toBe('in-review');
 });
 
 test('a second person can only decline a denial as a duplicate while the claim that counts is denied', async () => {
@@ -200,11 +190,10 @@ test('a second person can only decline a denial as a duplicate while the claim t
   expect(request?.refusal).toBeNull();
   await decide(reviewer, survivor, { outcome: 'deny', reasons: ['fraud'] });
   expect((await requestOf(second, number))?.refusal).toContain(`Claim ${survivor} is denied itself`);
-  expect((await second.post(`/approvals/${request?.id}/approve`)).status).toBe(409);
-  const { id: ofSurvivor } = (await requestOf(second, survivor)) ?? {};
-  expect((await second.post(`/approvals/${ofSurvivor}/decline`, { reason: 'No fraud.' })).status).toBe(204);
-  expect((await second.post(`/approvals/${request?.id}/approve`)).status).toBe(204);
-  expect(await statusOf(number)).toBe('denied');
+  expect(await answerRequest(second, number, 'approve')).toBe(409);
+  expect(await answerRequest(second, survivor, 'decline')).toBe(204);
+  expect(await answerRequest(second, number, 'approve')).toBe(204);
+  expect(await statusOf(reviewer, number)).toBe('denied');
 });
 
 test('a claim that waits for its denial as a duplicate, or was denied, is reviewed again when the claim that counts ends', async () => {
@@ -213,10 +202,10 @@ test('a claim that waits for its denial as a duplicate, or was denied, is review
   pass(server, 10);
   await prepare(waiting, survivor);
   await runReviewOf(server);
-  expect([await statusOf(waiting), await statusOf(denied)]).toEqual(['proposed', 'denied']);
+  expect([await statusOf(reviewer, waiting), await statusOf(reviewer, denied)]).toEqual(['proposed', 'denied']);
   await changeReview(supervisor, survivor, 'void');
   await runReviewOf(server);
-  expect([await statusOf(waiting), await statusOf(denied)]).toEqual(['in-review', 'in-review']);
+  expect([await statusOf(reviewer, waiting), await statusOf(reviewer, denied)]).toEqual(['in-review', 'in-review']);
   expect(await requestOf(await signInTab(server, 'supervisor'), waiting)).toBeUndefined();
 });
 
@@ -227,10 +216,9 @@ test('a claim that was denied as a duplicate stays denied when the claim that co
     [survivor, third],
   ] as const) {
     expect((await denyAs(denied, counts)).status).toBe(200);
-    pass(server, 10);
-    await runReviewOf(server);
+    await releaseDecisions(server);
   }
-  expect([await statusOf(number), await statusOf(survivor)]).toEqual(['denied', 'denied']);
+  expect([await statusOf(reviewer, number), await statusOf(reviewer, survivor)]).toEqual(['denied', 'denied']);
   expect((await denyAs(third, number)).status).toBe(422);
 });
 
@@ -239,8 +227,7 @@ test('the claim that counts lists the claims that were denied in its favor, but 
   expect((await denyAs(number, survivor)).status).toBe(200);
   const listed = async (tab: StaffTab) => (await readReviewOf(tab, survivor)).duplicates;
   expect(await listed(reviewer)).toEqual([]);
-  pass(server, 10);
-  await runReviewOf(server);
+  await releaseDecisions(server);
   expect(await listed(reviewer)).toEqual([number]);
   expect(await listed(await reviewAgain(number))).toEqual([]);
   await changeReview(supervisor, number, 'reopen');
@@ -266,13 +253,11 @@ test('a second reviewer of the claim that counts does not learn from its duplica
   const [waiting, denied, survivor] = [await file(), await file(), await file()];
   await prepare(waiting, survivor);
   expect((await denyAs(denied, survivor)).status).toBe(200);
-  pass(server, 10);
-  await runReviewOf(server);
+  await releaseDecisions(server);
   await decide(reviewer, survivor, { outcome: 'deny', reasons: ['fraud'] });
   const approver = await signInTab(server, 'supervisor');
   expect(await requestOf(approver, waiting)).toBeDefined();
-  const { id: ofSurvivor } = (await requestOf(approver, survivor)) ?? {};
-  expect((await approver.post(`/approvals/${ofSurvivor}/approve`)).status).toBe(204);
+  expect(await answerRequest(approver, survivor, 'approve')).toBe(204);
   const blind = await reviewAgain(survivor);
   expect((await requestOf(approver, waiting))?.refusal).toContain('denied itself');
   expect(await requestOf(blind, waiting)).toBeUndefined();

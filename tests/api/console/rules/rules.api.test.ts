@@ -9,6 +9,7 @@ import { createRule, finishRun, runRule, sealClaims } from '../../../setup/rules
 import { fileIndividual, individualAnswers, openForm } from '../../../setup/sample-claims.ts';
 import { keys, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
+import { correctAnswer } from '../../../setup/review.ts';
 
 /** A claim's facts as the tables hold them. */
 interface Row extends Record<string, unknown> {
@@ -427,12 +428,8 @@ test('conditions read corrected answers, as of the seal', async () => {
   const [claim] = [...facts.values()].filter(({ form, amount }) => form === consumerForm && Number(amount) >= 12_000);
   if (!claim) throw new Error('The data has no claim of a high amount');
   const reviewer = await signInTab(server, 'reviewer');
-  const correct = async (field: string, value: string) => {
-    const { version } = (await reviewer.get<{ version: string }>(`/claims/${claim.number}`)).body;
-    const body = { id: randomUUID(), field, value, source: 'call', documentId: null, note: 'As the receipts say' };
-    const { status } = await reviewer.post(`/claims/${claim.number}/corrections`, body, { 'if-match': `"${version}"` });
-    expect(status).toBe(204);
-  };
+  const correct = async (field: string, value: string) =>
+    expect(await correctAnswer(reviewer, claim.number, { field, value })).toBe(204);
   const conditionsOf = {
     filed: [
       { fact: 'amount', atLeast: '12000' },

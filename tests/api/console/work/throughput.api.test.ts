@@ -1,12 +1,11 @@
-import type { Approvals } from '@redress/contract/console/approvals';
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import { type Queues, reviewableStatuses } from '@redress/contract/console/review';
 import type { Throughput, Work } from '@redress/contract/console/work';
 import { expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { decide, fileReady, pass, runReviewOf } from '../../../setup/review.ts';
-import { useTestServer } from '../../../setup/test-server.ts';
+import { answerRequest, decide, fileSeveral, runReviewOf, undoDecision } from '../../../setup/review.ts';
+import { pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 10 });
 const throughputOf = async (tab: StaffTab) => (await tab.get<Throughput>('/work/throughput')).body;
@@ -19,8 +18,7 @@ test('shows what each reviewer decided today, and what they have open and due as
   const before = await signInTab(server, 'supervisor');
   const early = await signInTab(server, 'reviewer');
   expect((await throughputOf(before)).reviewers).toEqual([]);
-  const numbers: string[] = [];
-  for (const index of [0, 1, 2, 3, 4, 5]) numbers.push((await fileReady(server, index)).number);
+  const numbers = await fileSeveral(server, 6);
   const [yesterday = '', approved = '', undone = '', denied = '', returned = '', cured = ''] = numbers;
   await decide(early, yesterday, { outcome: 'approve' });
   // Two hours later, it is the next day there.
@@ -30,7 +28,7 @@ test('shows what each reviewer decided today, and what they have open and due as
   await decide(reviewer, approved, { outcome: 'approve' });
   pass(server, 20);
   const { body: toUndo } = await decide(reviewer, undone, { outcome: 'approve' });
-  await reviewer.post(`/claims/${undone}/decisions/${toUndo.decision?.id}/undo`);
+  await undoDecision(reviewer, undone, toUndo.decision?.id);
   pass(server, 20);
   await decide(reviewer, denied, fraud);
   pass(server, 40);
@@ -43,9 +41,7 @@ test('shows what each reviewer decided today, and what they have open and due as
   await supervisor.post(`/claims/${cured}/assignment`, { to: reviewer.person.id });
   await decide(reviewer, cured, deficient);
   await runReviewOf(server);
-  const { approvals } = (await supervisor.get<Approvals>('/approvals')).body;
-  const { id } = approvals.find(({ what }) => what.includes(returned)) ?? {};
-  await supervisor.post(`/approvals/${id}/decline`, { reason: 'No' });
+  await answerRequest(supervisor, returned, 'decline');
   await fillSearchOf(server);
 
   const counted = await throughputOf(supervisor);

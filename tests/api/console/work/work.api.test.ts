@@ -6,7 +6,7 @@ import type { Work } from '@redress/contract/console/work';
 import { expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { decide, fileReady, nextOf } from '../../../setup/review.ts';
+import { answerRequest, decide, fileReady, fileSeveral, nextOf } from '../../../setup/review.ts';
 import { useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 10 });
@@ -16,20 +16,16 @@ const fraud = { outcome: 'deny', reasons: ['fraud'] } as const;
 test('a claim whose denial was declined waits for the reviewer as returned', async () => {
   const reviewer = await signInTab(server, 'reviewer');
   const supervisor = await signInTab(server, 'supervisor');
-  const { number } = await fileReady(server, 4);
+  const { number } = await fileReady(server);
   await decide(reviewer, number, fraud);
-  const { approvals } = (await supervisor.get<Approvals>('/approvals')).body;
-  const { id } = approvals.find(({ what }) => what.includes(number)) ?? {};
-  await supervisor.post(`/approvals/${id}/decline`, { reason: 'No' });
+  await answerRequest(supervisor, number, 'decline');
   await fillSearchOf(server);
   expect(await workOf(reviewer)).toMatchObject({ assigned: 1, returned: 1 });
 });
 
 test('what waits is counted as the screens count it that the numbers lead to', async () => {
   const reviewer = await signInTab(server, 'reviewer');
-  const numbers: string[] = [];
-  for (const index of [0, 1, 2, 3]) numbers.push((await fileReady(server, index)).number);
-  const [deficient = '', denied = '', declined = ''] = numbers;
+  const [deficient = '', denied = '', declined = ''] = await fileSeveral(server, 4);
   const { body } = await decide(reviewer, deficient, { outcome: 'deficient', reasons: ['documents-missing'] });
   await decide(reviewer, denied, fraud);
   await decide(reviewer, declined, fraud);
@@ -38,8 +34,7 @@ test('what waits is counted as the screens count it that the numbers lead to', a
   const later = await signInTab(server, 'reviewer');
   const supervisor = await signInTab(server, 'supervisor');
   const waiting = async () => (await supervisor.get<Approvals>('/approvals')).body.approvals;
-  const ofDeclined = (await waiting()).find(({ what }) => what.includes(declined));
-  expect((await supervisor.post(`/approvals/${ofDeclined?.id}/decline`, { reason: 'No' })).status).toBe(204);
+  expect(await answerRequest(supervisor, declined, 'decline')).toBe(204);
   await fillSearchOf(server);
 
   const work = await workOf(supervisor);
