@@ -1,14 +1,13 @@
 import type { AccessLog } from '@redress/contract/console/access-log';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { decryptTotpSecret, decryptUniqueId, encryptTotpSecret } from '@redress/server/platform/keys/encrypted-fields';
 import { openDatabase } from '@redress/server/platform/database/pool';
 import { applicationNameOf, deriveKeys, type Keys } from '@redress/server/platform/keys/keys';
 import { rotateKeys } from '@redress/server/operations/key-rotation/rotate-keys';
 import { openKeyRing } from '@redress/server/platform/keys/key-ring';
 import { StartError } from '@redress/server/platform/errors/start-error';
-import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
+import { findIssues } from '../../setup/find-issues.ts';
 import { ConsoleTab, createPerson } from '../../setup/console.ts';
 import { startReadingRoute } from '../../setup/staff-reads.ts';
 import { Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
@@ -32,12 +31,7 @@ const rotate = (keys: Keys, more: Partial<Parameters<typeof rotateKeys>[0]> = {}
   rotateKeys({ connectionString: server.connectionString, keys, ...more });
 const pdf = (text: string) => Buffer.from(`%PDF-1.7\nendobj\n%%EOF\n% ${text}\n`.padEnd(500, 'x'));
 
-async function faultsWith(keys: Keys): Promise<string[]> {
-  const store = await openUploadStore(server.documentFolder);
-  const messages: string[] = [];
-  await verifyClaims({ database: server.database, store, keys }, (message) => messages.push(message));
-  return messages;
-}
+const faultsWith = (keys: Keys) => findIssues({ ...server, keys });
 
 /** The same browser, with its cookies and token, at another server process. */
 function moveTo(app: TestServer['app'], browser: Browser): Browser {

@@ -2,7 +2,6 @@ import { settlement } from '@redress/content/settlement';
 import { storeIdRequest } from '@redress/server/site/lost-ids/id-requests';
 import { fillSearchNow, forgetUnusedNameWords } from '@redress/server/console/search/fill-search';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { listRetentions, planPurge } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims, type PurgeContext, purgeIdRequests, purgeMembers } from '@redress/server/operations/purge/purge';
 import { forgetRareNames } from '@redress/server/console/integrity/purge-integrity';
@@ -13,6 +12,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findIssues } from '../../setup/find-issues.ts';
 import { type Browser, expectProblem, goodAnswers, logInBrowser } from '../../setup/browser.ts';
 import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
 import { beforeDeadline, keys, memberOf, useTestServer } from '../../setup/test-server.ts';
@@ -98,11 +98,6 @@ async function purgeAll(purgeContext: PurgeContext = context): Promise<number> {
   await forgetUnusedNameWords(purgeContext.database);
   if (purged > 0) await forgetRareNames(purgeContext.database);
   return purged;
-}
-async function findIssues(): Promise<string[]> {
-  const messages: string[] = [];
-  await verifyClaims({ ...context, keys }, (message) => messages.push(message), { readDocuments: true });
-  return messages;
 }
 /** Every row of every table as text. */
 async function everything(): Promise<string> {
@@ -211,9 +206,9 @@ describe('a purge', () => {
     );
     expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored', 'claim-purged']);
     expect(history.at(-1)?.['details']).toEqual({ documents: 1, taxIds: 3 });
-    expect(await findIssues()).toEqual([]);
+    expect(await findIssues(context, { readDocuments: true })).toEqual([]);
     await seal();
-    expect(await findIssues()).toEqual([]);
+    expect(await findIssues(context, { readDocuments: true })).toEqual([]);
     // Claims are still listed and counted, without anything of their claimants.
     expect(
       await server.query(`select distinct status, name || name_norm || state || zip as text, amount from claim_search`),
@@ -296,7 +291,7 @@ test('a purge that fails at any file starts over, and deletes everything', async
   }
   expect(await purgeAll()).toBe(4);
   expect(await server.listStored()).toEqual([]);
-  expect(await findIssues()).toEqual([]);
+  expect(await findIssues(context, { readDocuments: true })).toEqual([]);
 });
 
 test('the history can be sealed while a purge removes files', async () => {
@@ -313,7 +308,7 @@ test('the history can be sealed while a purge removes files', async () => {
   };
   expect(await purgeAll({ ...context, store })).toBe(2);
   expect(seals).toHaveLength(1);
-  expect(await findIssues()).toEqual([]);
+  expect(await findIssues(context, { readDocuments: true })).toEqual([]);
 });
 
 test('a claim with pending files is purged once they have arrived', async () => {
@@ -325,10 +320,10 @@ test('a claim with pending files is purged once they have arrived', async () => 
   );
   await purgeAll();
   expect((await statuses())[agent]).toBe('filed');
-  expect(await findIssues()).toEqual([]);
+  expect(await findIssues(context, { readDocuments: true })).toEqual([]);
   await server.query('delete from uploads');
   expect(await purgeAll()).toBe(1);
-  expect(await findIssues()).toEqual([]);
+  expect(await findIssues(context, { readDocuments: true })).toEqual([]);
 });
 
 test('concurrent purges, while claims come in, purge each claim once', async () => {
@@ -347,7 +342,7 @@ test('concurrent purges, while claims come in, purge each claim once', async () 
     [[agent, individual]],
   );
   expect(counts.map(({ count }) => Number(count))).toEqual([1, 1]);
-  expect(await findIssues()).toEqual([]);
+  expect(await findIssues(context, { readDocuments: true })).toEqual([]);
 });
 
 test('staged documents of a purged claim’s form are deleted, and those of other forms stay', async () => {

@@ -9,6 +9,7 @@ import { hasClamd, type RunningClamd, startClamd, virus, virusName } from '../..
 import { freePort } from '../../../setup/free-port.ts';
 import { keys, memberOf, startTestServer, type TestServer } from '../../../setup/test-server.ts';
 import { csv, fileForUploads, pdf } from '../../../setup/uploads.ts';
+import { readHistory } from '../../../setup/read-history.ts';
 
 interface Listed {
   readonly id: string;
@@ -79,11 +80,7 @@ describe.skipIf(!hasClamd())('with a real ClamAV daemon', () => {
     browser = await logInBrowser(server.app, memberOf(0));
     claimNumber = (await browser.fileClaim()).body.claimNumber;
   });
-  const historyOf = async (number: string) =>
-    server.query<{ kind: string; details: Record<string, unknown> }>(
-      'select kind, details from claim_history join claims on claims.id = claim_id where number = $1 order by position',
-      [number],
-    );
+  const historyOf = (number: string) => readHistory(server, number);
 
   test('a clean upload is delivered as sent, to be saved and never displayed', async () => {
     expect((await browser.send('GET', '/api/health/ready')).body).toMatchObject({ status: 'ok', scanner: 'ok' });

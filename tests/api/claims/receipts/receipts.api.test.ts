@@ -18,6 +18,7 @@ import { hasPdfToText } from '../../../setup/pdf-to-text.ts';
 import { printedReceiptOf, receiptOf } from '../../../setup/receipts.ts';
 import { agentAnswers, classMembersOf, fileTpp, openForm } from '../../../setup/sample-claims.ts';
 import { memberOf, useTestServer } from '../../../setup/test-server.ts';
+import { readHistory } from '../../../setup/read-history.ts';
 
 let browser: Browser;
 const logged: string[] = [];
@@ -71,11 +72,7 @@ const leaseNext = (now: Date) =>
     { holder: randomUUID(), until: new Date(now.getTime() + 20_000) },
     now,
   );
-const historyOf = (number: string) =>
-  server.query(
-    'select kind, details from claim_history join claims on claims.id = claim_id where number = $1 order by position',
-    [number],
-  );
+const historyOf = (number: string) => readHistory(server, number);
 
 describe('the receipt by email', () => {
   test('arrives with the reference number as text and HTML and with the PDF, and is in the history', async () => {

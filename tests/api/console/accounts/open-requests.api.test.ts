@@ -8,9 +8,9 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ConsoleAnswer, ConsoleTab, signInTab, type StaffTab, type TestPerson } from '../../../setup/console.ts';
-import { fileReady, pass } from '../../../setup/review.ts';
+import { fileReady } from '../../../setup/review.ts';
 import { companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
-import { useTestServer } from '../../../setup/test-server.ts';
+import { pass, useTestServer } from '../../../setup/test-server.ts';
 import { megabyte, pdf } from '../../../setup/uploads.ts';
 
 // Rights that end while a request is open: the request must change nothing and send nothing more.

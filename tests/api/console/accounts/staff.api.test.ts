@@ -2,10 +2,7 @@ import type { Approval, Approvals } from '@redress/contract/console/approvals';
 import type { Invited, NewLink, People, Person, StaffSessionRow } from '@redress/contract/console/staff-admin';
 import type { Role, StaffSession } from '@redress/contract/console/staff';
 import { settlement } from '@redress/content/settlement';
-import { cleanUp } from '@redress/server/cleanup';
-import { openDatabase } from '@redress/server/platform/database/pool';
 import { inviteAsOperator } from '@redress/server/console/accounts/invitations';
-import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { createHash, verify } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { TestPasskey } from '../../../setup/authenticator.ts';
@@ -21,15 +18,13 @@ import {
   signInWithPasskey,
   tokenOf,
 } from '../../../setup/staff.ts';
-import { keys, useTestServer } from '../../../setup/test-server.ts';
+import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
+import { cleanUpOf } from '../../../setup/clean-up.ts';
 
 const server = useTestServer();
 beforeEach(() => forgetStaff(server));
 
 const everywhere = (...roles: Role[]) => roles.map((role) => ({ caseId: '*', role }));
-const wait = (seconds: number) => {
-  server.now = new Date(server.now.getTime() + seconds * 1_000);
-};
 const match = ({ version }: Pick<Person, 'version'>) => ({ 'if-match': `"${version}"` });
 const rolesOf = async (tab: ConsoleTab) => (await tab.get<StaffSession>('/session')).body.roles.map(({ role }) => role);
 
@@ -82,26 +77,19 @@ async function approve(tab: ConsoleTab, passkey: TestPasskey, { id }: Approval) 
 }
 
 test('sessions and links that ended 90 days ago are deleted, and the history still says who signed in when', async () => {
-  const cleanUpNow = async () => {
-    const { database, close } = openDatabase(server.connectionString, () => {}, 1);
-    const store = await openUploadStore(server.documentFolder);
-    const { uploadFolder, now } = server;
-    await cleanUp({ database, keys, settlement, store, uploadFolder, now: () => now });
-    await close();
-  };
   const rowsOf = (table: string) => server.query<{ id: string }>(`select id from ${table}`);
   const joinedAt = server.now.toISOString();
   const { first, second } = await twoAdmins();
   await invite(first.tab, 'cy@example.com', 'viewer');
   const day = 24 * 60 * 60;
-  wait(90 * day - 1);
-  await cleanUpNow();
+  pass(server, 90 * day - 1);
+  await cleanUpOf(server);
   expect([(await rowsOf('staff_sessions')).length, (await rowsOf('staff_links')).length]).toEqual([2, 3]);
 
-  wait(4 * day);
+  pass(server, 4 * day);
   const tab = new ConsoleTab(server.app);
   expect((await signInWithPasskey(tab, first.passkey)).status).toBe(200);
-  await cleanUpNow();
+  await cleanUpOf(server);
   expect(await rowsOf('staff_links')).toEqual([]);
   expect(await rowsOf('staff_sessions')).toHaveLength(1);
   const { people } = (await tab.get<People>('/staff')).body;
@@ -212,7 +200,7 @@ describe('an invitation', () => {
   test('needs a sign-in within the last five minutes', async () => {
     const { tab, passkey } = await setUpWithPasskey(server, await createToken(server));
     const body = { name: 'Bo', email: 'bo@example.com', roles: [] };
-    wait(301);
+    pass(server, 301);
     expect((await tab.post('/staff', body)).body.code).toBe('fresh-sign-in-required');
     await signInWithPasskey(tab, passkey);
     expect((await tab.post('/staff', body)).status).toBe(201);

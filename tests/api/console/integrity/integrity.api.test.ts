@@ -9,9 +9,9 @@ import { settlement } from '@redress/content/settlement';
 import { readCluster } from '@redress/server/console/integrity/read-clusters';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findIssues } from '../../../setup/find-issues.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fileAs, fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
@@ -246,11 +246,7 @@ describe('of a case with verdicts,', () => {
     const shown = text + (await judge.get(`/claims/${numbers[0]}/integrity`)).text;
     expect(shown).not.toMatch(new RegExp(`Robert|${person.surname}|Pier`));
 
-    const verify = async () => {
-      const issues: string[] = [];
-      await verifyClaims({ database: own.database, store, keys }, (issue) => issues.push(issue));
-      return issues.filter((issue) => issue.includes(' of claim_verdicts'));
-    };
+    const verify = async () => (await findIssues(own)).filter((issue) => issue.includes(' of claim_verdicts'));
     expect(await verify()).toEqual([]);
     await editRows(
       own.connectionString,

@@ -1,10 +1,8 @@
 import type { ReportList } from '@redress/contract/console/reports';
-import { cleanUp } from '@redress/server/cleanup';
 import { startReports } from '@redress/server/console/reports/report-jobs';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { settlement } from '@redress/content/settlement';
 import { readXlsx } from 'hucre/xlsx';
 import { execFileSync } from 'node:child_process';
@@ -14,6 +12,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { findPersonalData } from '../../../personal-data/find-personal-data.ts';
 import { readPersonalValues } from '../../../personal-data/read-personal-values.ts';
+import { findIssues } from '../../../setup/find-issues.ts';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { type ConsoleTab, signInTab } from '../../../setup/console.ts';
 import { checkDataFiles } from '../../../setup/data-checks.ts';
@@ -24,6 +23,7 @@ import { companyAnswers, fileIndividual, fileTpp, individualAnswers, openForm } 
 import { editRows } from '../../../setup/test-database.ts';
 import { memberOf, secret, type TestServer } from '../../../setup/test-server.ts';
 import { createReportRunner, renderFiles, table } from './report-runner.ts';
+import { cleanUpOf } from '../../../setup/clean-up.ts';
 
 const { context, seal, askFor, findRun, run, readContent, read } = createReportRunner(() => server);
 let site: NoScriptSite;
@@ -313,7 +313,7 @@ test('what cannot be run is refused', async () => {
 test('what a run has counted is deleted once it has finished', async () => {
   const counted = async () => (await server.query('select from report_counts')).length;
   expect(await counted()).toBeGreaterThan(0);
-  await cleanUp({ ...context(), uploadFolder: server.uploadFolder });
+  await cleanUpOf(server);
   expect(await counted()).toBe(0);
 });
 
@@ -341,11 +341,7 @@ test('a kept report never changes, even after a purge; running it again says wha
 });
 
 test('claims:verify finds a report that was changed or removed', async () => {
-  const verify = async () => {
-    const issues: string[] = [];
-    await verifyClaims(context(), (issue) => issues.push(issue));
-    return issues.filter((issue) => /report/i.test(issue));
-  };
+  const verify = async () => (await findIssues(context())).filter((issue) => /report/i.test(issue));
   expect(await verify()).toEqual([]);
   const [report] = await server.query<{ id: string }>('select id from reports order by asked_at limit 1');
   await editRows(

@@ -20,15 +20,12 @@ import {
   setUpWithPasskey,
   signInWithPasskey,
 } from '../../../setup/staff.ts';
-import { useTestServer } from '../../../setup/test-server.ts';
+import { pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer();
 beforeEach(() => forgetStaff(server));
 
 const password = 'tall cactus sings';
-const wait = (seconds: number) => {
-  server.now = new Date(server.now.getTime() + seconds * 1_000);
-};
 
 async function wrongCodesOf(staffId: string): Promise<number | undefined> {
   const [row] = await server.query<{ wrong_codes: number }>(
@@ -61,7 +58,7 @@ async function setUp(app = server.app, token?: string) {
     pending,
     code: appCode(totp),
   });
-  wait(30);
+  pass(server, 30);
   return { tab, totp, ...body };
 }
 
@@ -77,7 +74,7 @@ describe('a password', () => {
     expect((await signIn(tab, `${code.slice(0, 3)} ${code.slice(3)}`, typed)).body).toEqual({ personId });
     expect((await tab.get('/session')).body).toMatchObject({ method: 'password' });
     expect((await signIn(new ConsoleTab(server.app), code)).body.code).toBe('sign-in-failed');
-    wait(30);
+    pass(server, 30);
     // Also when two sign-ins use it at once.
     const both = await Promise.all([1, 2].map(() => signIn(new ConsoleTab(server.app), appCode(totp))));
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 401]));
@@ -168,7 +165,7 @@ describe('a password', () => {
     await fail(1);
     await fail(2);
     expect(await failures()).toHaveLength(1);
-    wait(3_601);
+    pass(server, 3_601);
     await fail(3);
     expect(await failures()).toHaveLength(2);
   });
@@ -199,7 +196,7 @@ describe('a password', () => {
     // The account says so until the password is another one.
     const { body: account } = await other.get<Account>('/account');
     expect(account.password?.lockedAt).toEqual(expect.any(String));
-    wait(30);
+    pass(server, 30);
     const { body: next } = await other.post<NewTotp>('/account/totp');
     await other.put('/account/password', { password, pending: next.pending, code: appCode(next) });
     expect((await other.get<Account>('/account')).body.password?.lockedAt).toBeNull();
@@ -313,7 +310,7 @@ describe('the own account', () => {
     expect((await tab.put<RecoveryCodes>('/account/password', body)).body.codes).toHaveLength(10);
     expect((await other.get('/session')).status).toBe(401);
     expect((await tab.get('/session')).status).toBe(200);
-    wait(301);
+    pass(server, 301);
     expect((await tab.delete('/account/password')).body.code).toBe('fresh-sign-in-required');
   });
 

@@ -11,15 +11,10 @@ import {
   setUpWithPasskey,
   signInWithPasskey,
 } from '../../../setup/staff.ts';
-import { useTestServer } from '../../../setup/test-server.ts';
+import { pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer();
 beforeEach(() => forgetStaff(server));
-
-const seconds = (count: number) => count * 1_000;
-const wait = (count: number) => {
-  server.now = new Date(server.now.getTime() + seconds(count));
-};
 
 describe('the link of the first start', () => {
   test('makes an admin, who also works with claims if they say so', async () => {
@@ -56,9 +51,9 @@ describe('the link of the first start', () => {
     expect((await readLink(tab, token)).body).toMatchObject({ detail: expect.stringContaining('already used') });
     await expect(setUpWithPasskey(server, token)).rejects.toThrow('already used');
     const unused = await createToken(server);
-    wait(24 * 3_600 - 1);
+    pass(server, 24 * 3_600 - 1);
     expect((await readLink(tab, unused)).status).toBe(200);
-    wait(1);
+    pass(server, 1);
     const { status, body } = await readLink(tab, unused);
     expect([status, body]).toMatchObject([410, { detail: expect.stringContaining('expired') }]);
   });
@@ -104,7 +99,7 @@ describe('a passkey', () => {
     expect((await tab.post('/sign-in/passkey', body)).body.code).toBe('sign-in-failed');
 
     const late = await tab.post<Options>('/sign-in/passkey-options');
-    wait(301);
+    pass(server, 301);
     expect((await tab.post('/sign-in/passkey', { passkey: passkey.prove(late.body) })).status).toBe(401);
   });
 
@@ -156,9 +151,9 @@ describe('a session', () => {
     const tab = new ConsoleTab(server.app);
     const isOpen = async () => (await tab.get('/session')).status === 200;
     await signInWithPasskey(tab, passkey);
-    wait(29 * 60);
+    pass(server, 29 * 60);
     expect(await isOpen()).toBe(true);
-    wait(31 * 60);
+    pass(server, 31 * 60);
     expect(await isOpen()).toBe(false);
   });
 

@@ -1,13 +1,12 @@
 import { openDatabase, type OpenedDatabase } from '@redress/server/platform/database/pool';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import type { RecordEvent } from '@redress/server/platform/history/record-events';
 import { addRecordEntry } from '@redress/server/platform/history/record-history';
 import { proveClaim } from '@redress/server/claims/history/prove-claim';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
-import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { findIssues } from '../../../setup/find-issues.ts';
 import { type Browser, logInBrowser } from '../../../setup/browser.ts';
 import { createPerson, type TestPerson } from '../../../setup/console.ts';
 import { rootByPath } from './root-by-path.ts';
@@ -39,13 +38,6 @@ function add(id: string, event: RecordEvent<'staff'> = invited): Promise<void> {
   const adding = (transaction: Parameters<typeof addRecordEntry>[0]) =>
     addRecordEntry(transaction, { kind: 'staff', id }, server.now, event);
   return opened.database.transaction().execute(adding);
-}
-
-async function findIssues(): Promise<string[]> {
-  const store = await openUploadStore(server.documentFolder);
-  const messages: string[] = [];
-  await verifyClaims({ ...context(), store }, (message) => messages.push(message));
-  return messages;
 }
 
 interface Entry extends Record<string, unknown> {
@@ -84,7 +76,7 @@ describe('the history of a record', () => {
     const id = randomUUID();
     await Promise.all(Array.from({ length: 12 }, () => add(id)));
     expect((await entriesOf(id)).map(({ position }) => position)).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
-    expect(await findIssues()).toEqual([]);
+    expect(await findIssues(server)).toEqual([]);
   });
 
   test('has no entry of a transaction that is rolled back', async () => {
@@ -121,7 +113,7 @@ describe('a seal', () => {
     // Independent of the server's own tree: the path of the claim's entry leads to the root.
     const hashes = rows.map(({ hash }) => hash).toReversed();
     expect(rootByPath(hashes[0] ?? Buffer.of(), 0, 5, path)).toEqual(covering?.treeRoot);
-    expect(await findIssues()).toEqual([]);
+    expect(await findIssues(server)).toEqual([]);
   });
 
   test('covers each entry and each read exactly once while all three tables are written', async () => {
@@ -149,7 +141,7 @@ describe('a seal', () => {
     );
     expect(counts?.sealed).toBe(counts?.written);
     expect(sealed.length).toBeGreaterThan(1);
-    expect(await findIssues()).toEqual([]);
+    expect(await findIssues(server)).toEqual([]);
   });
 
   test('is made when there are only reads, or only entries of records', async () => {

@@ -2,12 +2,11 @@ import { proveClaim } from '@redress/server/claims/history/prove-claim';
 import { periodicJobs } from '@redress/server/platform/jobs/periodic-jobs';
 import { startJobs } from '@redress/server/platform/jobs/job-runner';
 import { sealAndLog, sealHistory } from '@redress/server/platform/history/start-sealing';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { withClient } from '@redress/server/platform/database/pool';
 import { createLog } from '@redress/server/platform/logging/log';
-import { openUploadStore } from '@redress/server/platform/storage/upload-store';
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { findIssues } from '../../../setup/find-issues.ts';
 import { type Browser, logInBrowser } from '../../../setup/browser.ts';
 import { rootByPath } from './root-by-path.ts';
 import { editRows } from '../../../setup/test-database.ts';
@@ -34,13 +33,6 @@ async function removeSealsFrom(position: number, entries: string): Promise<void>
   await sealHistory(context());
 }
 
-async function findIssues(of = server): Promise<string[]> {
-  const store = await openUploadStore(of.documentFolder);
-  const messages: string[] = [];
-  await verifyClaims({ database: of.database, keys, store }, (message) => messages.push(message));
-  return messages;
-}
-
 test('all unsealed entries are sealed under one root, and none twice', async () => {
   expect(await sealHistory(context())).toEqual([]);
   await file();
@@ -51,7 +43,7 @@ test('all unsealed entries are sealed under one root, and none twice', async () 
   await file();
   const [second] = await sealHistory(context());
   expect([second?.position, second?.entries, second?.previousRoot]).toEqual([2, 1, first?.root]);
-  expect([await countUnsealed(), await findIssues()]).toEqual([0, []]);
+  expect([await countUnsealed(), await findIssues(server)]).toEqual([0, []]);
 
   // The decision record: SHA-256 over position, time, entries, tree, the previous root and the last entry.
   const [row] = await server.query<
@@ -90,9 +82,9 @@ test('sealing waits for a transaction that has taken a lower ID, and seals its e
   expect([seal?.entries, more.length, await countUnsealed()]).toEqual([3, 0, 0]);
   expect((await proveClaim(context(), number))?.entries.map(({ covered }) => covered?.index)).toEqual([0, 1]);
   await editRows(server.connectionString, `update claim_history set hash = sha256('x') where kind = 'late'`);
-  expect(await findIssues()).toContainEqual(expect.stringContaining(`Seal ${seal?.position} covers different`));
+  expect(await findIssues(server)).toContainEqual(expect.stringContaining(`Seal ${seal?.position} covers different`));
   await removeSealsFrom(seal?.position ?? 0, `kind = 'late'`);
-  expect(await findIssues()).toEqual([]);
+  expect(await findIssues(server)).toEqual([]);
 });
 
 test('while many processes add, roll back and seal, each entry is sealed exactly once', async () => {
@@ -130,9 +122,9 @@ test('while many processes add, roll back and seal, each entry is sealed exactly
   for (const { entries } of await sealHistory(context())) sealed.push(entries);
   const added = await count(`kind = 'many'`);
   expect([sealed.reduce((sum, entries) => sum + entries, 0), await countUnsealed()]).toEqual([added, 0]);
-  expect(await findIssues()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
+  expect(await findIssues(server)).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
   await removeSealsFrom((first?.position ?? 0) + 1, `kind = 'many'`);
-  expect(await findIssues()).toEqual([]);
+  expect(await findIssues(server)).toEqual([]);
 });
 
 test('more entries than fit one seal get several', async () => {
@@ -148,9 +140,9 @@ test('more entries than fit one seal get several', async () => {
   const seals = await sealHistory(context());
   expect(seals.map(({ entries }) => entries)).toEqual([5_000, 5_000, 2_000]);
   // The chain of these entries is broken, but the sealed entries exist.
-  expect(await findIssues()).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
+  expect(await findIssues(server)).toEqual([expect.stringContaining(`Claim ${number} has a broken history: entry 2`)]);
   await removeSealsFrom(Number(before?.seals) + 1, `kind = 'many'`);
-  expect(await findIssues()).toEqual([]);
+  expect(await findIssues(server)).toEqual([]);
 });
 
 test('a claim is proven by its entries, and each entry by its path to the root of its seal', async () => {

@@ -6,11 +6,11 @@ import { startDataCheckWorker } from '@redress/server/claims/documents/data-chec
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
 import { expireExports } from '@redress/server/console/exports/end-export';
-import { verifyClaims } from '@redress/server/operations/verify/verify-claims';
 import { openStorage, type Storage } from '@redress/server/platform/storage/open-storage';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { findIssues } from '../../../setup/find-issues.ts';
 import { hasCeph } from '../../../setup/ceph-cluster.ts';
 import { exportList } from '../../../setup/console-records.ts';
 import { signInTab } from '../../../setup/console.ts';
@@ -60,11 +60,6 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
     for await (const key of storage.store.list(within)) found.push(key);
     return found;
   }
-  async function findIssues(): Promise<string[]> {
-    const issues: string[] = [];
-    await verifyClaims(context(), (issue) => issues.push(issue), { readDocuments: true });
-    return issues;
-  }
 
   test('keeps whole uploads, hands them out again, and leaves nothing of those it refuses', async () => {
     const { browser, claimNumber } = await fileClaim();
@@ -82,7 +77,7 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
       { stored: true, duplicate: true },
     ]);
     expect((await listKeys()).filter((key) => key.startsWith(claimNumber))).toHaveLength(1);
-    expect(await findIssues()).toEqual([]);
+    expect(await findIssues(context(), { readDocuments: true })).toEqual([]);
   });
 
   test('continues a resumable upload in another process, and finalizes it there', async () => {
@@ -100,7 +95,7 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
     expect(await other.finalized(path)).toMatchObject({ stored: true, sha256: hashOf(bytes) });
     expect(await storage.store.size(`${claimNumber}/${path.slice(-36)}`)).toBe(bytes.length);
     await expect.poll(() => storage.uploadFolder.list()).toEqual([]);
-    expect(await findIssues()).toEqual([]);
+    expect(await findIssues(context(), { readDocuments: true })).toEqual([]);
   });
 
   test('checks data files in processes that have no credentials', async () => {
@@ -163,13 +158,13 @@ describe.skipIf(!hasCeph())('a website whose documents are in a bucket', () => {
     await cleanUp(context());
     await sealHistory(context());
     expect(await listParts()).toEqual([]);
-    expect(await findIssues()).toEqual([]);
+    expect(await findIssues(context(), { readDocuments: true })).toEqual([]);
     for (const retention of listRetentions(context()))
       await purgeClaims({ ...context(), mailFolder: '/nowhere' }, retention);
     expect(await listKeys()).toEqual([]);
     expect(await storage.findUsed()).toBeUndefined();
     await sealHistory(context());
-    expect(await findIssues()).toEqual([]);
+    expect(await findIssues(context(), { readDocuments: true })).toEqual([]);
   });
 
   async function listParts() {

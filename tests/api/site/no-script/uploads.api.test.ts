@@ -1,7 +1,6 @@
 import { formatAction } from '@redress/contract/no-script-form';
 import { settlement } from '@redress/content/settlement';
 import { openDatabase } from '@redress/server/platform/database/pool';
-import { cleanUp } from '@redress/server/cleanup';
 import { createLog } from '@redress/server/platform/logging/log';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import type { UploadStore } from '@redress/server/platform/storage/upload-store';
@@ -18,6 +17,8 @@ import { companyAnswers, fileTpp } from '../../../setup/sample-claims.ts';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { claimNumberIn, keyIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
 import { keys, type TestServer } from '../../../setup/test-server.ts';
+import { cleanUpOf } from '../../../setup/clean-up.ts';
+import { readHistory } from '../../../setup/read-history.ts';
 
 const path = '/tpp-claimants';
 const start = new Date('2025-03-01T12:00:00Z');
@@ -50,10 +51,7 @@ const documentsOf = (number: string) =>
 const stagedOf = (formKey: string) => server.query('select name from staged_documents where form_key = $1', [formKey]);
 const errors = () => site.pageRenderer.last.form?.errors.map(({ field, message }) => [field, message]);
 const namesOf = async (location: unknown) => (await documentsOf(claimNumberIn(location))).map(({ name }) => name);
-const runCleanup = (now: Date) => {
-  const { database, store, uploadFolder } = server;
-  return cleanUp({ database, keys, store, uploadFolder, settlement, now: () => now });
-};
+const runCleanup = (now: Date) => cleanUpOf(server, now);
 
 test('uploads of a form with errors stay with the page, and are attached to the claim later', async () => {
   const chosen = [pdf('one.pdf'), pdf('two.pdf')];
@@ -75,10 +73,7 @@ test('uploads of a form with errors stay with the page, and are attached to the 
     expect(createHash('sha256').update(bytes).digest()).toEqual(sha256);
   }
   expect(await stagedOf(key)).toEqual([]);
-  const history = await server.query<{ kind: string }>(
-    'select kind from claim_history h join claims c on c.id = h.claim_id where c.number = $1 order by position',
-    [number],
-  );
+  const history = await readHistory(server, number);
   expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', ...documents.map(() => 'document-stored')]);
   await browser.send('GET', String(filed.headers['location']));
   expect(site.pageRenderer.last.complete).toMatchObject({ documents: 3 });

@@ -1,7 +1,5 @@
-import { settlement } from '@redress/content/settlement';
 import { mailMarkers } from '@redress/contract/site-files';
 import type { ClaimForm } from '@redress/forms/definition';
-import { cleanUp } from '@redress/server/cleanup';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { createLog } from '@redress/server/platform/logging/log';
 import { createSmtpMailer } from '@redress/server/platform/mail/mailers';
@@ -11,7 +9,8 @@ import { builtFormPage } from '../../../setup/fake-page-renderer.ts';
 import { type MailServer, partsOf, startMailServer } from '../../../setup/mail-server.ts';
 import { createSiteFolder } from '../../../setup/site-folder.ts';
 import { agentAnswers, classMembersOf } from '../../../setup/sample-claims.ts';
-import { beforeDeadline, keys, startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { beforeDeadline, startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { cleanUpOf } from '../../../setup/clean-up.ts';
 
 let server: TestServer;
 let mail: MailServer;
@@ -238,11 +237,9 @@ describe('opening a saved form', () => {
     expect((await open(code)).status).toBe(200);
     server.now = after;
     expectProblem(await open(code), 404, 'not-found');
-    const { database, store, uploadFolder } = server;
-    const context = { settlement, database, keys, store, uploadFolder };
-    await cleanUp({ ...context, now: () => before });
+    await cleanUpOf(server, before);
     expect(await stored()).toHaveLength(1);
-    await cleanUp({ ...context, now: () => new Date(after.getTime() + 1) });
+    await cleanUpOf(server, new Date(after.getTime() + 1));
     expect(await stored()).toEqual([]);
   });
 

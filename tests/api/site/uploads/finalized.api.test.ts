@@ -1,12 +1,9 @@
-import { settlement } from '@redress/content/settlement';
-import { cleanUp } from '@redress/server/cleanup';
 import { randomUUID } from 'node:crypto';
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '../../../setup/browser.ts';
 import { companyAnswers, openForm } from '../../../setup/sample-claims.ts';
-import { keys } from '../../../setup/test-server.ts';
 import {
   csv,
   expectUploadProblem,
@@ -19,6 +16,7 @@ import {
   Uploader,
   useUploadServer,
 } from '../../../setup/uploads.ts';
+import { cleanUpOf } from '../../../setup/clean-up.ts';
 
 const server = useUploadServer();
 let browser: Browser;
@@ -196,9 +194,7 @@ describe('after a week', () => {
 
 /** Runs maintenance at a time. The bytes of the upload `broken` cannot be removed. */
 async function runCleanup(now: Date, broken?: string): Promise<void> {
-  const { database, store } = server;
   const remove = (id: string) =>
     id === broken ? Promise.reject(new Error('a broken disk')) : server.uploadFolder.remove(id);
-  const uploadFolder = { ...server.uploadFolder, remove };
-  await cleanUp({ database, keys, store, uploadFolder, settlement, now: () => now });
+  await cleanUpOf(server, now, { uploadFolder: { ...server.uploadFolder, remove } });
 }

@@ -14,6 +14,7 @@ import {
   useUploadServer,
 } from '../../../setup/uploads.ts';
 import { readAnswer } from '../../../setup/read-answer.ts';
+import { readHistory } from '../../../setup/read-history.ts';
 
 const server = useUploadServer();
 let uploader: Uploader;
@@ -63,11 +64,8 @@ test('a file sent in chunks is added to its claim, with the SHA-256 of its bytes
   expect(await documentsOf()).toMatchObject([
     { name: 'purchases 2009.csv', status: 'stored', type: 'csv', size: String(bytes.length), sha256: hashOf(bytes) },
   ]);
-  const kinds = await server.query(
-    'select kind from claim_history h join claims on claims.id = claim_id where number = $1 order by position',
-    [claimNumber],
-  );
-  expect(kinds.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
+  const history = await readHistory(server, claimNumber);
+  expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
   expect(await server.uploadFolder.list()).toEqual([]);
 });
 

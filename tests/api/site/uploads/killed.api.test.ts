@@ -1,5 +1,3 @@
-import { settlement } from '@redress/content/settlement';
-import { cleanUp } from '@redress/server/cleanup';
 import { parseDocuments } from '@redress/server/config';
 import { openStorage, type Storage } from '@redress/server/platform/storage/open-storage';
 import { spawn } from 'node:child_process';
@@ -17,8 +15,9 @@ import type { ObjectStore } from '../../../setup/radosgw.ts';
 import { companyAnswers, openForm } from '../../../setup/sample-claims.ts';
 import { isLongRun } from '../../../setup/long-tests.ts';
 import { openTestObjectStore } from '../../../setup/shared-ceph.ts';
-import { keys, startTestServer, type TestServer } from '../../../setup/test-server.ts';
+import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
 import { csv, hashOf, megabyte, Uploader } from '../../../setup/uploads.ts';
+import { cleanUpOf } from '../../../setup/clean-up.ts';
 
 const finalizer = fileURLToPath(new URL('./finalize-until-killed.ts', import.meta.url));
 const appender = fileURLToPath(new URL('./append-until-killed.ts', import.meta.url));
@@ -79,7 +78,7 @@ describe.each(kinds)('with documents in a %s', (kind) => {
 
   async function cleanUpAWeekLater(): Promise<void> {
     const later = new Date(server.now.getTime() + 8 * 24 * 60 * 60 * 1_000);
-    await cleanUp({ database: server.database, keys, ...storage, settlement, now: () => later });
+    await cleanUpOf(server, later, storage);
   }
 
   async function fileAndSend(bytes: Buffer) {

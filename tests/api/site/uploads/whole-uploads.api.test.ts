@@ -1,5 +1,3 @@
-import { settlement } from '@redress/content/settlement';
-import { cleanUp } from '@redress/server/cleanup';
 import { createLog } from '@redress/server/platform/logging/log';
 import type { UploadStore } from '@redress/server/platform/storage/upload-store';
 import { createHash } from 'node:crypto';
@@ -8,7 +6,9 @@ import { request } from 'node:http';
 import { deflateSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, expectProblem, logInBrowser } from '../../../setup/browser.ts';
-import { keys, memberOf, type TestServer, useTestServer } from '../../../setup/test-server.ts';
+import { memberOf, type TestServer, useTestServer } from '../../../setup/test-server.ts';
+import { cleanUpOf } from '../../../setup/clean-up.ts';
+import { readHistory } from '../../../setup/read-history.ts';
 
 let browser: Browser;
 let claimNumber: string;
@@ -52,10 +52,7 @@ describe('documents of a claim', () => {
     expect(await rowsOf()).toMatchObject([
       { status: 'stored', type: 'pdf', size: String(bytes.length), sha256: Buffer.from(sha256, 'hex') },
     ]);
-    const history = await server.query(
-      'select kind, details from claim_history join claims on claims.id = claim_id where number = $1 order by position',
-      [claimNumber],
-    );
+    const history = await readHistory(server, claimNumber);
     expect(history.map(({ kind }) => kind)).toEqual(['claim-filed', 'document-stored']);
     expect(JSON.stringify(history)).not.toContain('pharmacy');
   });
@@ -290,8 +287,7 @@ describe('a connection that breaks', () => {
     );
     const removed: string[] = [];
     const store = { ...server.store, remove: (key: string) => Promise.resolve(void removed.push(key)) };
-    const { database, uploadFolder } = server;
-    await cleanUp({ database, keys, store, uploadFolder, settlement, now: () => server.now });
+    await cleanUpOf(server, server.now, { store });
     expect(removed).toEqual(['old']);
     expect((await rowsOf()).map(({ storage_key: key }) => key)).toEqual(['young']);
   });
