@@ -9,7 +9,6 @@ import { type Browser, goodAnswers, logInBrowser } from './browser.ts';
 import type { ConsoleAnswer, ConsoleTab } from './console.ts';
 import { fillSearchOf } from './fill-search.ts';
 import { readHistory } from './read-history.ts';
-import { fileIndividual, individualAnswers, openForm } from './sample-claims.ts';
 import { keys, memberOf, pass, type TestServer } from './test-server.ts';
 import { pdf } from './uploads.ts';
 
@@ -43,16 +42,6 @@ export async function fileSeveral(server: TestServer, count: number): Promise<st
   const numbers: string[] = [];
   for (let index = 0; index < count; index += 1) numbers.push((await fileReady(server)).number);
   return numbers;
-}
-
-/** Files a claim on the form whose answer is a range of amounts, in a new browser or another one. Returns its number. */
-export async function fileRange(
-  server: TestServer,
-  answers: Readonly<Record<string, unknown>> = {},
-  browser?: Browser,
-): Promise<string> {
-  const { noticeId: _noticeId, ...given } = { ...individualAnswers, ...answers };
-  return (await fileIndividual(browser ?? (await openForm(server.app)), given)).body.claimNumber;
 }
 
 export const readReviewOf = async (tab: ConsoleTab, number: string): Promise<ClaimReview> =>

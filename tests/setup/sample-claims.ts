@@ -87,3 +87,13 @@ export async function fileIndividual(browser: Browser, answers: Body, key: strin
   const googleRecaptchaToken = await browser.solveCaptcha();
   return browser.post({ ...answers, googleRecaptchaToken }, key, 'IndividualClaimants');
 }
+
+/** Files the individual claim without a Notice ID, in a new browser or another one. Returns its number. */
+export async function fileWithoutNotice(
+  { app }: Pick<TestServer, 'app'>,
+  answers: Body = {},
+  browser?: Browser,
+): Promise<string> {
+  const { noticeId: _noticeId, ...given } = { ...individualAnswers, ...answers };
+  return (await fileIndividual(browser ?? (await openForm(app)), given)).body.claimNumber;
+}

@@ -2,14 +2,8 @@ import { settlement } from '@redress/content/settlement';
 import { scoreNewClaimsNow } from '@redress/server/console/integrity/score-claims';
 import { withClient } from '@redress/server/platform/database/pool';
 import { expect } from 'vitest';
-import { individualAnswers, fileIndividual, openForm } from './sample-claims.ts';
+import { fileWithoutNotice } from './sample-claims.ts';
 import { keys, type TestServer } from './test-server.ts';
-
-const { noticeId: _noticeId, ...withoutNotice } = individualAnswers;
-
-/** Files a claim without a login. Returns its number. */
-export const fileAs = async (server: TestServer, answers: Readonly<Record<string, string>> = {}): Promise<string> =>
-  (await fileIndividual(await openForm(server.app), { ...withoutNotice, ...answers })).body.claimNumber;
 
 /**
  * Runs the job that scores claims. Leaves none in the random sample, which depends on claim
@@ -71,7 +65,7 @@ export async function fileCluster(server: TestServer, claims: number, person = n
   const numbers: string[] = [];
   for (let index = 0; index < claims; index += 1)
     numbers.push(
-      await fileAs(server, {
+      await fileWithoutNotice(server, {
         name1: `${index % 2 === 0 ? 'Robert' : 'Rob'} ${person.surname}`,
         street1: person.street,
         phone1: person.phone,

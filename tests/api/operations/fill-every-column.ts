@@ -33,9 +33,16 @@ import { makeReport } from '../../setup/console-records.ts';
 import { fillSearchOf } from '../../setup/fill-search.ts';
 import { insertIdRequest } from '../../setup/id-requests.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../setup/staff.ts';
-import { decide, runReviewOf } from '../../setup/review.ts';
-import { approveWaiting, createRule, finishRun, runRule, sealClaims } from '../../setup/rules.ts';
-import { agentAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../setup/sample-claims.ts';
+import { decide, releaseDecisions, undoDecision } from '../../setup/review.ts';
+import { approveWaiting, askBulk, createRule, finishRun, runRule, sealClaims } from '../../setup/rules.ts';
+import {
+  agentAnswers,
+  fileIndividual,
+  fileTpp,
+  fileWithoutNotice,
+  individualAnswers,
+  openForm,
+} from '../../setup/sample-claims.ts';
 import { startReadingRoute } from '../../setup/staff-reads.ts';
 import { fileCluster, scoreClaims } from '../../setup/suspicious-claims.ts';
 import { keys, memberOf, type TestServer } from '../../setup/test-server.ts';
@@ -173,10 +180,8 @@ async function addScoresAndVerdict(number: string): Promise<void> {
 async function addAction(number: string): Promise<void> {
   await fillSearchOf(server);
   const supervisor = await signInTab(server, 'supervisor');
-  const id = randomUUID();
-  const asked = { id, selection: { numbers: [number] }, action: { kind: 'assign', to: null } };
-  expect((await supervisor.post('/bulk', asked)).status).toBe(201);
-  expect((await supervisor.delete(`/bulk/${id}`)).status).toBe(200);
+  const { body } = await askBulk(supervisor, { numbers: [number] }, { kind: 'assign', to: null });
+  expect((await supervisor.delete(`/bulk/${body.id}`)).status).toBe(200);
 }
 
 /**
@@ -241,7 +246,7 @@ async function addRule(): Promise<void> {
     ['Jonas Feld', 600],
   ] as const) {
     const person = { name1: name, signature: name, street1: `${size} ${name} Road`, email: `${size}@example.com` };
-    const number = (await fileIndividual(claimant, { ...individualAnswers, ...person, noticeId: '' })).body.claimNumber;
+    const number = await fileWithoutNotice(server, person, claimant);
     await claimant.upload(number, [{ name: 'bill.pdf', bytes: pdf(size) }], 'IndividualClaimants');
   }
   await scoreClaims(server);
@@ -330,10 +335,9 @@ async function addDecisions(number: string): Promise<void> {
     recognizedAmount: '5',
   } as const;
   await decide(reviewer, number, { ...reduction, id });
-  await reviewer.post(`/claims/${number}/decisions/${id}/undo`);
+  await undoDecision(reviewer, number, id);
   await decide(reviewer, number, { ...reduction, note: 'Jane’s bill is for another year' });
-  server.now = new Date(server.now.getTime() + 10_000);
-  await runReviewOf(server);
+  await releaseDecisions(server);
 }
 
 /** A disagreement that a third person settled, in a sample. */

@@ -256,6 +256,17 @@ describe.each(['/consumer-login', '/es/consumer-login'])('the login page at %s, 
     expect(tagWith(island, 'id="claim-form"')).toContain(`action="${path}?posted#outcome"`);
   });
 
+  it('says how long to wait, as an alert', async () => {
+    const text = { en: 'Please wait 3 minutes', es: 'Espere 3 minutos' };
+    const { island } = await pageRenderer.login(path, {
+      answers: {},
+      errors: [],
+      notice: { name: 'login-wait', text },
+    });
+    expect(tagWith(island, `id="${outcomeId}"`)).toContain('role="alert"');
+    expect(fromOutcome(island)).toContain(isEnglish ? text.en : text.es);
+  });
+
   it('keeps invalid IDs, with their errors', async () => {
     const { island } = await pageRenderer.login(path, {
       answers: { noticeId: '12', uniqueId: 'DEMO0001' },

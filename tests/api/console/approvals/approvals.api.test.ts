@@ -10,8 +10,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { createToken, type Options, setUpWithPasskey } from '../../../setup/staff.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { decide, fileRange, fileSeveral, readReviewOf } from '../../../setup/review.ts';
+import { decide, fileSeveral, readReviewOf } from '../../../setup/review.ts';
 import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
+import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const server = useTestServer({ members: 12 });
 let reviewer: StaffTab;
@@ -175,7 +176,7 @@ test('of many requests, the oldest are listed, and all are counted by their kind
 });
 
 test('a request about a claim of a range names the range', async () => {
-  const number = await fileRange(server, { outOfpocketExpensePaid: '$501-$1,000' });
+  const number = await fileWithoutNotice(server, { outOfpocketExpensePaid: '$501-$1,000' });
   await fillSearchOf(server);
   expect((await decide(reviewer, number, { outcome: 'deny', reasons: ['fraud'] })).status).toBe(200);
   const request = (await waiting()).find(({ claim }) => claim?.number === number);

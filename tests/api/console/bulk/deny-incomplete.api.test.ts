@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { signInTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { decide, fileRange, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
+import { decide, fileReady, readReviewOf, statusOf } from '../../../setup/review.ts';
 import { actOn } from '../../../setup/rules.ts';
 import { useTestServer } from '../../../setup/test-server.ts';
+import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const server = useTestServer({ members: 10 });
 const denial = { outcome: 'deny', reasons: ['fraud'] } as const;
@@ -13,7 +14,7 @@ test('denials prepared together include claims that wait for documents, as a sin
   const supervisor = await signInTab(server, 'supervisor');
   // The highest range makes documents due.
   const incomplete = { outOfpocketExpensePaid: '$10,000 or more' };
-  const [alone, together] = [await fileRange(server, incomplete), await fileRange(server, incomplete)];
+  const [alone, together] = [await fileWithoutNotice(server, incomplete), await fileWithoutNotice(server, incomplete)];
   const { number: deficient } = await fileReady(server);
   await decide(reviewer, deficient, { outcome: 'deficient', reasons: ['documents-missing'] });
   await fillSearchOf(server);

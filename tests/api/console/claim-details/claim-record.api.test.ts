@@ -14,12 +14,11 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../../../setup/browser.ts';
-import { type StaffTab } from '../../../setup/console.ts';
+import type { StaffTab } from '../../../setup/console.ts';
 import { checkDataFiles } from '../../../setup/data-checks.ts';
-import { fileRange } from '../../../setup/review.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { hasPdfToText } from '../../../setup/pdf-to-text.ts';
-import { companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
+import { companyAnswers, fileTpp, fileWithoutNotice, openForm } from '../../../setup/sample-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { beforeDeadline, keys, memberOf } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
@@ -156,8 +155,8 @@ describe('what a role sees of a claim', () => {
 
 test('the claim, the list and other claims show the same flags, and the same amount or range', async () => {
   const paid = { outOfpocketExpensePaid: '$501-$1,000', email: 'twice@example.com' };
-  const ranged = await fileRange(server, paid);
-  const again = await fileRange(server, { ...paid, outOfpocketExpensePaid: '$10,000 or more' });
+  const ranged = await fileWithoutNotice(server, paid);
+  const again = await fileWithoutNotice(server, { ...paid, outOfpocketExpensePaid: '$10,000 or more' });
   await fillSearchOf(server);
   const tab = await signIn('reviewer');
   const { claims } = (await tab.get<ClaimList>('/claims')).body;

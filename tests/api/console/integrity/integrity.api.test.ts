@@ -13,9 +13,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findIssues } from '../../../setup/find-issues.ts';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
-import { fileAs, fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
+import { fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { keys, startTestServer, type TestServer, useTestServer } from '../../../setup/test-server.ts';
+import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const caseId = 'savings-club';
 const otherCase = 'brand-drug';
@@ -80,7 +81,7 @@ test('a claim shows its scores with evidence and links, its flag, and its cluste
 });
 
 test('a claim that the job has not reached has no signals, and says so', async () => {
-  const integrity = await integrityOf(await fileAs(server));
+  const integrity = await integrityOf(await fileWithoutNotice(server));
   expect(integrity).toMatchObject({ scored: false, scoredAt: null, cluster: null, links: [] });
   expect(integrity.duplicate).toMatchObject({ signals: [], reached: false });
 });
@@ -161,7 +162,7 @@ test('a shared place is neutral until the mark is withdrawn; a claim that shares
   const own = await startTestServer();
   onTestFinished(() => own.close());
   const [marking, withdrawing] = [await signInTab(own, 'reviewer'), await signInTab(own, 'supervisor')];
-  const alone = await fileAs(own);
+  const alone = await fileWithoutNotice(own);
   await scoreClaims(own);
   const mark = { id: randomUUID(), kind: 'shared-place', reason: 'The nursing home on Elm Street' };
   expect((await marking.post(`/claims/${alone}/neutral-marks`, mark)).body.code).toBe('conflict');
@@ -170,7 +171,7 @@ test('a shared place is neutral until the mark is withdrawn; a claim that shares
   const numbers: string[] = [];
   for (const [index, name1] of ['Zoë Vance', 'Ada Morel', 'Per Obi', 'Ida Novak', 'Max Tan'].entries()) {
     const contact = { street1: `${index + 1} Elm Street`, phone1: '617 555-0133', email: `p${index}@example.com` };
-    numbers.push(await fileAs(own, { name1, ...contact }));
+    numbers.push(await fileWithoutNotice(own, { name1, ...contact }));
   }
   await scoreClaims(own);
   const [number = '', other = ''] = numbers;
@@ -205,7 +206,7 @@ describe('of a case with verdicts,', () => {
     own = await startTestServer();
     [judge, lead] = [await signInTab(own, 'reviewer'), await signInTab(own, 'supervisor')];
     const stranger = { name1: 'Zoë Vance', street1: '1 Elm Street', zip: '97301', phone1: '', email: 'zoe@vance.com' };
-    const drawn = await fileAs(own, stranger);
+    const drawn = await fileWithoutNotice(own, stranger);
     cluster = await fileCluster(own, 3);
     numbers = [drawn, ...cluster.numbers.toReversed()];
     await own.query(

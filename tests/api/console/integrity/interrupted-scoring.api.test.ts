@@ -10,9 +10,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { generateClaims } from '../../../generate/generate-claims.ts';
 import { createPerson } from '../../../setup/console.ts';
 import { workUntilCut } from '../../../setup/cut-connection.ts';
-import { duringBatch, fileAs } from '../../../setup/suspicious-claims.ts';
+import { duringBatch } from '../../../setup/suspicious-claims.ts';
 import { keys, startTestServer, type TestServer, useTestServer } from '../../../setup/test-server.ts';
 import { commitAfterLater } from '../../../setup/fill-search.ts';
+import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 let staffId: string;
 const server = useTestServer();
@@ -41,7 +42,7 @@ const addMark = (mark: Awaited<ReturnType<typeof markOf>>) =>
 /** Strangers with one phone. */
 const surnames = ['Lindqvist', 'Moreau', 'Okafor', 'Novak', 'Tanaka', 'Patel', 'Silva', 'Kowalski'];
 const fileStranger = (index: number, phone1: string, first = 'Zoë') =>
-  fileAs(server, {
+  fileWithoutNotice(server, {
     name1: `${first} ${surnames[index]}`,
     street1: `${index + 1} Elm Street`,
     zip: `9720${index + 1}`,
@@ -98,8 +99,8 @@ async function pretendUpdate({ query }: TestServer): Promise<void> {
 
 const allKeys = 'select key, claim_id, brief from claim_keys order by 1, 2, 3';
 test('a mark stays in force after an update, and until all keys are there, none can be added', async () => {
-  const number = await fileAs(server);
-  await fileAs(server, { name1: 'Ada Moreau' });
+  const number = await fileWithoutNotice(server);
+  await fileWithoutNotice(server, { name1: 'Ada Moreau' });
   await score();
   expect(await addMark(await markOf(number))).toBe('added');
   // The keys of a mark are a set.
@@ -114,10 +115,10 @@ test('a mark stays in force after an update, and until all keys are there, none 
 });
 
 test('while somebody reads the old keys, they stay and nothing is scored', async () => {
-  await fileAs(server);
+  await fileWithoutNotice(server);
   await score();
   await pretendUpdate(server);
-  const later = await fileAs(server, strangers);
+  const later = await fileWithoutNotice(server, strangers);
   const reader = new pg.Client({ connectionString: server.connectionString });
   await reader.connect();
   try {
@@ -135,9 +136,9 @@ test('while somebody reads the old keys, they stay and nothing is scored', async
 });
 
 test('a process of the release before leaves all scoring to the newer one', async () => {
-  const first = await fileAs(server);
+  const first = await fileWithoutNotice(server);
   await score();
-  const claim = await fileAs(server, strangers);
+  const claim = await fileWithoutNotice(server, strangers);
   await server.query(`update integrity_progress set catalog = catalog + 1, rescored_to = '0'`);
   onTestFinished(() => void server.query('update integrity_progress set catalog = catalog - 1'));
   await server.query('insert into claim_scores_due values ($1)', [await idOf(first)]);
@@ -149,9 +150,9 @@ test('a process of the release before leaves all scoring to the newer one', asyn
 });
 
 test('an entry that is committed after later ones is not skipped', async () => {
-  const number = await fileAs(server, alone);
+  const number = await fileWithoutNotice(server, alone);
   await score();
-  const meanwhile = () => fileAs(server, strangers);
+  const meanwhile = () => fileWithoutNotice(server, strangers);
   const later = await commitAfterLater(server, number, { meanwhile, fill: score, lock: 7324931 });
   const documents = await server.query(
     `select from claim_keys where claim_id = $1 and key not in (select key from claim_keys where claim_id <> $1)`,
@@ -236,7 +237,8 @@ describe('in batches of a hundred, 240 claims', () => {
     ] as const) {
       await scoreUntilCut(statement, times);
       // One that repeats an older claim.
-      if (progress.length < 3) await fileAs(other, { name1: `Zoe ${progress.length < 2 ? 'Lindqvist' : 'Moreau'}` });
+      if (progress.length < 3)
+        await fileWithoutNotice(other, { name1: `Zoe ${progress.length < 2 ? 'Lindqvist' : 'Moreau'}` });
       progress.push(...(await other.query('select keyed_to, rescored_to from integrity_progress')));
     }
     expect(progress).toEqual([

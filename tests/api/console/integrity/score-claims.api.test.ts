@@ -41,7 +41,7 @@ const strangers = () => ({
   email: `ada@${surname}sson.example.com`,
 });
 
-async function fileAs(answers: Readonly<Record<string, string>>): Promise<string> {
+async function fileWithoutNotice(answers: Readonly<Record<string, string>>): Promise<string> {
   const { status, body } = await fileIndividual(await openForm(server.app), answersOf(answers));
   expect(status, JSON.stringify(body)).toBe(201);
   return body.claimNumber;
@@ -64,8 +64,8 @@ const idOf = async (number: string) =>
   (await server.query<{ id: string }>('select id from claims where number = $1', [number]))[0]?.id ?? '';
 
 test('whoever files twice is found by the second claim, which gets its flag, an entry and evidence', async () => {
-  const first = await fileAs({});
-  const second = await fileAs({ name1: `Zoe ${surname}`, street1: `7 ${surname.toUpperCase()} RD` });
+  const first = await fileWithoutNotice({});
+  const second = await fileWithoutNotice({ name1: `Zoe ${surname}`, street1: `7 ${surname.toUpperCase()} RD` });
   await score();
   expect(await signalsOf(first)).not.toContain('same-person/address');
   expect(await signalsOf(second)).toContain('same-person/address');
@@ -98,7 +98,7 @@ test('a household is no duplicate, and its shared phone says nothing', async () 
   const household = [`Zoë ${surname}`, `Ada ${surname}`, `Per ${surname}`, 'Ida Novak', 'Max Novak', 'Uma Patel'];
   const numbers: string[] = [];
   for (const [index, name1] of household.entries())
-    numbers.push(await fileAs({ name1, email: `p${index}@example.com` }));
+    numbers.push(await fileWithoutNotice({ name1, email: `p${index}@example.com` }));
   await score();
   for (const number of numbers) expect(await signalsOf(number)).toEqual([]);
   expect(await scoresOf(...numbers)).toMatchObject(numbers.map(() => ({ duplicate_reached: false })));
@@ -108,7 +108,7 @@ test('five names with one phone at five addresses are told, also to the claims t
   const numbers: string[] = [];
   for (const [index, first] of ['Zoë Vance', 'Ada Morel', 'Per Obi', 'Ida Nowak', 'Max Tan'].entries()) {
     const address = { street1: `${index + 1} Elm Street`, zip: `9710${index + 1}`, email: `p${index}@example.com` };
-    numbers.push(await fileAs({ name1: first, ...address }));
+    numbers.push(await fileWithoutNotice({ name1: first, ...address }));
     if (index === 1) await score();
   }
   await score();
@@ -145,9 +145,9 @@ const allClusters =
   'select array_agg(claim_id order by claim_id) as members from claim_cluster_members group by cluster_id order by 1';
 
 test('at night, clusters that differ from their links are found and repaired', async () => {
-  await fileAs({});
-  const second = await idOf(await fileAs({ street1: `7 ${surname} Rd` }));
-  const third = await idOf(await fileAs(strangers()));
+  await fileWithoutNotice({});
+  const second = await idOf(await fileWithoutNotice({ street1: `7 ${surname} Rd` }));
+  const third = await idOf(await fileWithoutNotice(strangers()));
   await score();
   expect(await compareClusters(contextOf(server))).toBe(0);
   const before = await server.query(allClusters);
@@ -164,7 +164,7 @@ test('at night, clusters that differ from their links are found and repaired', a
 
 test('after the deadline, all claims are linked once more, and only once', async () => {
   server.now = beforeDeadline;
-  await fileAs({});
+  await fileWithoutNotice({});
   await score();
   const rescored = () => server.query('select rescored_to from integrity_progress');
   await workAtNight(contextOf(server));

@@ -7,9 +7,10 @@ import { hash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
-import { fileAs, fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
+import { fileCluster, scoreClaims } from '../../../setup/suspicious-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { keys, useTestServer } from '../../../setup/test-server.ts';
+import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const caseId = 'savings-club';
 
@@ -64,7 +65,7 @@ describe('a verdict', () => {
   });
 
   test('without a known result, a reason or an ID is refused', async () => {
-    const number = await fileAs(server);
+    const number = await fileWithoutNotice(server);
     const bad = [
       { verdict: 'fraud' },
       { reason: '' },

@@ -5,7 +5,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { goodAnswers, logInBrowser } from '../../../setup/browser.ts';
 import { type ConsoleTab, signInTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { companyAnswers, fileIndividual, fileTpp, individualAnswers, openForm } from '../../../setup/sample-claims.ts';
+import { companyAnswers, fileTpp, fileWithoutNotice, openForm } from '../../../setup/sample-claims.ts';
 import { memberOf, startTestServer, useTestServer } from '../../../setup/test-server.ts';
 
 let viewer: ConsoleTab;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await fileTpp(payor, companyAnswers);
   waitingForCheck = (await fileTpp(payor, companyAnswers)).body.claimNumber;
   await payor.upload(waitingForCheck, [{ name: 'larkmoor.txt', bytes: Buffer.from(dataFile) }], 'TppClaimants');
-  await fileIndividual(await openForm(server.app), { ...individualAnswers, noticeId: '' });
+  await fileWithoutNotice(server);
   await fillSearchOf(server);
   server.now = new Date('2025-07-10T12:00:00Z');
   viewer = await signInTab(server, 'viewer');

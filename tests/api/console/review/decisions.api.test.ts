@@ -11,7 +11,6 @@ import {
   correctAnswer,
   decide,
   eventsOf,
-  fileRange,
   fileReady,
   fileSeveral,
   nextOf,
@@ -26,6 +25,7 @@ import {
 import { editRows } from '../../../setup/test-database.ts';
 import { beforeDeadline, keys, pass, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
+import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 let reviewer: StaffTab;
 let supervisor: StaffTab;
@@ -121,7 +121,7 @@ describe('recognized amounts and reasons', () => {
   });
 
   test('a range suggests its middle; an approval recognizes an amount within it', async () => {
-    const number = await fileRange(server);
+    const number = await fileWithoutNotice(server);
     const { options } = await readReviewOf(reviewer, number);
     expect(options.recognized).toMatchObject({ suggested: '750.50', from: '501.00', to: '1000.00' });
     expect(options.recognized.rule).toContain('no documents');

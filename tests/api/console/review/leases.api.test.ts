@@ -8,19 +8,11 @@ import { generateClaims } from '../../../generate/generate-claims.ts';
 import { ConsoleTab, signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
-import {
-  changeReview,
-  decide,
-  eventsOf,
-  fileRange,
-  fileReady,
-  nextOf,
-  readReviewOf,
-  runReviewOf,
-} from '../../../setup/review.ts';
+import { changeReview, decide, eventsOf, fileReady, nextOf, readReviewOf, runReviewOf } from '../../../setup/review.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { beforeDeadline, keys, pass, startTestServer, useTestServer } from '../../../setup/test-server.ts';
 import { readHistory } from '../../../setup/read-history.ts';
+import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const server = useTestServer({ members: 30 });
 let reviewer: StaffTab;
@@ -49,7 +41,7 @@ async function file(answers: Readonly<Record<string, unknown>> = {}) {
   return { number };
 }
 async function fileOther(): Promise<string> {
-  const number = await fileRange(server);
+  const number = await fileWithoutNotice(server);
   filed.push(number);
   return number;
 }

@@ -6,8 +6,8 @@ import { recognizedAmount } from '@redress/server/console/review/recognized-amou
 import { sql } from 'kysely';
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { fileRange } from '../../../setup/review.ts';
 import { useTestServer } from '../../../setup/test-server.ts';
+import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 const server = useTestServer();
 
@@ -103,7 +103,7 @@ test('SQL leaves corrected answers and forms without a rule to a person', async 
 });
 
 test('the latest checks of data files count, reversals too; infected and unreadable ones count nothing', async () => {
-  const number = await fileRange(server);
+  const number = await fileWithoutNotice(server);
   const [claim] = await server.query<{ id: string; number: string }>(
     'select id, number from claims where number = $1',
     [number],

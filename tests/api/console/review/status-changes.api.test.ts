@@ -5,7 +5,6 @@ import {
   changeReview,
   decide,
   eventsOf,
-  fileRange,
   fileReady,
   fileSeveral,
   nextOf,
@@ -17,7 +16,7 @@ import {
   runReviewOf,
   statusOf,
 } from '../../../setup/review.ts';
-import { openForm } from '../../../setup/sample-claims.ts';
+import { fileWithoutNotice, openForm } from '../../../setup/sample-claims.ts';
 import { beforeDeadline, pass, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 
@@ -85,7 +84,7 @@ describe('changes with a reason', () => {
 
 test('documents that arrive make a claim ready that somebody had looked at before', async () => {
   const browser = await openForm(server.app);
-  const number = await fileRange(server, {}, browser);
+  const number = await fileWithoutNotice(server, {}, browser);
   await fillSearchOf(server);
   expect((await nextOf(reviewer, { reason: 'documents-missing' })).body.number).toBe(number);
   await reviewer.delete(`/claims/${number}/lease`);

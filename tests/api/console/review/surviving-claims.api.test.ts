@@ -11,7 +11,6 @@ import {
   answerRequest,
   changeReview,
   decide,
-  fileRange,
   fileReady,
   readReviewOf,
   releaseDecisions,
@@ -21,6 +20,7 @@ import {
 } from '../../../setup/review.ts';
 import { actOn, askBulk, finishBulk, sealClaims } from '../../../setup/rules.ts';
 import { keys, pass, useTestServer } from '../../../setup/test-server.ts';
+import { fileWithoutNotice } from '../../../setup/sample-claims.ts';
 
 let reviewer: StaffTab;
 let supervisor: StaffTab;
@@ -59,7 +59,7 @@ test('a denial as a duplicate names the claim that counts, which shows with the 
 
 test('the claim that counts is of the same case, another one, and not denied, withdrawn or void itself', async () => {
   const [number, survivor, withdrawn] = [await file(), await file(), await file()];
-  const ofAnotherCase = await fileRange(server);
+  const ofAnotherCase = await fileWithoutNotice(server);
   await changeReview(supervisor, withdrawn, 'withdraw');
   const refused = async (given: Parameters<typeof decide>[2], message: string) => {
     const { status, body } = await decide(reviewer, number, given);
@@ -88,7 +88,7 @@ test('denials that are prepared together name one claim that counts, which is no
   const ask = (action: object) =>
     askBulk(supervisor, { numbers }, { kind: 'deny', reasons: duplicate.reasons, ...action });
   expect((await ask({})).status).toBe(400);
-  for (const unknown of ['8009999999', await fileRange(server)])
+  for (const unknown of ['8009999999', await fileWithoutNotice(server)])
     expect((await ask({ survivingClaim: unknown })).status).toBe(400);
   const { body: asked } = await ask({ survivingClaim: survivor });
   expect(asked.what).toContain(`Claim ${survivor} counts instead.`);

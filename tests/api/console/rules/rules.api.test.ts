@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { createRule, finishRun, runRule, sealClaims } from '../../../setup/rules.ts';
-import { fileIndividual, individualAnswers, openForm } from '../../../setup/sample-claims.ts';
+import { fileWithoutNotice, openForm } from '../../../setup/sample-claims.ts';
 import { keys, useTestServer } from '../../../setup/test-server.ts';
 import { pdf } from '../../../setup/uploads.ts';
 import { correctAnswer } from '../../../setup/review.ts';
@@ -52,7 +52,7 @@ beforeAll(async () => {
   supervisor = await signInTab(server, 'supervisor');
   const person = await openForm(server.app);
   for (const withFile of [true, false]) {
-    const number = (await fileIndividual(person, { ...individualAnswers, noticeId: '' })).body.claimNumber;
+    const number = await fileWithoutNotice(server, {}, person);
     if (withFile) await person.upload(number, [{ name: 'bill.pdf', bytes: pdf(500) }], 'IndividualClaimants');
   }
   await sealClaims(server);

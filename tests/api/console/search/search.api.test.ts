@@ -9,6 +9,7 @@ import {
   companyAnswers,
   fileIndividual,
   fileTpp,
+  fileWithoutNotice,
   individualAnswers,
   openForm,
 } from '../../../setup/sample-claims.ts';
@@ -150,10 +151,7 @@ test('a name is found in one word and in several, and with letters that few keyb
     ['Uwe Mueller', ['uwe müller', 'mueller uwe']],
   ] as const;
   const filed = new Map<string, string>();
-  for (const [name] of names) {
-    const answers = { ...individualAnswers, name1: name, noticeId: '' };
-    filed.set(name, (await fileIndividual(await openForm(server.app), answers)).body.claimNumber);
-  }
+  for (const [name] of names) filed.set(name, await fileWithoutNotice(server, { name1: name }));
   await fillSearchOf(server);
   for (const [name, typed] of names)
     for (const words of typed) {

@@ -295,7 +295,9 @@ describe('without script', () => {
     for (let count = 0; count < 5; count += 1) expect((await post(browser, wrong)).status).toBe(200);
     const refused = await post(browser, owner);
     expect(refused.status).toBe(429);
-    expect(site.pageRenderer.last.login?.notice).toMatchObject({ name: 'login-wait' });
+    const minutes = Math.ceil(Number(refused.headers['retry-after']) / 60);
+    const text = { en: expect.stringMatching(`wait ${minutes} minutes.* turn on JavaScript`), es: expect.anything() };
+    expect(site.pageRenderer.last.login?.notice).toMatchObject({ name: 'login-wait', text });
     expect((await post(browser, memberOf(1))).status).toBe(303);
     site.server.now = new Date(beforeDeadline.getTime() + Number(refused.headers['retry-after']) * 1_000);
     expect((await post(browser, owner)).status).toBe(303);
