@@ -150,13 +150,19 @@ test('what is missing and SUBMIT are one tap apart, also for boxes', async ({ pa
   await readClaimNumber(page);
 });
 
-for (const path of ['/consumer-login', '/consumera-claimants', '/consumerb-claimants', '/tpp-claimants', '/lost-ids'])
-  test(`the first field of ${path} is on the first screen of a phone`, async ({ page }) => {
+test('the first field of every form is on the first screen of a phone', async ({ page }) => {
+  for (const path of [
+    '/consumer-login',
+    '/consumera-claimants',
+    '/consumerb-claimants',
+    '/tpp-claimants',
+    '/lost-ids',
+  ]) {
     await page.goto(path);
     await waitForHydration(page);
-    const first = page.locator('.field input, .field select').first();
-    await expect(first).toBeInViewport({ ratio: 1 });
-  });
+    await expect(page.locator('.field input, .field select').first(), path).toBeInViewport({ ratio: 1 });
+  }
+});
 
 test('each answer of “Am I included?” brings the next question to the top of the screen', async ({ page }) => {
   await page.goto('/');

@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
 import { signInAs } from './console.ts';
 import { fileClaim, waitForJobs } from './console-claims.ts';
+import { downloadBy } from './download.ts';
 import { expect, test } from './members.ts';
 
 /**
@@ -25,10 +26,8 @@ async function fileClaims(count: number, dollars = 10_000_000 + randomInt(80_000
 
 const rows = (page: Page) => page.getByRole('table').getByRole('rowheader');
 
-async function downloadBy(page: Page, link: Locator): Promise<Buffer> {
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  return readFile(await download.path());
-}
+const readDownload = async (page: Page, link: Locator): Promise<Buffer> =>
+  readFile(await (await downloadBy(page, link)).path());
 
 test('a list is filtered by keyboard, saved as a view, the same after a reload, and exported', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -135,9 +134,9 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await expect(page).toHaveURL(/\/console\/exports$/);
   const first = page.getByRole('main').getByRole('listitem').first();
   await expect(first).toContainText('Ready');
-  const bytes = await downloadBy(page, first.getByRole('link', { name: 'Download', exact: true }));
+  const bytes = await readDownload(page, first.getByRole('link', { name: 'Download', exact: true }));
   await expect(first).toContainText(createHash('sha256').update(bytes).digest('hex'));
-  const manifest = await downloadBy(page, first.getByRole('link', { name: 'Download manifest' }));
+  const manifest = await readDownload(page, first.getByRole('link', { name: 'Download manifest' }));
   const parse: (json: string) => ExportManifest = JSON.parse;
   const { columns, ...facts } = parse(manifest.toString());
   expect(facts).toMatchObject({ rows: 4, bytes: bytes.length });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Work } from '@redress/contract/console/work';
+import { downloadBy } from './download.ts';
 import { signInAs } from './console.ts';
 import { fileSealedClaim } from './console-claims.ts';
 import { query } from './filed-claims.ts';
@@ -76,10 +77,7 @@ test('a claims report is run, opened and downloaded; run again, it is the same',
     ['PDF', 'pdf'],
     ['Spreadsheet', 'xlsx'],
   ] as const) {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      row.getByRole('link', { name: `${name} as of seal ${newest}` }).click(),
-    ]);
+    const download = await downloadBy(page, row.getByRole('link', { name: `${name} as of seal ${newest}` }));
     expect(download.suggestedFilename()).toBe(`claims-report-seal-${newest}.${extension}`);
     const sha256 = createHash('sha256')
       .update(await readFile(await download.path()))

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { insertIdRequest } from './console-claims.ts';
 import { enter, signInAs } from './console.ts';
+import { downloadBy } from './download.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 
@@ -42,10 +43,7 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByRole('region', { name: 'Bad rows' }).getByRole('row').nth(1)).toContainText(
     /^3\s*case is none of: .*brand-drug/,
   );
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download the bad rows' }).click(),
-  ]);
+  const download = await downloadBy(page, page.getByRole('link', { name: 'Download the bad rows' }));
   expect(download.suggestedFilename()).toMatch(/^bad-rows-.*\.csv$/);
 
   await page.getByRole('link', { name: 'Import another list' }).click();

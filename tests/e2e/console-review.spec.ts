@@ -31,7 +31,9 @@ async function openClaim(page: Page, number: string): Promise<void> {
 /** Lets a decision take effect now, instead of ten seconds after it was made. */
 async function release(number: string): Promise<void> {
   const claim = 'claim_id = (select id from claims where number = $1)';
-  await query(`update claim_review set release_at = now() where ${claim}`, [number]);
+  const text = `update claim_review set release_at = now() where ${claim} and status = 'proposed' returning claim_id`;
+  // A key was pressed, but the decision may not have been made yet.
+  await expect.poll(() => query(text, [number])).toHaveLength(1);
   await waitForJobs(`select from claim_history where ${claim} and kind = 'decision-released'`, [number]);
 }
 

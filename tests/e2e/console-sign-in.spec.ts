@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { freePort } from '../setup/free-port.ts';
 import { client, startIdentityProvider } from '../setup/identity-provider.ts';
 import { spawnServer, stopServer, untilReady } from '../setup/server-process.ts';
+import { downloadBy } from './download.ts';
 import { expect, test as base } from './members.ts';
 import { addAuthenticator, codeOf, typeCode } from './own-console.ts';
 
@@ -160,9 +161,8 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     for (const code of await codeList.locator('code').all())
       expect(await code.evaluate((element) => element.getClientRects().length)).toBe(1);
     if (size) await colleague.setViewportSize(size);
-    const download = colleague.waitForEvent('download');
-    await colleague.getByRole('button', { name: 'Download' }).click();
-    expect((await download).suggestedFilename()).toBe('recovery-codes.txt');
+    const download = await downloadBy(colleague, colleague.getByRole('button', { name: 'Download' }));
+    expect(download.suggestedFilename()).toBe('recovery-codes.txt');
     await colleague.getByRole('button', { name: 'I saved them' }).click();
     await expect(links(colleague).filter({ hasText: /^Claims$/ })).toBeVisible();
 

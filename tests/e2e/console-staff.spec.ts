@@ -4,7 +4,7 @@ import type { Approval, Approvals } from '@redress/contract/console/approvals';
 import { everyCase } from '@redress/contract/console/staff';
 import type { People } from '@redress/contract/console/staff-admin';
 import { expectAccessible } from './axe.ts';
-import { openRequest, signInAs } from './console.ts';
+import { enter, openRequest, signInAs, tabTo } from './console.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { addAuthenticator, givePasskey, givePassword } from './own-console.ts';
@@ -182,27 +182,43 @@ test('roles of colleagues wait for the other admin, who approves them with a pas
   await page.goto('/console/staff');
   const [email, declined] = [`${asking.id}@roles.example.com`, `${asking.id}@declined.example.com`];
   const links: string[] = [];
+  // By keyboard: the focus comes back to what opened a dialog.
+  const opener = page.getByRole('button', { name: 'Invite a colleague' });
   for (const each of [declined, email]) {
-    await fillInvitation(page, each);
-    await page.getByRole('checkbox', { name: 'Reviewer', exact: true }).check();
-    await invite(page);
+    await enter(page, opener);
+    await tabTo(page, page.getByLabel('Name'));
+    await page.keyboard.type(`Cy ${each}`);
+    await tabTo(page, page.getByLabel('Email address'));
+    await page.keyboard.type(each);
+    await tabTo(page, page.getByRole('checkbox', { name: 'Reviewer', exact: true }));
+    await page.keyboard.press('Space');
+    await enter(page, page.getByRole('button', { name: 'Invite', exact: true }));
     await expect(page.getByText('another administrator approves them')).toBeVisible();
     links.push((await page.locator('.link-once').textContent()) ?? '');
-    await page.getByRole('button', { name: 'Done' }).click();
+    await enter(page, page.getByRole('button', { name: 'Done' }));
+    await expect(opener).toBeFocused();
   }
+  const manage = page.getByRole('row', { name: email }).getByRole('button');
+  await enter(page, manage);
+  await enter(page, page.getByRole('button', { name: 'Close', exact: true }));
+  await expect(manage).toBeFocused();
 
   const other = await (await browser.newContext()).newPage();
   await addAuthenticator(other);
   await givePasskey(other, (await signInAs(other, 'admin')).id);
   await other.goto('/console/approvals');
   const requestOf = (each: string) => other.getByRole('article', { name: `Give Cy ${each} (${each}` });
-  await openRequest(other, `Give Cy ${declined}`);
+  await enter(other, other.getByRole('main').getByRole('button', { name: `Give Cy ${declined}` }));
   const decline = requestOf(declined).getByRole('button', { name: 'Decline' });
-  await decline.click();
-  await decline.click();
+  await enter(other, decline);
+  await expect(requestOf(declined).getByLabel('Why are you declining?')).toBeFocused();
+  await enter(other, decline);
   await expect(requestOf(declined).getByText('Give a reason')).toBeVisible();
-  await requestOf(declined).getByLabel('Why are you declining?').fill('Not before Monday');
-  await decline.click();
+  await tabTo(other, requestOf(declined).getByLabel('Why are you declining?'));
+  await other.keyboard.type('Not before Monday');
+  // The key also works beside the field.
+  await tabTo(other, requestOf(declined).getByRole('button', { name: 'Cancel' }));
+  await other.keyboard.press('Control+Enter');
   await expect(other.getByRole('row', { name: declined })).toContainText('Not before Monday');
 
   await openRequest(other, `Give Cy ${email}`);

@@ -4,6 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { readFileSync } from 'node:fs';
 import { expectAccessible } from './axe.ts';
 import { submit } from './consumer.ts';
+import { downloadBy } from './download.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { control, fillCompany, fillPurchasesAndSignature, openTppForm, readTppClaimNumber } from './tpp.ts';
@@ -56,9 +57,7 @@ test(
     await check.getByRole('button', { name: 'Show places: ' }).first().click();
     await expect(check.getByText('“02/30/2009” is not a date.')).toBeVisible();
     await expectAccessible(page);
-    const downloading = page.waitForEvent('download');
-    await check.getByRole('button', { name: 'Download what to fix (Excel)' }).click();
-    const download = await downloading;
+    const download = await downloadBy(page, check.getByRole('button', { name: 'Download what to fix (Excel)' }));
     expect(download.suggestedFilename()).toBe('to fix - purchases.xlsx');
     const { sheets } = await readXlsx(readFileSync(await download.path()));
     const toMend = sheets[0]?.rows.map((row) => row.map(String)) ?? [];

@@ -1,45 +1,23 @@
 import { findBarriers } from './axe.ts';
 import { expect, test } from './members.ts';
 
-const paths = {
-  consumer: {
-    answers: ['The antidepressant or its generic', 'I did, for myself', 'Yes, and I have a notice'],
-    start: 'File a consumer claim',
-    target: '/consumer-login',
-  },
-  plan: {
-    answers: ['The antidepressant or its generic', 'A health plan, insurer or company', 'Yes'],
-    start: 'File for a health plan',
-    target: '/tpp-instructions',
-  },
-  savingsClub: {
-    answers: ['Prescriptions at the pharmacy chain', 'Yes', 'Yes'],
-    start: 'File a savings club claim',
-    target: '/consumerb-claimants',
-  },
-};
+// `content/demonstration/eligibility.test.ts` has every path. `accessibility/keyboard.spec.ts` and
+// `claimant-path.spec.ts` begin on Home.
 
-for (const [home, { answers, start, target }] of [
-  ['/', paths.consumer],
-  ['/', paths.plan],
-  ['/file-claim', paths.savingsClub],
-] as const) {
-  test(`by keyboard, three answers on ${home} lead to ${target}`, { tag: '@phone' }, async ({ page }) => {
-    await page.goto(home);
-    const question = page.locator('.eligibility [role=group]:visible');
-    for (const [index, answer] of answers.entries()) {
-      await expect(question).toHaveAccessibleName(new RegExp(`^Question ${index + 1} of 3`));
-      await question.getByRole('link', { name: answer }).first().focus();
-      await page.keyboard.press('Enter');
-    }
-    expect(await findBarriers(page)).toEqual([]);
-    const next = page.getByRole('link', { name: start, exact: true });
-    await page.keyboard.press('Tab');
-    await expect(next).toBeFocused();
+test('by keyboard, three answers on File a Claim lead to a form', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/file-claim');
+  const question = page.locator('.eligibility [role=group]:visible');
+  for (const [index, answer] of ['Prescriptions at the pharmacy chain', 'Yes', 'Yes'].entries()) {
+    await expect(question).toHaveAccessibleName(new RegExp(`^Question ${index + 1} of 3`));
+    await question.getByRole('link', { name: answer }).first().focus();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(new RegExp(`${target}$`));
-  });
-}
+  }
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'File a savings club claim', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/consumerb-claimants$/);
+});
 
 test('an answer that ends the questions says why, and what else helps', async ({ page }) => {
   await page.goto('/es');

@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'pg';
+import type { Member } from './members.ts';
 
 /** Runs one query on the tests' database. */
 export async function query<Row extends Record<string, unknown>>(
@@ -19,6 +20,10 @@ export async function query<Row extends Record<string, unknown>>(
     await client.end();
   }
 }
+
+/** The claims under a class member's Notice ID. */
+export const claimsOf = ({ noticeId }: Member) =>
+  query<{ number: string }>('select number from claims where notice_id = $1', [noticeId]);
 
 interface FiledClaim extends Record<string, unknown> {
   /** The answers as stored, without tax IDs. */

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { readReference } from './completion-page.ts';
 import { fillForm, openForm, passCaptcha, pdf, submit } from './consumer.ts';
-import { query, readStoredDocuments } from './filed-claims.ts';
+import { downloadBy } from './download.ts';
+import { claimsOf, readStoredDocuments } from './filed-claims.ts';
 import { waitForHydration } from './hydration.ts';
 import { fillIndividual, openIndividualForm } from './individual.ts';
 import { expect, test } from './members.ts';
@@ -10,10 +11,6 @@ import { expect, test } from './members.ts';
 
 /** Each runs before the scripts of a page. */
 const storages = [
-  {
-    name: 'without a storage',
-    install: () => Object.defineProperty(window, 'sessionStorage', { value: null }),
-  },
   {
     name: 'that refuses its storage',
     install: () =>
@@ -43,8 +40,7 @@ for (const { name, install } of storages)
     await submit(page);
     await expect(page.getByRole('heading', { name: 'You filed a claim with this form' })).toBeFocused();
     const reference = await page.getByText(/^11416REF\d{10}$/).innerText();
-    const filed = await query('select number from claims where notice_id = $1', [member.noticeId]);
-    expect(filed).toEqual([{ number: reference.slice(-10) }]);
+    expect(await claimsOf(member)).toEqual([{ number: reference.slice(-10) }]);
     await page.getByRole('button', { name: 'See your confirmation' }).click();
     expect(await readReference(page)).toBe(reference);
     await expect(page.getByRole('heading', { name: 'What happens next' })).toBeVisible();
@@ -52,9 +48,8 @@ for (const { name, install } of storages)
     await waitForHydration(page);
     await page.reload();
     expect(await readReference(page)).toBe(reference);
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: /receipt/i }).click();
-    expect((await download).suggestedFilename()).toBe(`receipt-${reference}.pdf`);
+    const download = await downloadBy(page, page.getByRole('button', { name: /receipt/i }));
+    expect(download.suggestedFilename()).toBe(`receipt-${reference}.pdf`);
   });
 
 test('a browser without a storage says that leaving loses documents', async ({ page }) => {

@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { filledIn } from './accessibility/filled-in.ts';
 import { expectAccessible } from './axe.ts';
 import { answers, fillForm, logIn, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
+import { downloadBy } from './download.ts';
 import { waitForHydration } from './hydration.ts';
 import { fillIndividual, individualAnswers, openIndividualForm } from './individual.ts';
 import { expect, test } from './members.ts';
@@ -81,10 +83,7 @@ test('after filing, another tab learns nothing from page, history, storage or co
   const addresses = recordAddresses(page);
   const claimNumber = await fileIndividualClaim(page);
   const secrets = [claimNumber, ...Object.values(individualAnswers)];
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: receipt }).click(),
-  ]);
+  const download = await downloadBy(page, page.getByRole('button', { name: receipt }));
   expect(download.suggestedFilename()).toBe(`receipt-11416REF${claimNumber}.pdf`);
 
   const other = await context.newPage();
@@ -115,10 +114,7 @@ test('after filing, another tab learns nothing from page, history, storage or co
   await expect(other.locator('.reference')).toHaveText(`11416REF${claimNumber}`);
   // The script takes the code out of the address.
   await expect(other).toHaveURL(/\/consumer-complete$/);
-  const [again] = await Promise.all([
-    other.waitForEvent('download'),
-    other.getByRole('button', { name: receipt }).click(),
-  ]);
+  const again = await downloadBy(other, other.getByRole('button', { name: receipt }));
   expect(again.suggestedFilename()).toBe(download.suggestedFilename());
 });
 
@@ -240,17 +236,7 @@ test.describe('without script', () => {
     const { individual, submit: send } = languages.en;
     const addresses = recordAddresses(page);
     await page.goto('/consumerb-claimants');
-    await answer(page, individual, {
-      name1: 'Luis Moreno',
-      street1: '88 Juniper Court',
-      city: 'Tampa',
-      state: 'Florida',
-      zip: '33602',
-      email: 'luis.moreno@example.com',
-      excludedAcknowledgement: true,
-      outOfpocketExpensePaid: '$501-$1,000',
-      signature: 'Luis Moreno',
-    });
+    await answer(page, individual, filledIn.individual);
     await press(page, send);
     const claimNumber = await readNumber(page, languages.en, individual.referencePrefix);
     for (const address of addresses) expect(address).not.toContain(claimNumber);

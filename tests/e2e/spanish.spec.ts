@@ -9,6 +9,7 @@ import type { PageVariants } from '@redress/contract/site-files';
 import { partsOf } from '../setup/mail-server.ts';
 import { hasPdfToText } from '../setup/pdf-to-text.ts';
 import { pdf } from './consumer.ts';
+import { downloadBy } from './download.ts';
 import { query } from './filed-claims.ts';
 import { expect, test } from './members.ts';
 import { waitForHydration } from './hydration.ts';
@@ -194,10 +195,7 @@ test('from Home to the receipt, by paper and by mail, with errors on the way @ph
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('GRACIAS POR ENVIAR SU INFORMACIÓN');
   await expectSpanish(page, 'the completion page');
 
-  const [receipt] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Descargar su recibo (PDF)' }).click(),
-  ]);
+  const receipt = await downloadBy(page, page.getByRole('button', { name: 'Descargar su recibo (PDF)' }));
   expect(receipt.suggestedFilename()).toContain('recibo');
   if (hasPdfToText) {
     const { stdout } = spawnSync('pdftotext', ['-layout', '-', '-'], {

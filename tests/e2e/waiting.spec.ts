@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { fillForm, openForm, passCaptcha, readClaimNumber, submit } from './consumer.ts';
-import { query } from './filed-claims.ts';
+import { claimsOf } from './filed-claims.ts';
 import { expect, type Member, test } from './members.ts';
 
 const claims = '**/api/ConsumerClaimants';
-const claimsOf = (member: Member) =>
-  query<{ number: string }>('select number from claims where notice_id = $1', [member.noticeId]);
 
 /**
  * Answers the first claims as an overloaded server, and lets the others through. Returns their
