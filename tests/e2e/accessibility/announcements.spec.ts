@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pdf } from '../consumer.ts';
 import { expect, test } from '../members.ts';
 import { tagsOf } from '../settings.ts';
@@ -6,19 +6,9 @@ import { asTable, classMembers, nameIn, paste } from '../tpp.ts';
 import { answer, control, languages } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { openForm, passCaptcha, submit } from './scripted.ts';
+import { outlastRetries } from '../upload-retries.ts';
 
 const { en, es } = languages;
-
-/**
- * Advances the page's installed clock until uploads give up, which shows `sign`. They retry for
- * three minutes; time that passes during an attempt does not count, so this may take several jumps.
- */
-async function outlastRetries(page: Page, sign: Locator): Promise<void> {
-  await expect(async () => {
-    await page.clock.fastForward('04:00');
-    await expect(sign).toBeVisible({ timeout: 3_000 });
-  }).toPass();
-}
 
 /**
  * Records what a screen reader would announce: text added to an existing live region, and alerts,
