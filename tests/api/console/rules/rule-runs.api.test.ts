@@ -418,5 +418,6 @@ test('a release that is withdrawn or declined decides nothing', async () => {
   const waiting = await requestForBulk(second, declined);
   expect((await second.post(`/approvals/${waiting?.id}/decline`, { reason: 'Too many.' })).status).toBe(204);
   const { body } = await supervisor.get<BulkJob>(`/bulk/${declined}`);
-  expect(body).toMatchObject({ status: 'refused', counts: { done: 0 } });
+  const declinedBy = { by: second.person.name, reason: 'Too many.' };
+  expect(body).toMatchObject({ status: 'refused', declined: declinedBy, counts: { done: 0 } });
 });
