@@ -111,3 +111,20 @@ test(
     await own.close();
   },
 );
+
+test('a corrected amount reaches the decision beside it at once', async ({ page }) => {
+  const number = await fileClaim([], { repealerStateTotalAmountPaid: '1250.50' });
+  await signInAs(page, 'reviewer');
+  await open(page, number);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByText('$1,250.50 recognized.')).toBeVisible();
+  // Nothing else tells the screen.
+  await page.route('**/version', (route) => route.abort());
+  await page.keyboard.press('e');
+  await dialog(page).getByLabel('Answer').selectOption({ label: 'Total amount paid, in dollars' });
+  await dialog(page).getByLabel('Total amount paid, in dollars').fill('100');
+  await dialog(page).getByLabel('Where the correction comes from').selectOption('Call with the claimant');
+  await dialog(page).getByLabel('Evidence').fill('She called on Monday');
+  await enter(page, dialog(page).getByRole('button', { name: 'Save the correction' }));
+  await expect(page.getByText('$100.00 recognized.')).toBeVisible();
+});

@@ -1,7 +1,8 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { fetchVersion } from './claim-queries.ts';
+import { claimQuery, fetchVersion } from './claim-queries.ts';
+import { reviewQuery } from '../review/review-queries.ts';
 import { topicLabels } from './messages.ts';
 
 const pollMilliseconds = 5_000;
@@ -40,10 +41,13 @@ export function useClaimUpdates(number: string, record: ClaimRecord | undefined,
   return announcement;
 }
 
-/** Fetches a claim and all that depends on it again, such as the amount that a decision suggests. */
+/** Fetches a claim again, and its review, whose suggested amount follows corrected answers. */
 export function useRefresh(number: string): () => Promise<void> {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['claim', number] });
+  return async () => {
+    const outdated = [claimQuery(number), reviewQuery(number)];
+    await Promise.all(outdated.map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
+  };
 }
 
 /**

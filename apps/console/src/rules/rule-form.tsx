@@ -90,7 +90,7 @@ export function RuleForm({
               </legend>
               {incomplete.includes(draft.key) && (
                 <p className="field-error" role="alert">
-                  Enter a value. Amounts and counts are numbers, such as 1250.50.
+                  Enter a value, or at least one end of the range. Amounts and counts are numbers, such as 1250.50.
                 </p>
               )}
               <div className="rule-fields">

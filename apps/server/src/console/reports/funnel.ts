@@ -30,7 +30,7 @@ export async function computeFunnel(
   return {
     name: 'funnel',
     title: 'From class member to complete claim',
-    definition: `Class members on the imported lists, whether or not a notice was mailed; their claims, excluding possible duplicates and claims deleted after the retention period; claims with no missing documents; and claims with no flags.${estimated}`,
+    definition: `Of forms with a login: class members on the imported lists of their cases, whether or not a notice was mailed; their claims, excluding possible duplicates and claims deleted after the retention period; claims with no missing documents; and claims with no flags.${estimated}`,
     columns: [
       { name: 'step', header: 'Step', kind: 'text' },
       { name: 'count', header: 'Number', kind: 'count' },

@@ -1,3 +1,4 @@
+import { flagLabels } from '@redress/contract/console/claim-labels';
 import { type QueueReason, queueReasons } from '@redress/contract/console/review';
 import { contentFolder, contentName } from '@redress/content/folders';
 import { settlement } from '@redress/content/settlement';
@@ -94,17 +95,7 @@ async function fileDemo(
 }
 
 /** The reasons why claims wait, in the words of the console. */
-const reasonTexts: Readonly<Record<QueueReason, string>> = {
-  late: 'late',
-  duplicate: 'duplicate, to compare with another claim',
-  machine: 'machine-made, to read the signals',
-  'documents-missing': 'documents missing',
-  'data-errors': 'data errors',
-  'high-value': 'high value',
-  rule: 'queued by a rule',
-  reopened: 'reopened',
-  none: 'nothing unusual: approve with two keys',
-};
+const reasonTexts: Readonly<Record<QueueReason, string>> = { ...flagLabels, none: 'No flags: approve with two keys' };
 
 /** Prints the claims of each queue, and clusters, for an operator to try. */
 function printQueues({ queues, clusters }: ScoredDemonstration): void {
