@@ -53,7 +53,7 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByText('1 of 3 claims reviewed')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Second review' })).toBeFocused();
   expect(await findTaken()).not.toBe(number);
-  await page.getByLabel('Stop after this claim').check();
+  await page.getByRole('checkbox', { name: 'Stop after this claim' }).check();
   await page.keyboard.press('x');
   await expect(page.getByRole('button', { name: 'Deny' })).toHaveAttribute('aria-pressed', 'true');
   await tabTo(page, page.getByRole('checkbox', { name: 'Not a class member' }));

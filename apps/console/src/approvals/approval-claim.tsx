@@ -90,7 +90,9 @@ export function ApprovalClaim({ claim }: { readonly claim: NonNullable<Approval[
             <SummaryLine claim={data} />
             <ClaimAnswers claim={data} />
             <ClaimDocuments claim={data} isWide={isWide} onWide={setWide} />
-            {flags.some((flag) => flag === 'duplicate' || flag === 'machine') && <ClaimSignals claim={data} />}
+            {flags.some((flag) => flag === 'duplicate' || flag === 'machine') && (
+              <ClaimSignals claim={data} isReadOnly />
+            )}
           </>
         )}
       </QueryState>

@@ -9,6 +9,7 @@ import { useMoments } from '../ui/moments.ts';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { useRefresh } from './use-claim-updates.ts';
+import { reviewQuery } from '../review/review-queries.ts';
 
 interface AnswerProps {
   readonly claim: ClaimRecord;
@@ -128,7 +129,7 @@ function WithdrawDialog(props: {
   const [reason, setReason] = useState('');
   const [id] = useState(() => crypto.randomUUID());
   const { errorOf, send, ...sending } = useSend();
-  const refresh = useRefresh(claim.number);
+  const refresh = useRefresh(claim.number, reviewQuery(claim.number));
   const withdraw = async () => {
     const isDone = await send(() =>
       callApi('POST /claims/:number/corrections/:id/withdrawal', {

@@ -143,7 +143,6 @@ function Document(props: {
           {document.previewable ? (
             <Button
               id={`show-${id}`}
-
               aria-expanded={isShown}
               aria-keyshortcuts={isNext ? 'v' : undefined}
               onClick={onShow}

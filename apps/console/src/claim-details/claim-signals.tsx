@@ -26,19 +26,21 @@ interface SignalsProps {
   readonly claim: SignalledClaim;
   /** Shows a linked claim beside this one. */
   readonly onCompare?: ((number: string) => void) | undefined;
+  /** Leaves out the forms: a finding is a change, after which a request can only be declined. */
+  readonly isReadOnly?: boolean;
 }
 
 /** The signals for and against a claim, with evidence, and the staff's findings about it. */
-export function ClaimSignals({ claim, onCompare }: SignalsProps) {
+export function ClaimSignals({ claim, onCompare, isReadOnly = false }: SignalsProps) {
   const query = useQuery(claimIntegrityQuery(claim.number));
   return (
     <Section id="signals" title="Signals">
       <QueryState query={query} skeleton={<Skeleton lines={6} />}>
         {({ integrity }) =>
           integrity === null ? (
-            <HiddenSignals number={claim.number} />
+            !isReadOnly && <HiddenSignals number={claim.number} />
           ) : (
-            <Signals claim={claim} integrity={integrity} onCompare={onCompare} />
+            <Signals {...{ claim, integrity, onCompare, isReadOnly }} />
           )
         }
       </QueryState>
@@ -74,6 +76,7 @@ function Signals({
   claim: { number, caseId, status },
   integrity,
   onCompare,
+  isReadOnly = false,
 }: SignalsProps & { readonly integrity: ClaimIntegrity }) {
   const onChanged = useChanged(number);
   const isPurged = status === 'purged';
@@ -98,8 +101,14 @@ function Signals({
         <p>Signals for this claim aren’t ready yet. They appear a few seconds after filing; reload the page.</p>
       )}
       <Linked integrity={integrity} onCompare={onCompare} />
-      <Verdicts number={number} caseId={caseId} integrity={integrity} isOpen={!isPurged} onChanged={onChanged} />
-      <Marks number={number} integrity={integrity} mayMark={!isPurged} onChanged={onChanged} />
+      <Verdicts
+        number={number}
+        caseId={caseId}
+        integrity={integrity}
+        isOpen={!isPurged && !isReadOnly}
+        onChanged={onChanged}
+      />
+      <Marks number={number} integrity={integrity} mayMark={!isPurged && !isReadOnly} onChanged={onChanged} />
       <Sources integrity={integrity} />
     </>
   );

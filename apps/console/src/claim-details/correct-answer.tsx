@@ -16,6 +16,7 @@ import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { useRefresh } from './use-claim-updates.ts';
+import { reviewQuery } from '../review/review-queries.ts';
 
 interface CorrectAnswerProps {
   readonly claim: ClaimRecord;
@@ -61,7 +62,8 @@ function CorrectionForm({
   const [seen, setSeen] = useState(() => currentOf(claim, name)?.id);
   const [missing, setMissing] = useState<{ readonly field?: string; readonly source?: string }>({});
   const { isSending, failure, errorOf, send } = useSend();
-  const refresh = useRefresh(claim.number);
+  // The suggested amount of a decision follows corrected answers.
+  const refresh = useRefresh(claim.number, reviewQuery(claim.number));
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();

@@ -1,8 +1,7 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { claimQuery, fetchVersion } from './claim-queries.ts';
-import { reviewQuery } from '../review/review-queries.ts';
 import { topicLabels } from './messages.ts';
 
 const pollMilliseconds = 5_000;
@@ -41,11 +40,11 @@ export function useClaimUpdates(number: string, record: ClaimRecord | undefined,
   return announcement;
 }
 
-/** Fetches a claim again, and its review, whose suggested amount follows corrected answers. */
-export function useRefresh(number: string): () => Promise<void> {
+/** Fetches a claim again, and what else a change makes outdated. */
+export function useRefresh(number: string, ...others: readonly { readonly queryKey: QueryKey }[]): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    const outdated = [claimQuery(number), reviewQuery(number)];
+    const outdated = [claimQuery(number), ...others];
     await Promise.all(outdated.map(({ queryKey }) => queries.invalidateQueries({ queryKey })));
   };
 }

@@ -55,7 +55,7 @@ export function ColumnMapping({ columns, mapping, missing, cases, onChange }: Co
           <Select
             key={column}
             label={labels[column]}
-            error={missing.includes(column) ? 'Choose a column' : undefined}
+            error={missing.includes(column) && !mapping.headers[column] ? 'Choose a column' : undefined}
             hint={
               column === 'last_name' && columns.wholeName !== undefined
                 ? `The column “${columns.wholeName}” seems to have first and last names together. Split it into two columns in the file, or choose it to import each whole name as the last name.`

@@ -10,7 +10,6 @@ import { RelatedClaims } from '../claim-details/related-claims.tsx';
 import { claimQuery } from '../claim-details/claim-queries.ts';
 import '../claim-details/claim.css';
 import { DecisionPanel } from '../review/decision-panel.tsx';
-import { Checkbox } from '../ui/choices.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -71,7 +70,19 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
         {(data) => (
           <>
             <p>Review this claim independently. You’ll see the original decision after you submit yours.</p>
-            <Checkbox label="Stop after this claim" checked={isLast} onChange={setLast} />
+            {/* As in the panel: a real checkbox would take the keys. */}
+            <button
+              type="button"
+              role="checkbox"
+              className="decision-reason"
+              aria-checked={isLast}
+              onClick={() => setLast(!isLast)}
+            >
+              <span className="decision-box" aria-hidden="true">
+                {isLast ? '✓' : ''}
+              </span>
+              <span>Stop after this claim</span>
+            </button>
             {/* The refusal concerns ordinary decisions about the claim, not this second review. */}
             <DecisionPanel
               review={{ ...data, refusal: null }}

@@ -18,8 +18,6 @@ export const unopenedLine: QueueLine = { phase: 'loading', numbers: [], remainin
 /** Counts the current claim, and one that is loaded in advance. */
 const held = 2;
 const maxSkipped = 190;
-/** Maximum decisions of a person that the count may not have yet. */
-const maxLag = 10;
 
 /**
  * Takes claims from a queue, one ahead of the person, so that the next one shows at once.
@@ -32,12 +30,11 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
   let isClosed = false;
   let isTaking = false;
   let isExhausted = false;
-  /** The server's count lags seconds behind decisions, so it is a few claims too high until then. */
+  /**
+   * The server's count lags one second behind a decision, so it is one claim too high until then.
+   */
   let maxRemaining = Number.POSITIVE_INFINITY;
 
-  /** A count that is much higher has new claims in it. */
-  const countRemaining = (remaining: number) =>
-    remaining > maxRemaining + maxLag ? remaining : Math.min(remaining, maxRemaining);
   const update = (part: Partial<QueueLine>) => {
     line = { ...line, ...part };
     if (!isClosed) onChange(line);
@@ -61,8 +58,7 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
       // An undone decision may have brought it back in the meantime.
       else {
         if (!line.numbers.includes(number)) onTaken(number);
-        const numbers = [...new Set([...line.numbers, number])];
-        update({ phase: 'claim', remaining: Math.max(countRemaining(remaining), numbers.length), numbers });
+        update({ phase: 'claim', remaining, numbers: [...new Set([...line.numbers, number])] });
       }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -40,10 +40,10 @@ export function useDecision(
     try {
       const decided = await decideClaim(review, body);
       queries.setQueryData(queryKey, decided);
-      // The claim that counts lists the claims denied in its favor.
+      // The claim that counts lists this one as soon as the denial takes effect.
       const survivor = decided.decision?.survivingClaim;
       if (typeof survivor === 'string')
-        void queries.invalidateQueries({ queryKey: reviewQuery(survivor).queryKey, refetchType: 'all' });
+        void queries.invalidateQueries({ queryKey: reviewQuery(survivor).queryKey, refetchType: 'none' });
       listDecision(body.id, decided, choice, sentAt);
     } catch (error) {
       // Another person was faster. The choice stays, and their change is shown beside it.

@@ -161,8 +161,10 @@ export function readDraft(draft: ConditionDraft, ofCase: RuleCase): RuleConditio
     ];
   });
   const read = Object.fromEntries(entries);
-  const ends = controls.filter(({ label }) => label.endsWith('(optional)'));
-  if (ends.length > 0 && entries.length === 0) return undefined;
+  // All of these are optional, but one of them is needed.
+  const optional = controls.filter(({ as }) => as !== 'one').map(({ name }) => name);
+  const isRange = controls.some(({ label }) => label.endsWith('(optional)'));
+  if (isRange && !entries.some(([name]) => optional.includes(name))) return undefined;
   const condition = draft.fact === 'answer' ? readAnswer(read) : { fact: draft.fact, ...read };
   return isRuleCondition(condition) ? condition : undefined;
 }

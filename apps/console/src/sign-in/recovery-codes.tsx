@@ -1,4 +1,5 @@
 import { Button } from '../ui/button.tsx';
+
 /** Shows recovery codes once, to download, print or copy. */
 export function RecoveryCodes({ codes, onKept }: { readonly codes: readonly string[]; readonly onKept: () => void }) {
   const download = () => {

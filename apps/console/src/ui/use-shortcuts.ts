@@ -13,9 +13,6 @@ const storageKey = 'redress-console-shortcuts';
 export const areShortcutsOn = (): boolean => deviceStorage.read(storageKey) !== 'off';
 export const switchShortcuts = (on: boolean): void => deviceStorage.write(storageKey, on ? 'on' : 'off');
 
-/** Checkboxes use only the space bar. */
-const takesKeys = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]';
-
 /** Calls a shortcut unless the person is typing or a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -24,11 +21,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     // Only single keys can be pressed by accident or by speech.
     if (!isConfirming && (event.ctrlKey || event.metaKey || !areShortcutsOn())) return;
     const { target } = event;
-    if (!(target instanceof Element) || target.closest(takesKeys)) return;
+    if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable], [role=dialog]'))
+      return;
     if (document.querySelector('[role=dialog]:not([hidden]), [role=alertdialog]:not([hidden])')) return;
-    // Buttons, checkboxes and links handle Enter and space themselves.
-    const isPress = event.key === 'Enter' || event.key === ' ';
-    if (!isConfirming && isPress && target.closest('a, button, input, summary')) return;
+    // Buttons and links handle Enter and space themselves.
+    if (!isConfirming && (event.key === 'Enter' || event.key === ' ') && target.closest('a, button, summary')) return;
     const shortcut = shortcuts[isConfirming ? 'Ctrl+Enter' : event.key];
     if (!shortcut) return;
     event.preventDefault();

@@ -3,10 +3,10 @@ import { claimFlags } from './review.ts';
 import { PasskeyRequestSchema, PasskeyProofSchema } from './sign-in.ts';
 import { AmountRangeSchema, moment, noContent, nullable, uuidParams } from './schema-parts.ts';
 
-/** The list shows at most this many waiting requests. Others follow as these are decided. */
 /** The reason of a request about a decision begins with these words. */
 export const causesPrefix = 'A second person decides, because ';
 
+/** The list shows at most this many waiting requests. Others follow as these are decided. */
 export const maxListedApprovals = 500;
 /** One signature approves at most this many requests. */
 export const maxApprovedTogether = 100;

@@ -328,24 +328,31 @@ describe('when something happens during an import', () => {
 });
 
 test('a file with semicolons and other names is imported by a mapping of its columns', async () => {
-  const first = 'Notice No.;PIN;Full name;Address;Zip code;Branch';
+  const first = 'Notice No.;PIN;Full name;Address;Zip code;Branch\\000';
   const { body } = await tab.post('/member-imports/columns', { start: `\uFEFF${first}\r\n1;2` });
   const suggested = { notice_id: 'Notice No.', unique_id: 'PIN', street: 'Address', zip: 'Zip code' };
   // Whole names become last names only if the person says so.
   expect(body).toEqual({ headers: first.split(';'), suggested, wholeName: 'Full name', isTemplate: false });
   const headers = { ...suggested, last_name: 'Full name' };
-  const bytes = Buffer.from(`${first}\n100000001;AAAA1111;"Doe; Jane";1 Main St;85001;x\n`);
+  const bytes = Buffer.from(
+    `${first}\n100000001;AAAA1111;"Doe; Jane";1 Main St;85001;AZ\n100000001;AAAA1112;Doe;1 Main St;4300;Ohoi\n`,
+  );
   const { body: created } = await tab.post<MemberImport>('/member-imports', {
     fileName: 'other.csv',
     size: bytes.length,
-    skipBad: false,
-    mapping: { headers: { ...headers, state: '' }, caseId: 'savings-club' },
+    skipBad: true,
+    mapping: { headers: { ...headers, state: 'Branch\\000', city: '' }, caseId: 'savings-club' },
   });
   expect((await patch(created.id, 0, bytes)).status).toBe(200);
   startImports();
-  expect((await finished(created.id)).import).toMatchObject({ status: 'done', imported: 1 });
+  const { import: done, badRows } = await finished(created.id);
+  expect(done).toMatchObject({ status: 'done', imported: 1 });
+  // Bad rows have the names of the file.
+  expect(badRows.map(({ reason }) => reason)).toEqual([
+    'Branch 000 isn’t a U.S. state or territory; Zip code is not 5 or 9 digits',
+  ]);
   expect(await server.query('select * from class_members')).toMatchObject([
-    { notice_id: '100000001', last_name: 'Doe; Jane', street: '1 Main St', state: '', case_id: 'savings-club' },
+    { notice_id: '100000001', last_name: 'Doe; Jane', street: '1 Main St', state: 'Arizona', case_id: 'savings-club' },
   ]);
   const { body: start } = await tab.post('/member-imports/columns', { start: csv().toString() });
   expect(start).toMatchObject({ isTemplate: true });

@@ -69,8 +69,7 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
         if (waiting.length === 0) break;
         const claimIds = waiting.map((claim) => claim.claim_id);
         await runBatch(job, claimIds).catch(async (error: unknown) => {
-          // Fewer claims need less time.
-          if (isTransient(error) && errorCode(error) !== statementTimeout) throw error;
+          if (isTransient(error)) throw error;
           log.warn({ err: error, job: 'bulk', id }, 'a batch failed; its claims are tried one by one');
           await runOneByOne(job, claimIds, signal);
         });
@@ -89,9 +88,10 @@ export function bulkJobs({ claimsPerBatch = 500, ...context }: BulkJobContext): 
   };
 }
 
-/** The SQLSTATE of a statement that took too long. */
+/** The SQLSTATE of a statement that took too long. Fewer claims need less time. */
 const statementTimeout = '57014';
-const isTransient = (error: unknown): boolean => error instanceof LeaseLostError || isDatabaseUnavailable(error);
+const isTransient = (error: unknown): boolean =>
+  error instanceof LeaseLostError || (isDatabaseUnavailable(error) && errorCode(error) !== statementTimeout);
 
 async function storeOutcomes(
   transaction: Kysely<Tables>,

@@ -71,7 +71,7 @@ function readAddress(input: NewAddress): { readonly lines: AddressLines; readonl
     else if (isZipOfOtherState(lines.zip, lines.state))
       refuse('zip', 'This ZIP code is of another state. Correct it or the state');
   }
-  return { lines: { ...lines, state: state ?? lines.state }, errors };
+  return { lines: { ...lines, state: input.abroad === true ? lines.state : (state ?? lines.state) }, errors };
 }
 
 function readReason(input: string, isRequired: boolean): { readonly reason: string; readonly errors: FieldError[] } {

@@ -186,6 +186,9 @@ function describeGivenId(text: string): string {
   return text === '' || possibleId.test(text) ? text : `(${text.length} characters)`;
 }
 
+/** Maximum characters of a column's name in the reasons of bad rows. */
+const maxNameLength = 60;
+
 /** The position of each column in a row. */
 interface FileColumns {
   readonly count: number;
@@ -207,7 +210,8 @@ function readHeader(header: readonly string[], mapping?: MemberMapping): FileCol
     const mayLack = optionalMemberColumns.has(column) || (column === 'case' && mapping?.caseId !== undefined);
     if (index >= 0) {
       indexes[column] = index;
-      names[column] = header[index] ?? column;
+      // It becomes part of reasons, which are stored: not endless, and without escapes.
+      names[column] = (header[index] ?? column).slice(0, maxNameLength).replaceAll(/[\\\p{Cc}]/gu, ' ');
     } else if (name !== undefined || !mayLack) missing.push(name ?? column);
   }
   if (missing.length > 0) throw new StartError(`The first line must name the columns. Missing: ${missing.join(', ')}.`);
