@@ -22,7 +22,7 @@ for (const [from, to, states] of zipRanges)
   for (let prefix = from; prefix <= to; prefix += 1) statesOfPrefix.set(String(prefix).padStart(3, '0'), states);
 
 /**
- * ZIP codes of which a part, or all (Texhoma, Texas and Alta, Wyoming), is in another state than
+ * ZIP codes that lie partly, or wholly (Texhoma, Texas and Alta, Wyoming), in another state than
  * their first three digits say: census tables of ZIP codes by state.
  */
 const statesOfZip: ReadonlyMap<string, string> = new Map(
