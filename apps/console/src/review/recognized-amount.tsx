@@ -32,7 +32,7 @@ export function RecognizedAmount({
     .filter((part) => part !== false)
     .join(' ');
   const approved = range === '' ? rule : `${rule} ${range}.`;
-  const reduced = suggested === null ? rule : `Less than ${formatMoney(suggested)}. The whole would be: ${rule}`;
+  const reduced = suggested === null ? rule : `Less than ${formatMoney(suggested)}, the full amount.`;
   return (
     <TextInput
       label="Recognized amount in dollars"
