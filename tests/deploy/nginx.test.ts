@@ -1,3 +1,4 @@
+import { settlement } from '@redress/content/settlement';
 import { defaultLimits } from '@redress/server/platform/http/rate-limits';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -5,10 +6,14 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Browser, goodAnswers, logInBrowser } from '../setup/browser.ts';
+import { formKeyPlaceholder } from '@redress/contract/site-files';
 import { freePort } from '../setup/free-port.ts';
 import { type NginxOptions, type RunningNginx, startNginx } from '../setup/nginx.ts';
+import { keyIn } from '../setup/no-script-browser.ts';
+import { type NoScriptSite, startNoScriptSite } from '../setup/no-script-site.ts';
 import { hasProgram } from '../setup/programs.ts';
 import type { HttpAnswer } from '../setup/read-answer.ts';
+import { createSiteFolder } from '../setup/site-folder.ts';
 import { memberOf, startTestServer, type TestServer } from '../setup/test-server.ts';
 import { hashOf, listDocuments, megabyte, pdf } from '../setup/uploads.ts';
 
@@ -183,6 +188,174 @@ describe.skipIf(!isInstalled)('while the server is down, nginx', () => {
     }
   });
 });
+
+/** Shows whether an answer came from nginx's copy. */
+const showsCopies = {
+  'add_header Cache-Control $browser_caching always;':
+    'add_header Cache-Control $browser_caching always; add_header X-Cache $upstream_cache_status always;',
+};
+
+describe.skipIf(!isInstalled)('nginx keeps copies of pages', () => {
+  let site: NoScriptSite;
+  let nginx: RunningNginx;
+
+  beforeAll(async () => {
+    site = await startNoScriptSite({
+      overrides: { trustProxy: ['127.0.0.1'], publicUrl: new URL('https://claims.example.com') },
+    });
+    const { port } = new URL(await site.server.listen());
+    nginx = await startNginx({ upstreamPort: Number(port), changes: showsCopies });
+  });
+  afterAll(async () => {
+    await nginx?.stop();
+    await site?.close();
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}) => nginx.send('GET', path, { headers });
+
+  test('and of nothing else: every route, asked twice as two people', async () => {
+    const people = await Promise.all(
+      [0, 1].map((index) => logInBrowser(site.server.app, memberOf(index), `192.0.2.${index + 1}`)),
+    );
+    const paths = readRoutes(site.server.app.printRoutes({ commonPrefix: false })).map(addressOf);
+    expect(paths.length).toBeGreaterThan(80);
+    const pages = settlement.site.pages.map(({ path }) => path);
+    const kept = [];
+    for (const path of [...paths, ...pages, '/?from=mail', '/consumer-complete?filed=1', '/tpp-claimants?key']) {
+      const answers = [];
+      for (const person of people) answers.push(await get(path, { cookie: person.cookieHeader() }));
+      const [first, second] = answers;
+      if (second?.headers['x-cache'] !== 'HIT') continue;
+      kept.push(path);
+      expect([path, second.text, second.headers['set-cookie']]).toEqual([path, first?.text, undefined]);
+    }
+    const lists = Object.keys(settlement.lists).map((name) => `/assets/${name}`);
+    const texts = ['/.well-known/security.txt', '/speculation-rules.json'];
+    const built = settlement.site.pages.filter(({ path, kind }) => path === '/' || kind !== 'text');
+    expect(new Set(kept)).toEqual(new Set([...lists, ...texts, ...built.map(({ path }) => path), '/?from=mail']));
+  });
+
+  test('one for all queries of an address, in the encoding of the browser, which asks each time', async () => {
+    const answers = [];
+    for (const query of ['', '?utm_source=mail', '?fbclid=1&x=key'])
+      for (const encoding of ['br, gzip', 'gzip, deflate, br', 'br;q=1.0'])
+        answers.push(await get(`/consumera-instructions${query}`, { 'accept-encoding': encoding }));
+    expect(answers.map(({ headers }) => headers['x-cache'])).toEqual(['MISS', ...Array(8).fill('HIT')]);
+    for (const { status, headers } of answers)
+      expect([status, headers['content-encoding'], headers['cache-control']]).toEqual([200, 'br', 'no-cache']);
+    for (const [accepted, encoding] of [
+      ['gzip', 'gzip'],
+      ['br;q=0, gzip', 'gzip'],
+      ['gzip;q=0', undefined],
+    ] as const)
+      expect((await get('/consumera-instructions', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(
+        encoding,
+      );
+    const etag = String(answers[0]?.headers['etag']);
+    const again = await get('/consumera-instructions', { 'accept-encoding': 'br', 'if-none-match': etag });
+    expect([again.status, again.headers['cache-control'], again.headers['content-security-policy']]).toEqual([
+      304,
+      'no-cache',
+      expect.stringContaining("default-src 'none'"),
+    ]);
+  });
+
+  test('but not of a filed claim, or of a form with a key, which each visitor without JavaScript gets', async () => {
+    expect((await get('/consumer-complete?filed=1')).headers['x-cache']).toBe('BYPASS');
+    const keys = [];
+    for (let count = 0; count < 3; count += 1) keys.push(keyIn(await get('/tpp-claimants?key')));
+    expect(new Set(keys).size).toBe(3);
+    expect(keyIn(await get('/tpp-claimants'))).toBe(formKeyPlaceholder);
+  });
+});
+
+test.skipIf(!isInstalled)('nginx shows its copy while the server is down, refuses or does not answer', async () => {
+  let answer: RequestListener = (_request, response) =>
+    response
+      .writeHead(200, { 'cache-control': 's-maxage=1, stale-while-revalidate=1, stale-if-error=600' })
+      .end('copy');
+  const nginx = await startBefore((request, response) => answer(request, response), {
+    ...showsCopies,
+    'proxy_read_timeout 150s;': 'proxy_read_timeout 1s;',
+  });
+  const isStale = async (path = '/notice') => {
+    const { status, text, headers } = await nginx.send('GET', path);
+    return [status, text, headers['x-cache']];
+  };
+  expect(await isStale()).toEqual([200, 'copy', 'MISS']);
+  for (const failing of [
+    (_request, response) => response.writeHead(503, { 'retry-after': '7' }).end('busy'),
+    (_request, response) => response.writeHead(500).end('broken'),
+    (request) => request.socket.destroy(),
+    () => {},
+  ] satisfies RequestListener[]) {
+    answer = failing;
+    // The copy is neither fresh nor updated any more.
+    await expect.poll(() => isStale(), { timeout: 30_000 }).toEqual([200, 'copy', 'STALE']);
+  }
+  // A page without a copy shows why there is none.
+  expect((await nginx.send('GET', '/contact')).status).toBe(504);
+});
+
+test.skipIf(!isInstalled)(
+  'nginx never shows a page from before the midnight that changes it, not even with the server down',
+  async () => {
+    const site = await createSiteFolder({
+      'index.html': 'closed',
+      'variants/0/index.html': 'open',
+      'variants.json': JSON.stringify({
+        timeZone: 'America/New_York',
+        pages: {
+          '/': [
+            { from: '0001-01-01', file: 'variants/0/index.html' },
+            { from: '2025-07-18', file: 'index.html' },
+          ],
+        },
+      }),
+    });
+    const server = await startTestServer({
+      overrides: {
+        siteFolder: site.folder,
+        trustProxy: ['127.0.0.1'],
+        publicUrl: new URL('https://claims.example.com'),
+      },
+    });
+    const { port } = new URL(await server.listen());
+    const nginx = await startNginx({ upstreamPort: Number(port), changes: showsCopies });
+    onTestFinished(async () => {
+      await nginx.stop();
+      await server.close();
+      await site.remove();
+    });
+    const get = async () => {
+      const { text, headers } = await nginx.send('GET', '/');
+      return [text, headers['x-cache']];
+    };
+    const midnight = Date.parse('2025-07-18T04:00:00Z');
+    const asked = performance.now();
+    server.now = new Date(midnight - 8_000);
+    expect(await get()).toEqual(['open', 'MISS']);
+    // The server's clock is past midnight before nginx may ask again, and nginx shows its copy until then.
+    server.now = new Date(midnight);
+    await expect
+      .poll(get, { interval: 100, timeout: 30_000 })
+      .toEqual(['closed', expect.stringMatching('EXPIRED|MISS')]);
+    expect(performance.now() - asked).toBeLessThan(8_000);
+  },
+);
+
+/** The paths of GET in Fastify's tree of routes. */
+function readRoutes(tree: string): string[] {
+  const parents: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', path = '', methods] = /^([│ ]*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    parents[depth] = (depth === 0 ? '' : (parents[depth - 1] ?? '')) + path;
+    return methods?.split(', ').includes('GET') ? [parents[depth] ?? ''] : [];
+  });
+}
+
+const addressOf = (route: string) => route.replace('*', 'x').replaceAll(/:\w+/g, '1');
 
 describe.skipIf(!isInstalled)('nginx limits one address', () => {
   const expectBusy = ({ status, headers, text }: HttpAnswer) => {

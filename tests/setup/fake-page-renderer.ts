@@ -10,7 +10,7 @@ import type {
 } from '@redress/contract/page-renderer';
 import type { ReceiptRequestView } from '@redress/contract/receipt-request';
 import type { ClaimReceipt, FilingState } from '@redress/contract/session';
-import { formKeyPlaceholder, islandMarkers } from '@redress/contract/site-files';
+import { formKeyPlaceholder, formKeyRefresh, islandMarkers } from '@redress/contract/site-files';
 
 /** The input of the last rendering. */
 export interface Rendered {
@@ -49,7 +49,7 @@ const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '
 
 /** In the shortest built page of a form, the key is outside the island. */
 export const builtFormPage = (title: string) =>
-  `<!doctype html><title>${title}</title><input name="formKey" value="${formKeyPlaceholder}">` +
+  `<!doctype html><title>${title}</title>${formKeyRefresh}<input name="formKey" value="${formKeyPlaceholder}">` +
   `${islandMarkers.start}<div>as built</div>${islandMarkers.end}<footer></footer>`;
 /** Builds the shortest page without a form. */
 export const builtIsland = (title: string) =>

@@ -64,6 +64,7 @@ export async function startNginx({
     '/etc/redress/tls': folder,
     '/var/log/nginx': folder,
     '/var/www/letsencrypt': folder,
+    '/var/lib/nginx/pages': join(folder, 'pages'),
     '/opt/redress/current/apps/site/dist/maintenance': maintenance,
     ...changes,
   });

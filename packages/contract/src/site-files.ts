@@ -5,10 +5,24 @@ import type { InstructionsPage, Page, TextPage } from './settlement.ts';
 export const originPlaceholder = 'https://site.invalid';
 
 /**
- * The server replaces this placeholder in built form pages with a new `formKey` each time. Its dots
- * make it an invalid idempotency key, so that claims cannot share it by accident.
+ * The form key in built form pages, until the page or the server replaces it. Its dots make it an
+ * invalid idempotency key, so that claims cannot share it by accident.
  */
 export const formKeyPlaceholder = 'one.time.key.of.this.form.page';
+
+/**
+ * Follows the field with the placeholder and writes a key like `createIdempotencyKey`, before any
+ * SUBMIT and before other scripts are loaded. The content security policy has its hash.
+ */
+export const formKeyScript =
+  '!function(f){if(/[.]/.test(f.value)){for(var k="0"+Date.now().toString(32),' +
+  'r=crypto.getRandomValues(new Uint8Array(16)),i=0;i<16;)k+=(r[i++]%32).toString(32);f.value=k}}' +
+  '(document.currentScript.previousElementSibling)';
+
+/** The address of a form page with a key of the server, for browsers without JavaScript. */
+export const formKeySearch = '?key';
+/** Leads browsers without JavaScript there. */
+export const formKeyRefresh = `<noscript><meta http-equiv="refresh" content="0;url=${formKeySearch}"></noscript>`;
 
 /** Markers enclose the island in built pages, so that the server can replace it. */
 export const islandMarkers = { start: '<!--island-->', end: '<!--/island-->' } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayAfter, dayIn } from './court-day.ts';
+import { dayAfter, dayIn, secondsUntilNextDay } from './court-day.ts';
 
 test.each([
   ['2025-07-18T03:59:59.999Z', 'America/New_York', '2025-07-17'],
@@ -36,4 +36,15 @@ test('days follow moments in any order, also around midnight in two time zones',
     ['2025-07-02', '2025-07-02'],
     ['2025-07-02', '2025-07-01'],
   ]);
+});
+
+test.each([
+  ['2025-07-18T03:59:59.999Z', 'America/New_York', 0],
+  ['2025-07-18T03:59:58.000Z', 'America/New_York', 1],
+  ['2025-07-17T04:00:00.000Z', 'America/New_York', 86_399],
+  // The day on which daylight saving time begins, or ends, has 23 or 25 hours.
+  ['2025-03-09T05:00:00.000Z', 'America/New_York', 82_799],
+  ['2025-11-02T04:00:00.000Z', 'America/New_York', 89_999],
+])('after %s in %s the day lasts %d whole seconds more', (moment, timeZone, seconds) => {
+  expect(secondsUntilNextDay(timeZone, new Date(moment))).toBe(seconds);
 });

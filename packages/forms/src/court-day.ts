@@ -20,6 +20,20 @@ export function dayIn(timeZone: string, moment: Date): string {
   return day;
 }
 
+/** The whole seconds, rounded down, until the day of a moment ends in a time zone. */
+export function secondsUntilNextDay(timeZone: string, moment: Date): number {
+  const today = dayIn(timeZone, moment);
+  const isToday = (seconds: number) => dayIn(timeZone, new Date(moment.getTime() + seconds * 1_000)) === today;
+  // The longest day has 25 hours; two midnights are at least 23 apart.
+  let [seconds, later] = [0, 90_000];
+  while (later - seconds > 1) {
+    const middle = Math.floor((seconds + later) / 2);
+    if (isToday(middle)) seconds = middle;
+    else later = middle;
+  }
+  return seconds;
+}
+
 /** Returns `2025-08-01` for `2025-07-31`. */
 export function dayAfter(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);

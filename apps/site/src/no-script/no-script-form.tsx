@@ -5,7 +5,7 @@ import {
   noScriptFields,
   noScriptSearch,
 } from '@redress/contract/no-script-form';
-import { formKeyPlaceholder } from '@redress/contract/site-files';
+import { formKeyPlaceholder, formKeyScript } from '@redress/contract/site-files';
 import type { ClaimForm, Field, Form } from '@redress/forms/definition';
 import type { ComponentProps } from 'react';
 import { findItem, listFields } from '../fields/form-controls.ts';
@@ -24,12 +24,14 @@ export function noScriptLoginFields(form: Form): Field[] {
   return listFields(form).map((field) => ({ ...field, name: names[field.name] ?? field.name }));
 }
 
-/**
- * The key that the server writes: outside the island, because hydration would replace it, and at
- * the end of the page, because the server compresses only what precedes it.
- */
+/** The form's key: outside the island, because hydration would replace it. */
 export function FormKeyField() {
-  return <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />;
+  return (
+    <>
+      <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />
+      <script dangerouslySetInnerHTML={{ __html: formKeyScript }} />
+    </>
+  );
 }
 
 export function HiddenFormFields({ form, messages }: { readonly form: ClaimForm; readonly messages: FormMessages }) {

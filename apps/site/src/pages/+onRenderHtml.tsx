@@ -1,4 +1,5 @@
 import { site } from '@redress/content/site';
+import { formKeyPlaceholder, formKeyRefresh } from '@redress/contract/site-files';
 import type { ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { dangerouslySkipEscape, escapeInject } from 'vike/server';
@@ -36,5 +37,7 @@ export const onRenderHtml: OnRenderHtmlSync = (pageContext) => {
       <Page data={pageContext.data} />
     </Document>,
   );
-  return escapeInject`<!doctype html>${dangerouslySkipEscape(html)}`;
+  const needsKey = html.includes(formKeyPlaceholder);
+  const complete = needsKey ? html.replace('</head>', `${formKeyRefresh}</head>`) : html;
+  return escapeInject`<!doctype html>${dangerouslySkipEscape(complete)}`;
 };

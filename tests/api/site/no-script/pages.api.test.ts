@@ -1,42 +1,64 @@
-import { formKeyPlaceholder } from '@redress/contract/site-files';
+import { formKeyPlaceholder, formKeyRefresh, formKeyScript, formKeySearch } from '@redress/contract/site-files';
+import { createHash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { useNoScriptSite } from '../../../setup/no-script-site.ts';
 import { keyIn, NoScriptBrowser } from '../../../setup/no-script-browser.ts';
+import { keptByProxies } from '../../../setup/site-folder.ts';
 
 const site = useNoScriptSite();
 const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   site.server.app.inject({ method, url, headers });
 
-test('a form carries a new key each time, and browsers do not reuse an old page for a new visit', async () => {
-  for (const path of ['/tpp-claimants', '/es/consumera-claimants', '/consumer-login']) {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => get(path)));
+test('a form page is like any page, without a key, until a browser without JavaScript asks for one', async () => {
+  for (const path of ['/tpp-claimants', '/es/consumera-claimants']) {
+    const page = await get(path);
+    expect(page.headers).toMatchObject({ 'cache-control': keptByProxies, etag: expect.any(String) });
+    expect(page.body).toContain(formKeyRefresh);
+    expect(keyIn({ text: page.body })).toBe(formKeyPlaceholder);
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => get(path + formKeySearch)));
     const found = answers.map(({ body }) => keyIn({ text: body }));
     expect(new Set(found).size).toBe(5);
     for (const key of found) expect(key).toMatch(/^[0-9a-v]{26}$/);
     for (const { headers, body } of answers) {
-      expect(body).not.toContain(formKeyPlaceholder);
+      // A page with a key that asked for a key would be loaded forever.
+      expect(body).not.toContain('refresh');
+      // Back finds the page with its key.
       expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'Accept-Encoding' });
       expect(headers).not.toHaveProperty('etag');
-      expect(headers['content-security-policy']).toContain("script-src 'self'");
     }
   }
+  expect((await get(`/consumer-complete${formKeySearch}`)).headers['cache-control']).toBe(keptByProxies);
 });
 
-test('it is compressed in an encoding that the browser accepts', async () => {
-  const brotli = await get('/tpp-claimants', { 'accept-encoding': 'gzip, br' });
-  const zipped = await get('/tpp-claimants', { 'accept-encoding': 'gzip' });
+test('a page with a key is compressed in an encoding that the browser accepts', async () => {
+  const brotli = await get('/tpp-claimants?key', { 'accept-encoding': 'gzip, br' });
+  const zipped = await get('/tpp-claimants?key', { 'accept-encoding': 'gzip' });
   expect([brotli.headers['content-encoding'], zipped.headers['content-encoding']]).toEqual(['br', 'gzip']);
   for (const page of [brotliDecompressSync(brotli.rawPayload), gunzipSync(zipped.rawPayload)]) {
     expect(keyIn({ text: page.toString() })).toMatch(/^[0-9a-v]{26}$/);
   }
-  const head = await get('/tpp-claimants', {}, 'HEAD');
+  const head = await get('/tpp-claimants?key', {}, 'HEAD');
   expect([head.statusCode, head.body, Number(head.headers['content-length']) > 0]).toEqual([200, '', true]);
 });
 
-test('pages without a form are sent as before, with an ETag', async () => {
-  const { headers } = await get('/consumer-complete');
-  expect([headers['cache-control'], typeof headers.etag]).toEqual(['no-cache', 'string']);
+test('the script that makes the key is the only one that the content security policy allows in a page', async () => {
+  const { headers } = await get('/tpp-claimants');
+  const inline = `'sha256-${createHash('sha256').update(formKeyScript).digest('base64')}'`;
+  expect(headers['content-security-policy']).toContain(`script-src 'self' ${inline};`);
+  const keys = Array.from({ length: 3 }, () => {
+    const field = { value: formKeyPlaceholder };
+    const document = { currentScript: { previousElementSibling: field } };
+    runInNewContext(formKeyScript, { document, crypto });
+    return field.value;
+  });
+  for (const key of keys) expect(key).toMatch(/^0[0-9a-v]{25}$/);
+  expect(new Set(keys).size).toBe(3);
+  const kept = { value: 'a-key-of-the-server' };
+  runInNewContext(formKeyScript, { document: { currentScript: { previousElementSibling: kept } }, crypto });
+  expect(kept.value).toBe('a-key-of-the-server');
 });
 
 test('an unknown path below /es gets a Spanish page with 404', async () => {

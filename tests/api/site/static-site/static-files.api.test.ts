@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createSiteFolder, type TestSiteFolder } from '../../../setup/site-folder.ts';
+import { createSiteFolder, keptByProxies, type TestSiteFolder } from '../../../setup/site-folder.ts';
 import { startTestServer, type TestServer } from '../../../setup/test-server.ts';
 
 const script = 'let words = "the same words, the same words";';
@@ -144,15 +144,15 @@ test('a file has a type, which browsers may not guess, and is kept for good if i
   const forGood = 'public, max-age=31536000, immutable';
   const sheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   for (const [path, type, kept] of [
-    ['/', 'text/html; charset=utf-8', 'no-cache'],
-    ['/robots.txt', 'text/plain; charset=utf-8', 'no-cache'],
-    ['/sitemap.xml', 'application/xml; charset=utf-8', 'no-cache'],
-    ['/favicon.svg', 'image/svg+xml; charset=utf-8', 'no-cache'],
-    ['/data.json', 'application/json; charset=utf-8', 'no-cache'],
-    ['/site.webmanifest', 'application/octet-stream', 'no-cache'],
+    ['/', 'text/html; charset=utf-8', keptByProxies],
+    ['/robots.txt', 'text/plain; charset=utf-8', keptByProxies],
+    ['/sitemap.xml', 'application/xml; charset=utf-8', keptByProxies],
+    ['/favicon.svg', 'image/svg+xml; charset=utf-8', keptByProxies],
+    ['/data.json', 'application/json; charset=utf-8', keptByProxies],
+    ['/site.webmanifest', 'application/octet-stream', keptByProxies],
     ['/assets/form.a1B2_c-3.js', 'text/javascript; charset=utf-8', forGood],
-    ['/documents/long-form-notice.pdf', 'application/pdf', 'no-cache'],
-    ['/documents/filing-template.xlsx', sheet, 'no-cache'],
+    ['/documents/long-form-notice.pdf', 'application/pdf', keptByProxies],
+    ['/documents/filing-template.xlsx', sheet, keptByProxies],
   ] as const)
     expect((await get(path)).headers).toMatchObject({
       'content-type': type,

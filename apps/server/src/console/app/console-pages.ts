@@ -21,7 +21,8 @@ export async function consolePages(app: FastifyInstance, { folder }: { readonly 
       // A missing script must not become a page: an old tab would try to run it.
       const file = files.find(path, new Date()) ?? (isBuildFile(path) ? undefined : files.find('/', new Date()));
       if (!file) throw new ProblemError('not-found');
-      return sendFile(request, reply, file);
+      // Pages of an older build would miss their scripts.
+      return sendFile(request, reply, file, 0);
     },
   });
   app.get('/console', { schema: { hide: true } }, (_request, reply) => reply.redirect('/console/', 308));

@@ -1,10 +1,13 @@
+import { formKeyScript } from '@redress/contract/site-files';
+import { hash } from 'node:crypto';
+
 /** HSTS preload lists require two years. */
 const hstsSeconds = 63_072_000;
 
-/** Pages load from this host only and run no inline scripts. */
+/** Pages load from this host only, and run no inline script but the one that makes a form's key. */
 const pagePolicy = [
   "default-src 'none'",
-  "script-src 'self'",
+  `script-src 'self' 'sha256-${hash('sha256', formKeyScript, 'base64')}'`,
   "style-src 'self'",
   // No `blob:`: thumbnails are canvases (apps/site/src/uploads/prepare-photo.ts).
   "img-src 'self'",

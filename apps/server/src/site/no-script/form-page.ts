@@ -5,7 +5,7 @@ import type { ClaimForm } from '@redress/forms/definition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runAdmitted } from '../../platform/http/overload/admission.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
-import { createFormKey } from '../static-site/precompressed-template.ts';
+import { createFormKey } from '../static-site/send-page.ts';
 import { listStagedUploads } from '../uploads/staged-uploads.ts';
 import { stageFormUploads, uploadErrors, uploadsNotIn } from './form-uploads.ts';
 import { completionAddress } from './completion-page.ts';

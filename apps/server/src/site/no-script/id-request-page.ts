@@ -11,7 +11,7 @@ import { runAdmitted } from '../../platform/http/overload/admission.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { storeIdRequest } from '../lost-ids/id-requests.ts';
-import { createFormKey } from '../static-site/precompressed-template.ts';
+import { createFormKey } from '../static-site/send-page.ts';
 import { answersFromFields, readFields } from './read-form.ts';
 import {
   findProblem,

@@ -5,7 +5,7 @@ import type { Form } from '@redress/forms/definition';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { forgetBrowser, isFromOurPage } from '../../platform/http/csrf.ts';
 import { logFailure, ProblemError, toProblemError } from '../../platform/http/problem.ts';
-import { createFormKey } from '../static-site/precompressed-template.ts';
+import { createFormKey } from '../static-site/send-page.ts';
 import { readFields } from './read-form.ts';
 import { type NoScriptContext, sendRendered } from './rendered-responses.ts';
 

@@ -20,7 +20,7 @@ import { isClientAbort } from '../../platform/http/malformed-requests.ts';
 import { ProblemError, toProblemError } from '../../platform/http/problem.ts';
 import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { countUpload } from '../../platform/metrics/event-metrics.ts';
-import { createFormKey } from '../static-site/precompressed-template.ts';
+import { createFormKey } from '../static-site/send-page.ts';
 import { cleanFileName } from '../../claims/documents/file-name.ts';
 import { type ReceivedUpload, type RefusedUpload, receiveUpload } from '../uploads/receive-upload.ts';
 import { findDocumentsItem } from '../uploads/authorize-upload.ts';

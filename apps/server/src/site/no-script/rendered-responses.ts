@@ -9,8 +9,7 @@ import { enforceLimit } from '../../platform/http/rate-limits.ts';
 import { isFromOurPage } from '../../platform/http/csrf.ts';
 import { loginWaitMessages } from '../login/login-messages.ts';
 import { failurePageMessages } from '../../platform/http/problem-messages.ts';
-import { createFormKey } from '../static-site/precompressed-template.ts';
-import { renderIntoPage, sendPage } from '../static-site/send-page.ts';
+import { createFormKey, renderIntoPage, sendPage } from '../static-site/send-page.ts';
 import type { SiteFolder } from '../static-site/site-folder.ts';
 
 /** The context of the pages of browsers without JavaScript. */

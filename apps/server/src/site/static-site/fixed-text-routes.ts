@@ -1,6 +1,7 @@
 import { ProblemSchema } from '@redress/contract/problem';
 import { hash } from 'node:crypto';
 import { Type } from 'typebox';
+import { pageCaching } from './page-caching.ts';
 import type { SiteContext } from '../context.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
 
@@ -28,7 +29,7 @@ function addList(app: Api, name: string, list: readonly { readonly Name: string 
       },
     },
     async (request, reply) => {
-      void reply.header('cache-control', 'no-cache').header('etag', etag);
+      void reply.header('cache-control', pageCaching()).header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send(null);
       return [...list];
     },

@@ -8,10 +8,10 @@ import { documentPolicy } from '../../platform/http/security-headers.ts';
 import { undefinedIfMissing } from '../../platform/storage/disk.ts';
 import { chooseEncoding, encodings } from './content-encoding.ts';
 import { htmlType, sendBody } from './send-page.ts';
+import { pageCaching } from './page-caching.ts';
 import type { Representations, SiteFile } from './site-file.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
-const revalidate = 'no-cache';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -32,13 +32,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
 
 /**
  * Answers GET and HEAD with a file: in the preferred encoding, 304 if the client has it, and a
- * range of a published document. Browsers revalidate pages and documents on every use, so that they
- * do not outlive a deadline. Files with a hash in their name never change.
+ * range of a published document. Files with a hash in their name never change.
+ * @param secondsUntilChange when the address gets another file
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   { name, path, read }: SiteFile,
+  secondsUntilChange?: number,
 ): Promise<FastifyReply> {
   const { encoding, etag, length, bytes } = chooseRepresentation(request, await read());
   // A large file on the disk must still be the one that was hashed. A build may have replaced it.
@@ -48,7 +49,7 @@ export async function sendFile(
   const isDocument = name.startsWith('documents/');
   void reply
     .header('etag', etag)
-    .header('cache-control', hasHash ? immutable : revalidate)
+    .header('cache-control', hasHash ? immutable : pageCaching(secondsUntilChange))
     .header('vary', 'Accept-Encoding');
   // A 304 also needs it, because its headers replace those in the browser's cache.
   if (isDocument) void reply.header('content-security-policy', documentPolicy);

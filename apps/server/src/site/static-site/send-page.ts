@@ -1,26 +1,23 @@
 import type { RenderedIsland } from '@redress/contract/page-renderer';
-import { islandMarkers } from '@redress/contract/site-files';
+import { createIdempotencyKey } from '@redress/contract/idempotency-key';
+import { formKeyPlaceholder, formKeyRefresh, islandMarkers } from '@redress/contract/site-files';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { chooseEncoding, compress, type Encoding } from './content-encoding.ts';
-import { createFormKey } from './precompressed-template.ts';
-import type { FormPageTemplate, Representations } from './site-file.ts';
+import type { Representations } from './site-file.ts';
 import { speculationRulesPath } from './fixed-text-routes.ts';
 
-/** Browsers fetch the page again for a new visit, because each has its own form key. */
-const formPageCaching = 'private, no-cache';
+/** A new form key, the idempotency key of the claim, which only its page knows. */
+export function createFormKey(): string {
+  return createIdempotencyKey(randomBytes(16));
+}
 
-/** Answers GET and HEAD with a built page that has a form, with a new form key in it. */
-export async function sendFormPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { before, after, finish }: FormPageTemplate,
-): Promise<FastifyReply> {
-  void reply.header('cache-control', formPageCaching);
-  const ending = createFormKey() + after;
-  if (chooseEncoding(request.headers['accept-encoding']) !== 'br') return sendPage(request, reply, before + ending);
-  const bytes = finish(ending);
-  return sendBody(request, reply, { type: htmlType, encoding: 'br', length: bytes.length }, () => bytes);
+/** A built form page with a key, which asks for none. Undefined for other files. */
+export function withFormKey({ identity }: Representations, formKey: string): string | undefined {
+  const html = identity.bytes?.toString();
+  if (!html?.includes(formKeyPlaceholder)) return undefined;
+  return html.replace(formKeyRefresh, '').replace(formKeyPlaceholder, formKey);
 }
 
 /** Sends a page that was rendered for this request. The caller sets status and caching. */
@@ -47,13 +44,13 @@ export function sendBody(
 
 /** Replaces a built page's island and caption, prefixes its title and fills in the form key. */
 export function renderIntoPage(
-  { identity, template }: Representations,
+  page: Representations,
   formKey: string,
   { island, titlePrefix, caption }: RenderedIsland,
 ): string {
   // The key comes first, because the island contains what the claimant typed and must stay as it
   // is.
-  const html = template ? template.before + formKey + template.after : (identity.bytes?.toString() ?? '');
+  const html = withFormKey(page, formKey) ?? page.identity.bytes?.toString() ?? '';
   const start = html.indexOf(islandMarkers.start);
   const end = html.lastIndexOf(islandMarkers.end);
   if (start === -1 || end < start) throw new Error('The built page has no place for an island');

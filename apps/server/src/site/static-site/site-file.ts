@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { formKeyPlaceholder, mailMarkers, originPlaceholder } from '@redress/contract/site-files';
+import { mailMarkers, originPlaceholder } from '@redress/contract/site-files';
 import { hashBytes, readFileRange, undefinedIfMissing } from '../../platform/storage/disk.ts';
 import { compress, type Encoding } from './content-encoding.ts';
-import { precompress } from './precompressed-template.ts';
 
 const mailSections = new RegExp(`${mailMarkers.start}.*?${mailMarkers.end}`, 'gs');
 
@@ -38,16 +37,7 @@ export interface Representation {
 }
 export type Representations = Readonly<Partial<Record<Encoding, Representation>>> & {
   readonly identity: Representation;
-  readonly template?: FormPageTemplate;
 };
-
-/** A page with a form, which needs a form key between `before` and `after`. */
-export interface FormPageTemplate {
-  readonly before: string;
-  readonly after: string;
-  /** Returns the page in brotli, given the key and `after`. */
-  readonly finish: (ending: string) => Buffer;
-}
 
 /**
  * Reads a file in all its encodings. Pages and text files contain a placeholder for the website's
@@ -80,9 +70,6 @@ export async function readSiteFile(name: string, path: string, { origin, sendsMa
 
 async function compressText(text: string): Promise<Representations> {
   const bytes = Buffer.from(text);
-  const [before = '', after] = text.split(formKeyPlaceholder);
-  if (after !== undefined)
-    return { ...represent(bytes), template: { before, after, finish: await precompress(Buffer.from(before)) } };
   const [br, zipped] = await Promise.all([compress(bytes, 'br', 'smallest'), compress(bytes, 'gzip', 'smallest')]);
   return represent(bytes, br, zipped);
 }

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import type { Language } from '@redress/contract/language';
 import { languages } from '@redress/contract/language';
 import { notFoundFileIn, type PageVariants } from '@redress/contract/site-files';
-import { dayIn } from '@redress/forms/court-day';
+import { dayAfter, dayIn, secondsUntilNextDay } from '@redress/forms/court-day';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { readSiteFile, type SiteFile, type SiteSettings } from './site-file.ts';
@@ -49,6 +49,14 @@ export async function readSiteFolder(folder: string, settings: SiteSettings) {
       if (name === '') return files.get('index.html');
       return isAddressable(name) ? (files.get(name) ?? files.get(`${name}/index.html`)) : undefined;
     },
+    /** The seconds until tomorrow's file of a path takes its place. Undefined if it stays. */
+    secondsUntilChange(path: string, moment: Date): number | undefined {
+      const ofPage = variants && variantsOf(variants, path);
+      if (!ofPage) return undefined;
+      const tomorrow = dayAfter(dayIn(variants.timeZone, moment));
+      const changes = ofPage.some(({ from }, index) => index > 0 && from === tomorrow);
+      return changes ? secondsUntilNextDay(variants.timeZone, moment) : undefined;
+    },
     /** The 404 page, in English if there is none in the language. */
     findNotFound: (language: Language) => files.get(notFoundFileIn(language)) ?? files.get(notFoundFileIn('en')),
   };
@@ -59,12 +67,14 @@ const notFoundFiles = new Set(languages.map(notFoundFileIn));
 const isAddressable = (name: string) =>
   !/(?:^|\/)(?:\.|index\.html$)|^variants(?:\.json$|\/)/.test(name) && !notFoundFiles.has(name);
 
+const variantsOf = ({ pages }: PageVariants, path: string) => (Object.hasOwn(pages, path) ? pages[path] : undefined);
+
 /**
  * The file of a page at a moment: the last variant whose first day has begun in the court's time
  * zone, or the first variant before that. Undefined for a page without variants.
  */
 function variantAt(variants: PageVariants, path: string, moment: Date): string | undefined {
-  const ofPage = Object.hasOwn(variants.pages, path) ? variants.pages[path] : undefined;
+  const ofPage = variantsOf(variants, path);
   if (!ofPage) return undefined;
   const today = dayIn(variants.timeZone, moment);
   return (ofPage.findLast(({ from }) => from <= today) ?? ofPage[0])?.file;

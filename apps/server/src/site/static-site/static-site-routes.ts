@@ -1,3 +1,4 @@
+import { formKeySearch } from '@redress/contract/site-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createReadStream } from 'node:fs';
 import type { SiteContext } from '../context.ts';
@@ -5,7 +6,7 @@ import type { PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { languageOfPath } from '../../platform/http/request-language.ts';
 import { chooseRepresentation, sendFile } from './send-file.ts';
-import { htmlType, sendBody, sendFormPage } from './send-page.ts';
+import { createFormKey, htmlType, sendBody, sendPage, withFormKey } from './send-page.ts';
 import type { SiteFolder } from './site-folder.ts';
 
 /**
@@ -33,8 +34,9 @@ export async function sendStatic(
 ): Promise<FastifyReply> {
   const file = folder.find(path, now());
   if (file) {
-    const { template } = await file.read();
-    return template ? sendFormPage(request, reply, template) : sendFile(request, reply, file);
+    const keyed = request.url.endsWith(formKeySearch) && withFormKey(await file.read(), createFormKey());
+    if (keyed) return sendPage(request, reply.header('cache-control', 'private, no-cache'), keyed);
+    return sendFile(request, reply, file, folder.secondsUntilChange(path, now()));
   }
   const page = path.endsWith('/') ? folder.find(path.slice(0, -1), now()) : undefined;
   if (page?.name.endsWith('.html')) {
