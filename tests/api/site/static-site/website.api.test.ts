@@ -51,7 +51,7 @@ describe('a page', () => {
     }
   });
 
-  test('has a policy that allows no other origin and no inline script', async () => {
+  test('has a policy that allows no other origin and no inline script but one', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");

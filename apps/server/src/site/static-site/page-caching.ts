@@ -8,7 +8,7 @@ const marginSeconds = 2;
 
 /**
  * `Cache-Control` of pages, lists and documents: browsers ask on each visit, and no shared cache
- * uses a copy after the address has other content (docs/decisions/0009-caching.md).
+ * uses a copy after the address has other content (docs/decisions/0055-shared-caches.md).
  * @param secondsUntilChange undefined if nothing changes before the end of tomorrow
  */
 export function pageCaching(secondsUntilChange = Infinity): string {
