@@ -5,7 +5,7 @@ import { query } from './filed-claims.ts';
 import { waitForHydration } from './hydration.ts';
 import { expect, test } from './members.ts';
 import { tagsOf } from './settings.ts';
-import { answer, control, expectToFit, languages, press } from './without-script.ts';
+import { answer, control, expectToFit, languages, openWithKey, press } from './without-script.ts';
 
 const pages = {
   en: {
@@ -68,7 +68,7 @@ for (const language of ['en', 'es'] as const) {
 
     test(`asks for lost IDs, makes mistakes, and sends it twice, ${language}`, tagsOf(language), async ({ page }) => {
       const name = `Ana Plain ${language}`;
-      await page.goto(`${messages.prefix}/lost-ids`);
+      await openWithKey(page, `${messages.prefix}/lost-ids`);
       await answer(page, form, { name1: name, ...address, zip: '852' });
       await press(page, button);
       await expect(page).toHaveTitle(messages.errorTitle);

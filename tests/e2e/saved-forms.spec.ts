@@ -10,7 +10,7 @@ import { fillIndividual, individualAnswers, openIndividualForm } from './individ
 import { expect, test } from './members.ts';
 import { control } from './tpp.ts';
 import { installTranslator } from './translator.ts';
-import { answer, control as controlOf, expectKept, languages, press } from './without-script.ts';
+import { answer, control as controlOf, expectKept, languages, openWithKey, press } from './without-script.ts';
 
 /** The link in the message to an address, which the server wrote to a file. */
 async function readLink(email: string): Promise<string> {
@@ -212,7 +212,7 @@ test.describe('without script', () => {
     const form = languages.en.individual;
     const email = newEmail();
     const kept = { name1: 'Eva Ríos', city: 'Tampa', email };
-    await page.goto('/consumerb-claimants');
+    await openWithKey(page, '/consumerb-claimants');
     await answer(page, form, { ...kept, signature: 'Eva Ríos' });
     await page.locator('summary', { hasText: 'Save and finish later' }).click();
     await press(page, 'Email me the link');
@@ -223,7 +223,7 @@ test.describe('without script', () => {
     const code = (await readLink(email)).split(savedFormFragment)[1] ?? '';
     const context = await browser.newContext({ javaScriptEnabled: false });
     const device = await context.newPage();
-    await device.goto('/consumerb-claimants');
+    await openWithKey(device, '/consumerb-claimants');
     for (const [typed, message] of [
       [code.slice(2), /^This link or code is not complete\./],
       [code.toLowerCase(), /^Your saved form is open\./],

@@ -6,7 +6,7 @@ import { downloadBy } from './download.ts';
 import { waitForHydration } from './hydration.ts';
 import { fillIndividual, individualAnswers, openIndividualForm } from './individual.ts';
 import { expect, test } from './members.ts';
-import { answer, languages, press, readNumber } from './without-script.ts';
+import { answer, languages, openWithKey, press, readNumber } from './without-script.ts';
 
 const removeLink = 'I’m on a shared computer: remove everything';
 const receipt = 'Download your receipt (PDF)';
@@ -235,7 +235,7 @@ test.describe('without script', () => {
   test('everything can be removed, and the page says what the browser may still show', async ({ page, context }) => {
     const { individual, submit: send } = languages.en;
     const addresses = recordAddresses(page);
-    await page.goto('/consumerb-claimants');
+    await openWithKey(page, '/consumerb-claimants');
     await answer(page, individual, filledIn.individual);
     await press(page, send);
     const claimNumber = await readNumber(page, languages.en, individual.referencePrefix);

@@ -11,6 +11,7 @@ import {
   expectKept,
   expectToFit,
   languages,
+  openWithKey,
   press,
   readNumber,
 } from './without-script.ts';
@@ -41,6 +42,7 @@ for (const [language, messages] of Object.entries(languages)) {
       await press(page, messages.loginButton);
       await expect(page).toHaveURL(new RegExp(`${messages.prefix}/consumera-instructions(#outcome)?$`));
       await page.getByRole('link', { name: messages.next, exact: true }).first().click();
+      await openWithKey(page);
 
       await answer(page, form, { ...consumerAnswers, classMemberConfirmation: true, zip: '850' });
       await page.locator('input[type=file]').setInputFiles(pdf('pharmacy.pdf', `${language} ${member.noticeId}`));
@@ -80,7 +82,7 @@ for (const [language, messages] of Object.entries(languages)) {
 
     test('a company switches with "continue", makes a mistake, and files', async ({ page }) => {
       const form = messages.tpp;
-      await page.goto(`${messages.prefix}/tpp-claimants`);
+      await openWithKey(page, `${messages.prefix}/tpp-claimants`);
       await answer(page, form, { optSectionRadio: 'Company' });
       await press(page, messages.continue);
       await expect(page.locator('.summary')).toHaveCount(0);
@@ -109,7 +111,7 @@ for (const [language, messages] of Object.entries(languages)) {
       page,
     }) => {
       const form = messages.tpp;
-      await page.goto(`${messages.prefix}/tpp-claimants`);
+      await openWithKey(page, `${messages.prefix}/tpp-claimants`);
       await answer(page, form, { optSectionRadio: 'Agent' });
       await press(page, messages.continue);
       await answer(page, form, {
@@ -162,7 +164,7 @@ for (const [language, messages] of Object.entries(languages)) {
 
     test('a savings club member changes the language along the way, and files', async ({ page }) => {
       const other = languages[language === 'en' ? 'es' : 'en'];
-      await page.goto(`${other.prefix}/consumerb-claimants`);
+      await openWithKey(page, `${other.prefix}/consumerb-claimants`);
       await expectToFit(page);
       const typed = {
         name1: 'Luis Moreno',

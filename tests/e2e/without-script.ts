@@ -131,6 +131,12 @@ export async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 }
 
+/** Opens a form page, or waits for it, until the browser without JavaScript has the one with a key. */
+export async function openWithKey(page: Page, path?: string): Promise<void> {
+  if (path !== undefined) await page.goto(path);
+  await page.waitForURL(/\?key$/);
+}
+
 /** Presses a button of the form, and waits for the response page. */
 export async function press(page: Page, name: string | RegExp): Promise<void> {
   const answered = page.waitForResponse((response) => response.request().isNavigationRequest());

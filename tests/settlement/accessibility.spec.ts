@@ -113,11 +113,9 @@ for (const [which, some, tag] of [
     );
   });
 
-test(
-  'the page that a proxy shows while the server is down passes axe and fits',
-  { tag: ['@phone', ofStyles] },
-  async ({ page }) => {
-    await page.goto(new URL(`../../apps/site/${siteBuild}/maintenance/maintenance.html`, import.meta.url).href);
+for (const name of ['maintenance', 'busy'])
+  test(`the page ${name} of a proxy passes axe and fits`, { tag: ['@phone', ofStyles] }, async ({ page }) => {
+    await page.goto(new URL(`../../apps/site/${siteBuild}/maintenance/${name}.html`, import.meta.url).href);
     await expect(page.getByRole('link')).toHaveCount(2);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -125,8 +123,7 @@ test(
     }
     await page.setViewportSize({ width: 320, height: 256 });
     expect(await readSidewaysScroll(page)).toBe(0);
-  },
-);
+  });
 
 /** Fixed and sticky elements that cover more than a quarter of the screen. */
 function findCovering(page: Page): Promise<string[]> {

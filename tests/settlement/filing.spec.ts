@@ -45,7 +45,7 @@ for (const form of currentForms.filter(isClaimForm)) {
         const answers = answersWith(form, address);
         if (form.login === 'required') await logIn(page, form, takeMember(), hasScript);
         await page.goto(pageOf(form).path);
-        if (hasScript) await waitForHydration(page);
+        await (hasScript ? waitForHydration(page) : page.waitForURL(/\?key$/));
         await fillIn(page, form, answers, hasScript);
         const upload = page.locator('input[type=file]').first();
         const takesDocuments = (await upload.count()) > 0;

@@ -24,7 +24,7 @@ export interface NginxOptions {
 }
 
 export interface RunningNginx {
-  /** nginx serves HTTP without TLS on this port. */
+  /** nginx redirects HTTP to HTTPS on this port. */
   readonly httpPort: number;
   /**
    * `https://claims.example.com` and the port of TLS. Only nginx uses this name for this machine.
@@ -36,7 +36,12 @@ export interface RunningNginx {
   send(
     method: string,
     path: string,
-    options?: { readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer },
+    options?: {
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string | Buffer;
+      /** The address of the connection, in 127.0.0.0/8. */
+      readonly from?: string;
+    },
   ): Promise<HttpAnswer>;
   /** Returns the output of `nginx -t` for the configuration. */
   check(): string;
@@ -79,7 +84,9 @@ export async function startNginx({
     `pid ${folder}/nginx.pid;`,
     'daemon off;',
     'error_log stderr warn;',
-    'events { worker_connections 1024; }',
+    // As docs/deployment.md sets them.
+    'worker_rlimit_nofile 16384;',
+    'events { worker_connections 8192; }',
     `http { types { text/html html; } ${paths.join(' ')} include ${folder}/redress.conf; }`,
   ];
   const file = join(folder, 'nginx.conf');
@@ -96,7 +103,7 @@ export async function startNginx({
     certificate,
     check: () => spawnSync('nginx', ['-t', '-e', 'stderr', '-c', file], { encoding: 'utf8' }).stderr,
     readLog: () => readFile(join(folder, 'redress.log'), 'utf8'),
-    async send(method, path, { headers = {}, body } = {}) {
+    async send(method, path, { headers = {}, body, from } = {}) {
       const sent = request({
         agent: new Agent({ ca: certificate, servername: host }),
         host: '127.0.0.1',
@@ -104,6 +111,7 @@ export async function startNginx({
         method,
         path,
         headers: { host, ...headers },
+        localAddress: from,
       });
       const answered = readAnswer(sent);
       sent.end(body);

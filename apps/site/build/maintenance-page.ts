@@ -3,26 +3,27 @@ import { join } from 'node:path';
 import { type Language, languages } from '@redress/contract/language';
 import type { SiteManifest } from '@redress/contract/settlement';
 import { theme } from '@redress/contract/theme';
-import { maintenanceMessages } from './maintenance-messages.ts';
+import { maintenanceMessages, type ProxyPage, proxyPages } from './maintenance-messages.ts';
 
 /**
- * Writes `maintenance/maintenance.html`, which the proxy shows while the server is down. It is
- * outside the folder that the server serves, needs no other file, and has every language.
+ * Writes `maintenance/maintenance.html` and `busy.html`, which the proxy shows while the server is
+ * down or may get no more requests. They are outside the folder that the server serves, need no
+ * other file, and have every language.
  */
-export async function writeMaintenancePage(dist: string, site: SiteManifest): Promise<void> {
+export async function writeProxyPages(dist: string, site: SiteManifest): Promise<void> {
   const folder = join(dist, 'maintenance');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'maintenance.html'), renderMaintenancePage(site));
+  for (const page of proxyPages) await writeFile(join(folder, `${page}.html`), renderPage(site, page));
 }
 
-function renderMaintenancePage(site: SiteManifest): string {
+function renderPage(site: SiteManifest, page: ProxyPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escapeHtml(`${maintenanceMessages('en').title} | ${site.name}`)}</title>
+<title>${escapeHtml(`${maintenanceMessages('en')[page].title} | ${site.name}`)}</title>
 <style>
 :root { color-scheme: light dark }
 body { max-width: 38rem; margin: 0 auto; padding: 2rem 1rem; font: 1.0625rem/1.6 system-ui, sans-serif }
@@ -35,22 +36,23 @@ a { color: inherit }
 </head>
 <body>
 <main>
-${languages.map((language) => renderSection(site, language)).join('\n')}
+${languages.map((language) => renderSection(site, page, language)).join('\n')}
 </main>
 </body>
 </html>
 `;
 }
 
-function renderSection(site: SiteManifest, language: Language): string {
+function renderSection(site: SiteManifest, page: ProxyPage, language: Language): string {
   const messages = maintenanceMessages(language);
+  const { title, wait, sending } = messages[page];
   const { name } = (language === 'en' ? undefined : site.translations?.[language]) ?? site;
   const texts = [
     `<p>${escapeHtml(name)}</p>`,
-    `<h1>${messages.title}</h1>`,
-    `<p>${messages.wait}</p>`,
+    `<h1>${title}</h1>`,
+    `<p>${wait}</p>`,
     `<h2>${messages.sendingHeading}</h2>`,
-    `<p>${messages.sending}</p>`,
+    `<p>${sending}</p>`,
     `<p>${messages.notSure}</p>`,
     `<h2>${messages.deadlineHeading}</h2>`,
     `<p>${messages.deadline} <a href="tel:+${escapeHtml(site.phone)}">${escapeHtml(site.phone)}</a></p>`,

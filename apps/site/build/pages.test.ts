@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { site } from '@redress/content/site';
 import { formatDay, type Language } from '@redress/contract/language';
 import type { Page, SiteManifest } from '@redress/contract/settlement';
-import { formKeyPlaceholder, formKeyScript, type PageVariants, isProsePage, notFoundFileIn, originPlaceholder } from '@redress/contract/site-files';
+import {
+  formKeyPlaceholder,
+  formKeyScript,
+  type PageVariants,
+  isProsePage,
+  notFoundFileIn,
+  originPlaceholder,
+} from '@redress/contract/site-files';
 import { pageIn, translatedLanguages } from '@redress/contract/translations';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -198,7 +205,7 @@ describe('every page', () => {
   );
 
   it.each(everyFile)('$name has integrity hashes of all scripts and style sheets', ({ file }) => {
-    const tags = matches(read(file), /<(?:script|link rel="(?:stylesheet|modulepreload)")[^>]*>/g);
+    const tags = matches(read(file), /<(?:script src|link rel="(?:stylesheet|modulepreload)")[^>]*>/g);
     expect(tags.length).toBeGreaterThan(0);
     for (const tag of tags) {
       const [, address = ''] = / (?:src|href)="([^"]+)"/.exec(tag) ?? [];

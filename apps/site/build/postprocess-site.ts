@@ -10,7 +10,7 @@ import { addIntegrity } from './add-integrity.ts';
 import { compressFolder } from '@redress/ui/build/compress-folder';
 import { demonstrationName, findDemonstrationWords, hasDemonstration } from './demonstration-words.ts';
 import { writeCrawlerFiles } from './crawler-files.ts';
-import { writeMaintenancePage } from './maintenance-page.ts';
+import { writeProxyPages } from './maintenance-page.ts';
 import { sortVariants } from './page-variants.ts';
 import { preloadScripts } from './preload-scripts.ts';
 
@@ -24,7 +24,7 @@ const documents = await copyDocuments(generated);
 await cp(join(generated, 'pictures'), client, { recursive: true });
 await placeNotFoundPages();
 await writeCrawlerFiles(client, site);
-await writeMaintenancePage(dist, site);
+await writeProxyPages(dist, site);
 // Runs last, because a running server switches to the new build when the list of variants changes.
 const variants = await sortVariants(client, site);
 const compressed = await compressFolder(client);

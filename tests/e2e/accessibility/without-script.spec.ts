@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../members.ts';
 import { tagsOf } from '../settings.ts';
-import { answer, expectErrors, languages, press, readNumber } from '../without-script.ts';
+import { answer, expectErrors, languages, openWithKey, press, readNumber } from '../without-script.ts';
 import { filledIn } from './filled-in.ts';
 import { tabTo } from './keyboard.ts';
 
@@ -18,7 +18,7 @@ for (const [language, messages] of Object.entries(languages)) {
       await press(page, messages.loginButton);
       await expect(page).toHaveTitle(messages.errorTitle);
       await expectCopyAccessible();
-      await page.goto(`${messages.prefix}/consumera-claimants`);
+      await openWithKey(page, `${messages.prefix}/consumera-claimants`);
       await answer(page, messages.consumer, { ...filledIn.consumer, zip: '850' });
       await press(page, messages.submit);
       await expect(page.locator('#outcome')).toBeFocused(); // the form itself asks for the login
@@ -37,7 +37,7 @@ for (const [language, messages] of Object.entries(languages)) {
       await readNumber(page, messages, messages.consumer.referencePrefix);
       await expectCopyAccessible();
 
-      await page.goto(`${messages.prefix}/tpp-claimants`);
+      await openWithKey(page, `${messages.prefix}/tpp-claimants`);
       await answer(page, messages.tpp, { optSectionRadio: 'Agent' });
       await press(page, messages.continue);
       await press(page, messages.addRow);
