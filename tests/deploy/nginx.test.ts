@@ -240,7 +240,7 @@ describe.skipIf(!isInstalled)('nginx keeps copies of pages', () => {
     for (const query of ['', '?utm_source=mail', '?fbclid=1&x=key'])
       for (const encoding of ['br, gzip', 'gzip, deflate, br', 'br;q=1.0'])
         answers.push(await get(`/consumera-instructions${query}`, { 'accept-encoding': encoding }));
-    expect(answers.map(({ headers }) => headers['x-cache'])).toEqual(['MISS', ...Array(8).fill('HIT')]);
+    expect(answers.map(({ headers }) => headers['x-cache'])).toEqual(['MISS', ...answers.slice(1).map(() => 'HIT')]);
     for (const { status, headers } of answers)
       expect([status, headers['content-encoding'], headers['cache-control']]).toEqual([200, 'br', 'no-cache']);
     for (const [accepted, encoding] of [

@@ -29,6 +29,7 @@ export function FormKeyField() {
   return (
     <>
       <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />
+      {/* oxlint-disable-next-line react/no-danger -- The script is a constant. */}
       <script dangerouslySetInnerHTML={{ __html: formKeyScript }} />
     </>
   );
