@@ -6,7 +6,7 @@ import { releasePort, reservePort } from '../setup/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../setup/test-database.ts';
 import { serverProcesses } from '../setup/server-process.ts';
 
-// Several processes on one port, as `npm run start:cluster` starts them. tests/faults checks that
+// Several processes on one port, as `npm start` starts them where there are four processors. tests/faults checks that
 // killing one of them loses no claim.
 
 const processes = serverProcesses();

@@ -44,7 +44,7 @@ export function spawnServer({
   const main = join(release, 'apps/server/src/main.ts');
   const log = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
   const child = spawn(process.execPath, [...serverNodeOptions, ...nodeOptions, main], {
-    env: { ...childEnvironment, ...environment },
+    env: { ...childEnvironment, PROCESSES: '1', ...environment },
     stdio: ['ignore', log, log],
   });
   if (log !== 'pipe') closeSync(log);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { availableParallelism } from 'node:os';
+import { defaultProcesses, readConfig } from './config.ts';
 import { StartError } from './platform/errors/start-error.ts';
 
 const secret = 'x'.repeat(32);
@@ -25,11 +26,22 @@ test('without variables, the demonstration starts on port 3000 of this machine',
     metricsHost: '127.0.0.1',
     tracesRatio: 1,
     tracesServiceName: 'redress',
-    processes: 1,
+    processes: defaultProcesses(availableParallelism()),
     drainSeconds: 0,
     previousSecretKeys: [],
     oidcName: 'your organization’s account',
   });
+});
+
+test.each([
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [8, 4],
+  [64, 8],
+])('with %i processors, %i serve', (processors, processes) => {
+  expect(defaultProcesses(processors)).toBe(processes);
 });
 
 test('reads every variable', () => {

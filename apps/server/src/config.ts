@@ -1,6 +1,7 @@
 import { contentName, dataFolderName } from '@redress/content/folders';
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasReadableLogin, parseDatabaseUrl } from './platform/database/database-url.ts';
@@ -13,6 +14,12 @@ import type { DocumentsLocation } from './platform/storage/bucket-location.ts';
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
 const minSecretLength = 32;
+/**
+ * A claim takes PostgreSQL and the proxy about as long as the server, so half of the processors
+ * serve: with two, a second process files fewer claims than one. All share 80 connections.
+ */
+export const defaultProcesses = (processors: number): number => Math.min(8, Math.max(1, Math.floor(processors / 2)));
+
 /** More processes would only wait for the database. */
 const maxProcesses = 64;
 const maxDrainSeconds = 600;
@@ -83,7 +90,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tracesServiceName: read('OTEL_SERVICE_NAME') ?? 'redress',
     /** The number of serving processes on the same port. */
     processes:
-      check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ?? 1,
+      check('PROCESSES', (value) => parseWithin(value, 1, maxProcesses), `a number from 1 to ${maxProcesses}`) ??
+      defaultProcesses(availableParallelism()),
     /** Seconds in which the server still takes requests after a signal to stop. */
     drainSeconds:
       check(
