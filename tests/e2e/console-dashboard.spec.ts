@@ -44,7 +44,16 @@ test('the dashboard shows claims as charts and tables, by mouse and by keys, and
 });
 
 test('one’s own requests that wait are listed, but nothing to start with', async ({ page }) => {
-  const nothing = { assigned: 0, returned: 0, toReview: 0, due: 0, approvals: 0, idRequests: 0, addresses: 0 };
+  const nothing = {
+    assigned: 0,
+    returned: 0,
+    toReview: 0,
+    ofOthers: 0,
+    due: 0,
+    approvals: 0,
+    idRequests: 0,
+    addresses: 0,
+  };
   const work: Work = { ...nothing, asked: 2, today: '2025-07-01' };
   await page.route('**/api/console/work', (route) => route.fulfill({ json: work }));
   await signInAs(page, 'supervisor');

@@ -30,10 +30,6 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
   let isClosed = false;
   let isTaking = false;
   let isExhausted = false;
-  /**
-   * The server's count lags one second behind a decision, so it is one claim too high until then.
-   */
-  let maxRemaining = Number.POSITIVE_INFINITY;
 
   const update = (part: Partial<QueueLine>) => {
     line = { ...line, ...part };
@@ -52,8 +48,7 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
       const { number, remaining } = await takeNextClaim(queue, [...skipped, ...line.numbers]);
       if (number === null) {
         isExhausted = true;
-        const phase = line.numbers.length === 0 ? 'empty' : 'claim';
-        update({ phase, remaining: Math.min(remaining, maxRemaining) });
+        update({ phase: line.numbers.length === 0 ? 'empty' : 'claim', remaining });
       } else if (isClosed) await leaveClaim(number);
       // An undone decision may have brought it back in the meantime.
       else {
@@ -83,8 +78,7 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
   return {
     /** Continues with the next claim after a decision. */
     advance() {
-      maxRemaining = Math.max(0, line.remaining - 1);
-      goOn({ remaining: maxRemaining });
+      goOn({ remaining: Math.max(0, line.remaining - 1) });
     },
     /** Gives the current claim back and does not show it again. */
     skip() {
@@ -97,14 +91,12 @@ export function openQueue(queue: Queue, onChange: (line: QueueLine) => void, onT
     /** Returns a claim that the person still holds to the front of the line. */
     bringBack(number: string) {
       const numbers = [number, ...line.numbers.filter((each) => each !== number)];
-      maxRemaining += 1;
       update({ phase: 'claim', numbers, remaining: line.remaining + 1 });
     },
     /** Asks again, including for skipped claims. */
     lookAgain() {
       skipped = [];
       isExhausted = false;
-      maxRemaining = Number.POSITIVE_INFINITY;
       update({ phase: line.numbers.length === 0 ? 'loading' : 'claim', skipped: 0 });
       void fill();
     },

@@ -101,7 +101,7 @@ function QueueTable({
                 permissions.supervise.includes(caseKey) ? [...columns, { header: 'Assign', kind: 'hidden' }] : columns
               }
             >
-              {ofCase.map(({ caseId, formId, reason, claims, oldest }) => (
+              {ofCase.map(({ caseId, formId, reason, claims, others, oldest }) => (
                 <tr key={`${caseId} ${formId} ${reason}`}>
                   <th scope="row">
                     <Link
@@ -112,7 +112,10 @@ function QueueTable({
                     </Link>
                   </th>
                   <td>{formName(formId)}</td>
-                  <td className="number">{formatCount(claims)}</td>
+                  <td className="number">
+                    {formatCount(claims)}
+                    {others > 0 && <div className="soft">{formatCount(others)} assigned to others</div>}
+                  </td>
                   <td className="nowrap">{formatDay(oldest, 'en', { dateStyle: 'medium' })}</td>
                   {permissions.supervise.includes(caseId) && (
                     <td>

@@ -13,7 +13,18 @@ export function NextSteps() {
   const { hasIdRequests, hasClassMembers } = useSession().settlement;
   const [decides, approves, corrects] = [useCan('decide'), useCan('approve'), useCan('members')];
   if (!decides && !approves && !corrects) return null;
-  const stepsOf = ({ returned, assigned, toReview, due, today, approvals, asked, idRequests, addresses }: Work) =>
+  const stepsOf = ({
+    returned,
+    assigned,
+    toReview,
+    ofOthers,
+    due,
+    today,
+    approvals,
+    asked,
+    idRequests,
+    addresses,
+  }: Work) =>
     [
       decides && { label: 'Returned to you', count: returned, to: '/queue?mine=true&reason=reopened' },
       decides && { label: 'Assigned to you', count: assigned, to: '/queue?mine=true' },
@@ -23,7 +34,13 @@ export function NextSteps() {
       approves && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
       corrects && hasIdRequests && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },
       corrects && hasClassMembers && { label: 'Address changes to confirm', count: addresses, to: '/members' },
-      decides && { label: 'All claims to review', count: toReview, to: '/queue' },
+      decides && {
+        label: 'All claims to review',
+        count: toReview,
+        to: '/queue',
+        isForOthers: toReview <= ofOthers,
+        hint: ofOthers === 0 ? undefined : `${formatCount(ofOthers)} assigned to others`,
+      },
     ].filter((step) => step !== false);
   return (
     <section className="panel next-steps" aria-labelledby="next-steps">
@@ -35,10 +52,13 @@ export function NextSteps() {
           return (
             <>
               <ul className="plain-list">
-                {steps.map(({ label, count, to }) => (
+                {steps.map(({ label, count, to, hint }) => (
                   <li key={label} data-waits={count > 0 || undefined}>
                     <strong>{formatCount(count)}</strong>
-                    <Link to={to}>{label}</Link>
+                    <span>
+                      <Link to={to}>{label}</Link>
+                      {hint !== undefined && <span className="soft"> ({hint})</span>}
+                    </span>
                   </li>
                 ))}
               </ul>

@@ -108,6 +108,7 @@ const QueuesSchema = Type.Object({
       formId: Type.String(),
       reason: Type.Enum([...queueReasons]),
       claims: Type.Integer({ description: 'That can be reviewed' }),
+      others: Type.Integer({ description: 'Those of them that are assigned to others' }),
       oldest: Type.String({ description: 'The court’s day of the oldest claim, as YYYY-MM-DD' }),
     }),
   ),

@@ -6,6 +6,7 @@ const WorkSchema = Type.Object({
   assigned: Type.Integer({ description: 'Claims to review that are assigned to the person' }),
   returned: Type.Integer({ description: 'Those of them that were reopened, such as after a second person declined' }),
   toReview: Type.Integer({ description: 'Claims to review of all queues' }),
+  ofOthers: Type.Integer({ description: 'Those of them that are assigned to others' }),
   due: Type.Integer({ description: 'Deficient claims whose time to cure ends by `today`' }),
   today: Type.String({ description: 'The court’s day, for the filter `cure-due`' }),
   approvals: Type.Integer({ description: 'Requests of others that wait for a second person' }),

@@ -1,5 +1,6 @@
 import { settlement } from '@redress/content/settlement';
 import type { ClaimReview, Presence, Queues } from '@redress/contract/console/review';
+import type { Work } from '@redress/contract/console/work';
 import { openDatabase, withClient } from '@redress/server/platform/database/pool';
 import { lockClass } from '@redress/server/console/review/lease-claims';
 import { randomUUID } from 'node:crypto';
@@ -251,6 +252,17 @@ describe('a queue', () => {
     });
   });
 
+  test('does not count a claim that was just decided, which the list shows seconds later', async () => {
+    const [first, second] = [await file(), await file()];
+    await fillSearchOf(server);
+    expect((await nextOf(reviewer)).body).toEqual({ number: first.number, remaining: 2 });
+    await decide(reviewer, first.number, { outcome: 'approve' });
+    expect((await nextOf(reviewer)).body).toEqual({ number: second.number, remaining: 1 });
+    expect((await reviewer.get<Queues>('/review/queues')).body.queues).toMatchObject([{ claims: 1 }]);
+    await fillSearchOf(server);
+    expect((await nextOf(other)).body).toEqual({ number: null, remaining: 1 });
+  });
+
   test('reviewers take a free claim and give it back, and leave those of others to supervisors', async () => {
     const { number } = await file();
     const assign = async (tab: typeof other, to: string | null) =>
@@ -278,7 +290,16 @@ describe('a queue', () => {
     await fillSearchOf(server);
     expect((await nextOf(reviewer)).body.number).toBeNull();
     expect((await nextOf(reviewer, { mine: true })).body).toEqual({ number: null, remaining: 0 });
-    expect((await other.get<Queues>('/review/queues')).body.assignedToMe).toBe(1);
+    expect((await other.get<Queues>('/review/queues')).body).toMatchObject({
+      queues: [{ claims: 1, others: 0 }],
+      assignedToMe: 1,
+    });
+    expect((await reviewer.get<Queues>('/review/queues')).body.queues).toMatchObject([{ claims: 1, others: 1 }]);
+    const works = await Promise.all([reviewer, other].map((tab) => tab.get<Work>('/work')));
+    expect(works.map(({ body }) => [body.toReview, body.ofOthers])).toEqual([
+      [1, 1],
+      [1, 0],
+    ]);
     expect((await nextOf(other, { mine: true })).body).toEqual({ number, remaining: 1 });
     await other.delete(`/claims/${number}/lease`);
     expect((await nextOf(other)).body.number).toBe(number);

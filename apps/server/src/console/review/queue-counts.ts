@@ -34,19 +34,25 @@ export function queueConditions(queue: Queue, cases: readonly string[]): RawBuil
 }
 
 /**
- * Counts the claims of these cases that can be reviewed, by the reason for their review.
- * @param without IDs of claims to leave out, as in lists
+ * Counts the claims of these cases that can be reviewed, by the reason for their review, and those
+ * of them that only other people can take.
  */
 export async function countQueues(
   database: Database,
   cases: readonly string[],
-  without: readonly string[] = [],
+  staffId: string | null,
 ): Promise<Queues['queues']> {
   const columns = sql.join(claimFlags.map((flag) => sql.ref(flagColumns[flag])));
+  const without = await listUncounted(database, staffId);
   const { rows } = await sql<CountedRow>`
-    select case_id, form_id, ${columns}, sum(claims)::float8 as claims, min(filed_day) as oldest
-    from ${countsWithout(without)} as counts
-    where ${isReviewableRow} and claims > 0 and ${sql.join(queueConditions({}, cases), sql` and `)}
+    select case_id, form_id, ${columns}, sum(claims)::float8 as claims, sum(others)::float8 as others, min(filed_day) as oldest
+    from (
+      select case_id, form_id, ${columns}, status, filed_day, claims, 0 as others from ${countsWithout(without)} as counts
+      union all
+      select case_id, form_id, ${columns}, status, filed_day, 0, 1 from claim_search
+      where ${isReviewableRow} and assignee is not null and assignee <> ${staffId}::uuid and claim_id <> all(${without}::bigint[])
+    ) as counted
+    where ${isReviewableRow} and claims + others > 0 and ${sql.join(queueConditions({}, cases), sql` and `)}
     group by case_id, form_id, ${columns}
     order by case_id, form_id`.execute(database);
   const groups = Map.groupBy(rows, ({ case_id: caseId, form_id: formId }) => JSON.stringify([caseId, formId]));
@@ -56,8 +62,9 @@ export async function countQueues(
       const [first] = counted;
       if (!first) return [];
       const claims = counted.reduce((sum, row) => sum + row.claims, 0);
+      const others = counted.reduce((sum, row) => sum + row.others, 0);
       const oldest = counted.reduce((day, row) => (row.oldest < day ? row.oldest : day), first.oldest);
-      return [{ caseId: first.case_id, formId: first.form_id, reason, claims, oldest }];
+      return [{ caseId: first.case_id, formId: first.form_id, reason, claims, others, oldest }];
     }),
   );
 }
@@ -69,12 +76,34 @@ interface CountedRow extends CountedFlags {
   readonly case_id: string;
   readonly form_id: string;
   readonly claims: number;
+  readonly others: number;
   readonly oldest: string;
 }
 
 /** Whether counted claims are in a reason's queue. */
 export function hasReason(row: CountedFlags, reason: QueueReason): boolean {
   return reason === 'none' ? claimFlags.every((flag) => !row[flagColumns[flag]]) : row[flagColumns[reason]];
+}
+
+/** Maximum claims that counts leave out because they were just decided. */
+const maxJustDecided = 1_000;
+
+/**
+ * The claims that a person's counts leave out: those they review a second time, and those decided
+ * since the search rows, which follow within seconds, were last updated.
+ */
+async function listUncounted(database: Database, staffId: string | null): Promise<string[]> {
+  const blind = staffId === null ? [] : await listBlindClaimIds(database, staffId);
+  const { last_entry: after } = await database
+    .selectFrom('claim_search_progress')
+    .select('last_entry')
+    .executeTakeFirstOrThrow();
+  const { rows } = await sql<{ id: string }>`
+    select distinct claim_id as id from (
+      select claim_id from claim_history where id > ${after} and kind = 'claim-decided'
+      order by id desc limit ${maxJustDecided}
+    ) as decided join claim_review using (claim_id) where not ${isReviewableRow}`.execute(database);
+  return [...new Set([...blind, ...rows.map(({ id }) => id)])];
 }
 
 /** Counts a queue's claims that can be reviewed, including those leased to others. */
@@ -86,7 +115,7 @@ export async function countQueue(
 ): Promise<number> {
   const conditions = sql.join([isReviewableRow, ...queueConditions(queue, cases)], sql` and `);
   if (queue.mine === true) return countRows(database, staffId, conditions);
-  const without = await listBlindClaimIds(database, staffId);
+  const without = await listUncounted(database, staffId);
   const { rows } = await sql<{ claims: number }>`
     select coalesce(sum(claims), 0)::float8 as claims from ${countsWithout(without)} as counts where ${conditions}`.execute(
     database,
@@ -103,9 +132,16 @@ export const countAssigned = (database: Database, staffId: string, { reason }: P
   );
 
 async function countRows(database: Database, staffId: string, conditions: RawBuilder<unknown>): Promise<number> {
-  const without = await listBlindClaimIds(database, staffId);
+  const without = await listUncounted(database, staffId);
   const own = sql`assignee = ${staffId}::uuid and ${conditions}`;
   return (await countByAssignee(database, own, { without })).get(staffId) ?? 0;
+}
+
+/** Counts the claims of all queues that are assigned to others, so that a person cannot take them. */
+export async function countOfOthers(database: Database, cases: readonly string[], staffId: string): Promise<number> {
+  const without = await listUncounted(database, staffId);
+  const counted = await countByAssignee(database, isReviewableRow, { cases, without });
+  return [...counted].reduce((sum, [assignee, claims]) => (assignee === staffId ? sum : sum + claims), 0);
 }
 
 /** Counts assigned claims of a kind for each person with any. Without `cases`: in all cases. */

@@ -1,5 +1,5 @@
 import { reviewApi } from '@redress/contract/console/review';
-import { listBlindClaimIds, listReviewedBlind } from '../sign-in/blind-reviews.ts';
+import { listReviewedBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
 import { defineRoutes } from '../define-routes.ts';
 import type { Api, PluginOptions } from '../../platform/http/plugin.ts';
@@ -19,7 +19,7 @@ export async function queueRoutes(api: Api, { context }: PluginOptions<ConsoleCo
   route('GET /review/queues', { access: 'decide', reads: 'nothing', problems }, async (request) => {
     const { id } = staffOf(request);
     return {
-      queues: await countQueues(database, casesWith(request, 'decide'), await listBlindClaimIds(database, id)),
+      queues: await countQueues(database, casesWith(request, 'decide'), id),
       assignedToMe: await countAssigned(database, id),
       returnedToMe: await countAssigned(database, id, { reason: 'reopened' }),
     };

@@ -58,7 +58,7 @@ async function isUpToDate(database: Database): Promise<boolean> {
 async function countReasons({ database, settlement }: ScoringContext): Promise<Map<QueueReason, number>> {
   const counts = new Map<QueueReason, number>();
   const cases = new Set(settlement.claimForms.map(({ caseId }) => caseId));
-  for (const { reason, claims } of await countQueues(database, [...cases]))
+  for (const { reason, claims } of await countQueues(database, [...cases], null))
     counts.set(reason, (counts.get(reason) ?? 0) + claims);
   return counts;
 }
