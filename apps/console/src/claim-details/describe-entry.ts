@@ -46,7 +46,7 @@ export function describeEntry({ kind, details }: HistoryEntry, claim: Named): st
     case 'decision-released':
       return `The decision took effect${details['approval'] === undefined ? '' : ', approved by a second person'}: ${statusName(details['to'])}`;
     case 'decision-declined':
-      return 'A second person declined the decision. The claim is in review again';
+      return `A second person declined the decision${details['reason'] === undefined ? '' : `: “${String(details['reason'])}”`}. The claim is in review again`;
     case 'claim-assigned':
       if (details['by'] === undefined) return 'Unassigned, because the reviewer no longer decides claims in this case';
       return details['to'] === undefined

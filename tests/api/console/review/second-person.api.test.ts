@@ -1,3 +1,4 @@
+import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { Queues } from '@redress/contract/console/review';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
@@ -97,8 +98,14 @@ describe('a second person', () => {
       assignee: { id: reviewer.person.id },
       returned: { by: { id, name }, at: server.now.toISOString(), reason },
     });
+    const reasonInHistory = async (tab: StaffTab) =>
+      (await tab.get<ClaimRecord>(`/claims/${number}`)).body.history.find(({ kind }) => kind === 'decision-declined')
+        ?.details['reason'];
+    expect(await reasonInHistory(reviewer)).toBe(reason);
     // Some roles do not see answers.
-    expect((await readReviewOf(await signInTab(server, 'finance'), number)).returned).toMatchObject({ reason: null });
+    const finance = await signInTab(server, 'finance');
+    expect((await readReviewOf(finance, number)).returned).toMatchObject({ reason: null });
+    expect(await reasonInHistory(finance)).toBeUndefined();
     await fillSearchOf(server);
     expect((await reviewer.get<Queues>('/review/queues')).body).toMatchObject({ assignedToMe: 1, returnedToMe: 1 });
     expect((await nextOf(reviewer, { mine: true, reason: 'reopened' })).body.number).toBe(number);

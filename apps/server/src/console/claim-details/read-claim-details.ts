@@ -93,7 +93,13 @@ export async function readClaimRecord(
     machine: claim.suspected_machine || (reached?.machine_reached ?? false),
   };
   const { entries: shownEntries, isBlind, ...sealed } = history;
-  const entries = await withSurvivors(context, person, claim, withoutScores(shownEntries, hidden, person.id));
+  const unhidden = withoutScores(shownEntries, hidden, person.id);
+  const entries = await withSurvivors(
+    context,
+    person,
+    claim,
+    sees('answers') ? await withReasons(context, unhidden) : unhidden,
+  );
   const people = await readNames(context, entries);
   const isNamed = (kind: 'noteId' | 'callId', id: string) => entries.some(({ details }) => details[kind] === id);
   const checks = new Map(
@@ -210,6 +216,28 @@ async function withSurvivors(
       return { ...entry, details: { ...entry.details, cause: 'reopened' } };
     const survivor = entry.kind === 'claim-decided' ? numbers.get(String(entry.details['decisionId'])) : undefined;
     return survivor === undefined ? entry : { ...entry, details: { ...entry.details, survivor } };
+  });
+}
+
+/** Adds the reason to each declined decision. A request keeps it, because it may name people. */
+async function withReasons(
+  { database }: RecordContext,
+  entries: readonly HistoryEntry[],
+): Promise<readonly HistoryEntry[]> {
+  const declined = entries.flatMap(({ kind, details }) =>
+    kind === 'decision-declined' ? [String(details['approval'])] : [],
+  );
+  if (declined.length === 0) return entries;
+  const rows = await database
+    .selectFrom('approvals')
+    .select(['id', 'decision_reason as reason'])
+    .where('id', 'in', declined)
+    .where('decision', '=', 'declined')
+    .execute();
+  const reasons = new Map(rows.map(({ id, reason }) => [id, reason]));
+  return entries.map((entry) => {
+    const reason = entry.kind === 'decision-declined' ? reasons.get(String(entry.details['approval'])) : undefined;
+    return reason ? { ...entry, details: { ...entry.details, reason } } : entry;
   });
 }
 
