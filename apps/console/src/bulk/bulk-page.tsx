@@ -149,19 +149,21 @@ function Summary({ job }: { readonly job: BulkJob }) {
   );
 }
 
-function describeCounts({ counts: { waiting, done, skipped, failed }, status }: BulkJob): string {
+function describeCounts({ counts: { waiting, done, queued, skipped, failed }, status }: BulkJob): string {
   if (status === 'asking' || status === 'refused') return `No action was taken on ${formatCounted(waiting, 'claim')}.`;
   const rest = waiting === 0 ? '' : `, ${formatCount(waiting)} not processed${status === 'waiting' ? ' yet' : ''}`;
-  return `${formatCounted(done, 'claim')} done, ${formatCount(skipped)} skipped, ${formatCount(failed)} failed${rest}.`;
+  const ofThem = queued === 0 ? '' : ` (${formatCount(queued)} only queued for a reviewer or a second approval)`;
+  return `${formatCounted(done, 'claim')} done${ofThem}, ${formatCount(skipped)} skipped, ${formatCount(failed)} failed${rest}.`;
 }
 
 const outcomeTags = { done: 'tag-good', skipped: 'tag-warn', failed: 'tag-bad' } as const;
-const filters = ['', ...bulkOutcomes, 'waiting'] as const;
+const filters = ['', ...bulkOutcomes, 'queued', 'waiting'] as const;
 const filterLabels = {
   '': 'All',
   done: 'Done',
   skipped: 'Skipped',
   failed: 'Failed',
+  queued: 'Queued',
   waiting: 'Not processed',
 } as const;
 const claimColumns = ['Claim', { header: 'Recognized', kind: 'number' }, 'Outcome', 'Why', 'When'] as const;

@@ -28,7 +28,7 @@ export const bulkJobQuery = (id: string) =>
  */
 export const bulkClaimsQuery = (
   { id, status }: BulkJob,
-  outcome: BulkOutcome | 'waiting' | '',
+  outcome: BulkOutcome | 'queued' | 'waiting' | '',
   after: string | undefined,
 ) =>
   ({

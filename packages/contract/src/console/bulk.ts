@@ -106,6 +106,7 @@ const BulkJobSchema = Type.Object({
   counts: Type.Object({
     waiting: Type.Integer(),
     done: Type.Integer(),
+    queued: Type.Integer({ description: 'Of those done: only queued for a reviewer or a second approval' }),
     skipped: Type.Integer(),
     failed: Type.Integer(),
   }),
@@ -121,7 +122,7 @@ export type BulkJob = Static<typeof BulkJobSchema>;
 const BulkJobsSchema = Type.Object({ jobs: Type.Array(BulkJobSchema) });
 
 const BulkClaimsQuerySchema = Type.Object({
-  outcome: Type.Optional(Type.Enum([...bulkOutcomes, 'waiting'])),
+  outcome: Type.Optional(Type.Enum([...bulkOutcomes, 'queued', 'waiting'])),
   after: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
 });
 const BulkClaimsSchema = Type.Object({

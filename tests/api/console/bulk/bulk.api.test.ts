@@ -1,13 +1,21 @@
 import { settlement } from '@redress/content/settlement';
 import type { Approvals } from '@redress/contract/console/approvals';
-import type { BulkJob } from '@redress/contract/console/bulk';
+import type { BulkClaims, BulkJob } from '@redress/contract/console/bulk';
 import { generateClaims } from '../../../generate/generate-claims.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
 import { lineUp, openSideBySide } from '../../../setup/line-up.ts';
-import { correctAnswer, countStatuses, decide, readReviewOf, refuseRows, runReviewOf } from '../../../setup/review.ts';
+import {
+  correctAnswer,
+  countStatuses,
+  decide,
+  readReviewOf,
+  refuseRows,
+  runReviewOf,
+  statusOf,
+} from '../../../setup/review.ts';
 import {
   actOn,
   approveWaiting,
@@ -117,7 +125,7 @@ test('denials are prepared together, and a second person releases each by itself
   expect(await preview()).toMatch(/3 claims to decide\. Flags: 1 Possible duplicate\. Not scored yet: 3\.$/);
   await flag(false);
   const done = await actOn(server, supervisor, numbers, { kind: 'deny', reasons });
-  expect(done.counts).toMatchObject({ done: 3 });
+  expect(done.counts).toMatchObject({ done: 3, queued: 3 });
   expect(await countStatuses(server, numbers)).toEqual({ proposed: 3 });
   expect(await preview()).toMatch(/0 claims to decide\. Flags: none\. Skipped: 3 decided or closed already\.$/);
   const waiting = (await second.get<Approvals>('/approvals')).body.approvals.filter(
@@ -130,6 +138,10 @@ test('denials are prepared together, and a second person releases each by itself
   expect((await second.post(`/approvals/${declined}/decline`, { reason: 'He is one.' })).status).toBe(204);
   await runReviewOf(server);
   expect(await countStatuses(server, numbers)).toEqual({ denied: 1, proposed: 1, 'in-review': 1 });
+  // The action's page shows which of its claims still wait.
+  expect((await supervisor.get<BulkJob>(`/bulk/${done.id}`)).body.counts).toMatchObject({ done: 3, queued: 1 });
+  const { body: queued } = await supervisor.get<BulkClaims>(`/bulk/${done.id}/claims?outcome=queued`);
+  expect(await Promise.all(queued.claims.map(({ number }) => statusOf(supervisor, number)))).toEqual(['proposed']);
   await second.post(`/approvals/${last}/decline`, { reason: 'He is one, too.' });
   await fillSearchOf(server);
   const { body: list } = await supervisor.get<{ count: { value: number } }>('/claims');

@@ -56,7 +56,7 @@ export async function bulkRoutes(api: Api, { context }: PluginOptions<ConsoleCon
   route('GET /bulk/:id', readConfig, (request: WithId) => read(request, request.params.id));
   route('GET /bulk/:id/claims', { ...config, reads: 'list' }, async (request) => {
     const job = await find(request, request.params.id);
-    const outcomes = await listBulkClaims(database, job.id, request.query);
+    const outcomes = await listBulkClaims(database, job, request.query);
     const resultIds = outcomes.claims.map(({ number }) => number);
     await recordRead(context, request, { what: 'list', subject: `bulk ${job.id}`, resultIds });
     return outcomes;

@@ -119,7 +119,7 @@ export async function describe(
     finishedAt: row.finished_at?.toISOString() ?? null,
     claims: row.claims,
     sha256: row.sha256.toString('hex'),
-    counts: await countOutcomes(database, row.id),
+    counts: { ...(await countOutcomes(database, row.id)), queued: await countQueued(database, row) },
     reasons: reasons.map((each) => ({ ...each, reason: describeOutcome(each.reason) })),
   };
 }
@@ -162,23 +162,45 @@ function describeChoice(
   return described.length === 0 ? 'by a list without filters' : `by a list with ${described.join('; ')}`;
 }
 
+/** SQL: whether a claim of an action is done, but waits for a reviewer or a second approval. */
+const isQueued = ({
+  id,
+  run_id: runId,
+}: Pick<BulkJobRow, 'id' | 'run_id'>) => sql<boolean>`outcome = 'done' and claim_id in (
+  select claim_id from rule_run_claims where run_id = ${runId} and outcome = 'queue'
+  union all
+  select review.claim_id from claim_review review join claim_decisions decision on decision.id = review.decision_id and decision.claim_id = review.claim_id
+  where review.status = 'proposed' and review.approval_id is not null and decision.source_id = ${id})`;
+
+async function countQueued(database: Database, job: BulkJobRow): Promise<number> {
+  const { queued } = await database
+    .selectFrom('bulk_job_claims')
+    .select(sql<number>`count(*)::int`.as('queued'))
+    .where('job_id', '=', job.id)
+    .where(isQueued(job))
+    .executeTakeFirstOrThrow();
+  return queued;
+}
+
 /** Reads a page of an action's claims, in the order of filing. */
 export async function listBulkClaims(
   database: Database,
-  jobId: string,
-  { outcome, after = '0' }: { readonly outcome?: BulkOutcome | 'waiting'; readonly after?: string },
+  job: Pick<BulkJobRow, 'id' | 'run_id'>,
+  { outcome, after = '0' }: { readonly outcome?: BulkOutcome | 'queued' | 'waiting'; readonly after?: string },
 ): Promise<BulkClaims> {
   const ofOutcome =
     outcome === undefined
       ? sql<boolean>`true`
       : outcome === 'waiting'
         ? sql<boolean>`outcome is null`
-        : sql<boolean>`outcome = ${outcome}`;
+        : outcome === 'queued'
+          ? isQueued(job)
+          : sql<boolean>`outcome = ${outcome}`;
   const rows = await database
     .selectFrom('bulk_job_claims')
     .innerJoin('claims', 'claims.id', 'claim_id')
     .select(['claim_id', 'number', 'outcome', 'reason', 'at', 'bulk_job_claims.amount'])
-    .where('job_id', '=', jobId)
+    .where('job_id', '=', job.id)
     .where('claim_id', '>', after)
     .where(ofOutcome)
     .orderBy('claim_id')
