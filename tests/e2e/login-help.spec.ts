@@ -104,9 +104,13 @@ test('on a small screen the toast never covers the Login button', async ({ page 
     await failToLogIn(page);
     const toast = page.getByRole('alert');
     await expect(toast).toBeVisible();
-    if (screen === 'a phone')
-      for (const part of [toast, page.getByLabel('Notice ID'), page.getByRole('button', { name: 'Login' })])
+    if (screen === 'a phone') {
+      const typed = page.locator('.login-form .note');
+      for (const part of [toast, page.getByLabel('Notice ID'), page.getByRole('button', { name: 'Login' }), typed])
         await expect(part).toBeInViewport({ ratio: 0.99 });
+      const bottom = await typed.evaluate((note) => note.getBoundingClientRect().bottom);
+      expect(bottom).toBeLessThanOrEqual(await toast.evaluate((each) => each.getBoundingClientRect().top));
+    }
     // By how many pixels the toast covers the button, at every place that the page can scroll to.
     const covered = await page.evaluate(async () => {
       const found: number[] = [];
