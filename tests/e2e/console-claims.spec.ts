@@ -70,10 +70,11 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   expect(await isOutOfSight('.saved-views ul')).toBe(false);
   // Neither is any with the longest values, beside a scroll bar.
   const longest = {
+    name: 'Bartholomew Featherstone',
     amount: '99999999.99',
     state: 'Massachusetts',
     status: 'waiting-documents',
-    flags: ['machine', 'late'],
+    flags: ['documents-missing', 'late'],
     ageDays: 1_135,
   } satisfies Partial<ListedClaim>;
   await page.route(
@@ -92,8 +93,19 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByText('1,135 days').first()).toBeVisible();
   expect(await isOutOfSight('.claims-table')).toBe(false);
+  const cut = page.locator(
+    '.claims-table td:is(.claim-name, .claim-form, .claim-state) > *, .claim-flags .tag:first-child',
+  );
+  expect(
+    await cut.evaluateAll((cells) =>
+      cells.flatMap((cell) =>
+        cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight ? [cell.textContent] : [],
+      ),
+    ),
+  ).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.unrouteAll();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('Larkmoor Plan 1');
 
   await page.getByRole('button', { name: 'Save as view …' }).click();
