@@ -77,6 +77,7 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
     flags: ['documents-missing', 'late'],
     ageDays: 1_135,
   } satisfies Partial<ListedClaim>;
+  const range = { from: '5001.00', to: '9999.00' };
   await page.route(
     (url) => url.pathname === '/api/console/claims',
     async (route) => {
@@ -85,7 +86,14 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
       const list = parse(await response.text());
       await route.fulfill({
         response,
-        json: { ...list, claims: list.claims.map((each) => ({ ...each, ...longest })) },
+        json: {
+          ...list,
+          claims: list.claims.map((each, index) => ({
+            ...each,
+            ...longest,
+            ...(index === 0 && { amount: null, range }),
+          })),
+        },
       });
     },
   );

@@ -123,7 +123,7 @@ const cellClasses: Readonly<Partial<Record<ClaimColumn, string>>> = {
   state: 'claim-state',
   status: 'claim-status',
   flags: 'claim-flags',
-  amount: 'number',
+  amount: 'number claim-range',
   recognized: 'number',
   age: 'number claim-age',
 };
