@@ -36,6 +36,13 @@ test('a supervisor draws a sample; a reviewer decides blind and differently; ano
   await expect(page.getByRole('form', { name: 'Second decision' })).toBeVisible();
   await expect(page.getByText('statement.pdf').first()).toBeVisible();
   for (const name of ['Signals', 'Other claims']) await expect(page.getByRole('heading', { name })).toBeVisible();
+  // On a phone, the decision stays at the bottom of the window and does not cover the claim above it.
+  const desktop = page.viewportSize() ?? { width: 1280, height: 900 };
+  await page.setViewportSize({ width: 375, height: 812 });
+  const status = await page.locator('.claim-facts .claim-status').boundingBox();
+  const panel = await page.getByRole('form', { name: 'Second decision' }).boundingBox();
+  expect((status?.y ?? 0) + (status?.height ?? 0)).toBeLessThan(panel?.y ?? 0);
+  await page.setViewportSize(desktop);
   const number = await findTaken();
   await expect(page.getByRole('heading', { name: 'History' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Correct an answer' })).toHaveCount(0);

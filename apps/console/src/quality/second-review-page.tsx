@@ -65,61 +65,63 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
     document.querySelector('h1')?.focus();
   };
   return (
-    <>
+    <div className="claim-layout" data-decides>
+      <div className="claim-content">
+        <p>Review this claim independently. You’ll see the original decision after you submit yours.</p>
+        {/* As in the panel, with which it appears: a real checkbox would take the keys. */}
+        {review.data && (
+          <button
+            type="button"
+            role="checkbox"
+            className="decision-reason"
+            aria-checked={isLast}
+            onClick={() => setLast(!isLast)}
+          >
+            <span className="decision-box" aria-hidden="true">
+              {isLast ? '✓' : ''}
+            </span>
+            <span>Stop after this claim</span>
+          </button>
+        )}
+        <QueryState query={claim}>
+          {(record) => (
+            <>
+              <ClaimFacts claim={record} />
+              <div className="claim-columns" data-wide={isWide || undefined}>
+                <div className="claim-column">
+                  <ClaimAnswers claim={record} />
+                </div>
+                <div className="claim-column">
+                  <ClaimDocuments claim={record} isWide={isWide} onWide={setWide} isBlind />
+                </div>
+                {record.hidden !== 'cluster-sample' && (
+                  <div className="claim-column">
+                    <ClaimSignals claim={record} />
+                    <RelatedClaims claim={record} />
+                  </div>
+                )}
+              </div>
+            </>
+          )}
+        </QueryState>
+      </div>
       <QueryState query={review}>
         {(data) => (
-          <>
-            <p>Review this claim independently. You’ll see the original decision after you submit yours.</p>
-            {/* As in the panel: a real checkbox would take the keys. */}
-            <button
-              type="button"
-              role="checkbox"
-              className="decision-reason"
-              aria-checked={isLast}
-              onClick={() => setLast(!isLast)}
-            >
-              <span className="decision-box" aria-hidden="true">
-                {isLast ? '✓' : ''}
-              </span>
-              <span>Stop after this claim</span>
-            </button>
-            {/* The refusal concerns ordinary decisions about the claim, not this second review. */}
-            <DecisionPanel
-              review={{ ...data, refusal: null }}
-              isLate={false}
-              confirmLabel={isLast ? 'Save' : 'Save and next'}
-              sendSecond={async ({ id: _id, ...decision }) => {
-                await callApi('POST /quality/:id/reviews/:position', {
-                  params: { id, position },
-                  body: { note: '', ...decision },
-                });
-              }}
-              onDecided={() => void goOn()}
-            />
-          </>
+          // The refusal concerns ordinary decisions about the claim, not this second review.
+          <DecisionPanel
+            review={{ ...data, refusal: null }}
+            isLate={false}
+            confirmLabel={isLast ? 'Save' : 'Save and next'}
+            sendSecond={async ({ id: _id, ...decision }) => {
+              await callApi('POST /quality/:id/reviews/:position', {
+                params: { id, position },
+                body: { note: '', ...decision },
+              });
+            }}
+            onDecided={() => void goOn()}
+          />
         )}
       </QueryState>
-      <QueryState query={claim}>
-        {(record) => (
-          <>
-            <ClaimFacts claim={record} />
-            <div className="claim-columns" data-wide={isWide || undefined}>
-              <div className="claim-column">
-                <ClaimAnswers claim={record} />
-              </div>
-              <div className="claim-column">
-                <ClaimDocuments claim={record} isWide={isWide} onWide={setWide} isBlind />
-              </div>
-              {record.hidden !== 'cluster-sample' && (
-                <div className="claim-column">
-                  <ClaimSignals claim={record} />
-                  <RelatedClaims claim={record} />
-                </div>
-              )}
-            </div>
-          </>
-        )}
-      </QueryState>
-    </>
+    </div>
   );
 }
