@@ -1,5 +1,6 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { site } from '@redress/content/site';
+import { isProsePage } from '@redress/contract/site-files';
 import { median } from './bench/figures.ts';
 import { address } from './e2e/settings.ts';
 import startServer from './e2e/start-server.ts';
@@ -37,15 +38,42 @@ const keyCount = 50;
 const betweenKeys = 120;
 const pause = 700;
 
+/** A page of a browser with an empty cache. */
+async function openPhone(browser: Browser) {
+  const context = await browser.newContext({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', line);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  return { context, page, session };
+}
+
+/** The largest contentful paint of a second visit, in milliseconds from its navigation. */
+async function timeSecondVisit(browser: Browser, url: string): Promise<number> {
+  const { context, page } = await openPhone(browser);
+  try {
+    await page.goto(url, { waitUntil: 'networkidle' });
+    await page.goto('about:blank');
+    await page.goto(url, { waitUntil: 'networkidle' });
+    return await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const observer = new PerformanceObserver((list) =>
+            resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN),
+          );
+          observer.observe({ type: 'largest-contentful-paint', buffered: true });
+        }),
+    );
+  } finally {
+    await context.close();
+  }
+}
+
 /** Opens a page on a first visit, types, and closes it. */
 async function timePage(browser: Browser, url: string): Promise<PhoneRun> {
-  const context = await browser.newContext({ viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true });
+  const { context, page, session } = await openPhone(browser);
   try {
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    await session.send('Network.emulateNetworkConditions', line);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await page.addInitScript(watchFirstField);
     await page.goto(url, { waitUntil: 'commit' });
     // The first key comes as soon as there is a field, well before the script.
@@ -94,18 +122,17 @@ async function typeKeys(page: Page, session: CDPSession): Promise<number[]> {
 // npm run old-phone [-- PATH …]: how long a form page takes to load on an old phone and a slow
 // connection, and how fast it responds to keys. Prints the median of five runs for every page with
 // a text field, or for the given pages; for the payors' form, also what a key costs among hundreds of
-// class members. docs/performance.md explains the results.
+// class members; for pages without fields, how long a second visit takes. docs/performance.md explains the results.
 
 const rounds = 5;
 /** In milliseconds. */
-const limits = { ready: 2500, key: 100 };
+const limits = { ready: 2500, key: 100, secondVisit: 1000 };
 /** Milliseconds of script alone, without the slower processor. */
 const limitsAmongRows = { middle: 4, slowest: 16 };
 
 const wanted = process.argv.slice(2);
-const pages = site.pages.filter(
-  ({ path, kind }) => (kind === 'form' || kind === 'login') && (wanted.length === 0 || wanted.includes(path)),
-);
+const chosen = site.pages.filter(({ path }) => wanted.length === 0 || wanted.includes(path));
+const pages = chosen.filter(({ kind }) => kind === 'form' || kind === 'login');
 
 warnIfBusy();
 console.log('Starting a server …');
@@ -118,6 +145,7 @@ try {
   for (const { path } of pages) await measurePage(browser, path);
   if (pages.some(({ path }) => path === '/tpp-claimants'))
     for (const haveErrors of [false, true]) await measureAmongRows(browser, haveErrors);
+  for (const { path } of chosen.filter(isProsePage)) await measureSecondVisit(browser, path);
   await browser.close();
 } finally {
   await stopServer();
@@ -138,6 +166,13 @@ async function measurePage(browser: Browser, path: string): Promise<void> {
   if (ready > limits.ready) missed.push(`${path}: ready to type`);
   if (slowest > limits.key) missed.push(`${path}: a key`);
   if (runs.some((run) => !run.kept)) missed.push(`${path}: a key typed before the script was ready is lost`);
+}
+
+async function measureSecondVisit(browser: Browser, path: string): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) times.push(await timeSecondVisit(browser, `${address}${path}`));
+  console.log(`${path}, second visit: largest paint after ${Math.round(median(times)).toLocaleString('en-US')} ms`);
+  if (median(times) > limits.secondVisit) missed.push(`${path}: second visit`);
 }
 
 async function measureAmongRows(browser: Browser, haveErrors: boolean): Promise<void> {

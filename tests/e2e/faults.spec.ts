@@ -5,6 +5,7 @@ import { expectAccessible } from './axe.ts';
 import { field, fillForm, openForm, passCaptcha, pdf, readClaimNumber, submit } from './consumer.ts';
 import { claimsOf, query } from './filed-claims.ts';
 import { expect, type Member, test } from './members.ts';
+import { answer, languages, press, readNumber } from './without-script.ts';
 
 const lockedPdfs = join(import.meta.dirname, '../../packages/datafiles/fixtures/pdf');
 async function countDocuments(claimNumber: string | undefined): Promise<number | undefined> {
@@ -194,4 +195,22 @@ test('a file that only the server refuses keeps the claim, and says why', async 
   await page.getByRole('button', { name: 'Go on to your confirmation' }).click();
   await readClaimNumber(page);
   await expect(page.getByText('not all of your documents have arrived')).toHaveCount(0);
+});
+
+test('a form whose scripts do not arrive is one claim, also with another answer after Back', async ({ page }) => {
+  const { individual: form, submit: button, another } = languages.en;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.route(/\.js$/, (route) => route.abort());
+  await page.goto('/consumerb-claimants');
+  const typed = { name1: 'Luis Moreno', street1: '88 Juniper Court', city: 'Tampa', state: 'Florida', zip: '33602' };
+  await answer(page, form, { ...typed, email: 'luis.moreno@example.com', outOfpocketExpensePaid: '$501-$1,000' });
+  await answer(page, form, { excludedAcknowledgement: true, signature: 'Luis Moreno' });
+  await press(page, button);
+  await readNumber(page, languages.en, form.referencePrefix);
+  // Not from memory: browsers of 2020 load the page again and restore what was typed.
+  await page.goBack();
+  await expect(page.locator('[name="name1"]')).toHaveValue('Luis Moreno');
+  await answer(page, form, { city: 'Orlando' });
+  await press(page, button);
+  await expect(page.getByRole('button', { name: another })).toBeVisible();
 });

@@ -10,7 +10,7 @@ export interface TestSiteFolder {
 }
 
 /** `Cache-Control` of what does not change before the end of tomorrow. */
-export const keptByProxies = 'max-age=0, s-maxage=10, stale-while-revalidate=600, stale-if-error=79200';
+export const keptByProxies = 'max-age=0, s-maxage=10, stale-while-revalidate=79200, stale-if-error=79200';
 
 /** The keys of `files` are paths. */
 export async function createSiteFolder(files: Readonly<Record<string, string | Buffer>>): Promise<TestSiteFolder> {

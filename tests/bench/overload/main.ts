@@ -136,6 +136,7 @@ async function startProxy(upstreamPort: number, perSecond?: number) {
       ' ssl http2;': ';',
       '  limit_conn requests 100;\n': '',
       '  limit_req zone=rate burst=500 nodelay;\n': '',
+      '  limit_req zone=work burst=100 nodelay;\n': '',
       'zone=new:1m rate=500r/s': `zone=new:1m rate=${Math.round((perSecond ?? 0) / 2) || 1}r/s`,
       'zone=started:1m rate=1000r/s': `zone=started:1m rate=${perSecond ?? 1}r/s`,
       '  limit_req zone=new burst=500;\n': isLimited

@@ -24,11 +24,14 @@ export function noScriptLoginFields(form: Form): Field[] {
   return listFields(form).map((field) => ({ ...field, name: names[field.name] ?? field.name }));
 }
 
-/** The form's key: outside the island, because hydration would replace it. */
+/**
+ * The form's key: outside the island, because hydration would replace it. It is a text field,
+ * because after Back, browsers restore what a script has written only there.
+ */
 export function FormKeyField() {
   return (
     <>
-      <input type="hidden" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />
+      <input hidden type="text" form={formElementId} name={noScriptFields.key} defaultValue={formKeyPlaceholder} />
       {/* oxlint-disable-next-line react/no-danger -- The script is a constant. */}
       <script dangerouslySetInnerHTML={{ __html: formKeyScript }} />
     </>

@@ -22,7 +22,7 @@ export async function consolePages(app: FastifyInstance, { folder }: { readonly 
       const file = files.find(path, new Date()) ?? (isBuildFile(path) ? undefined : files.find('/', new Date()));
       if (!file) throw new ProblemError('not-found');
       // Pages of an older build would miss their scripts.
-      return sendFile(request, reply, file, 0);
+      return sendFile(request, reply, file, 'no-cache');
     },
   });
   app.get('/console', { schema: { hide: true } }, (_request, reply) => reply.redirect('/console/', 308));

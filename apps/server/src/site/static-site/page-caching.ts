@@ -1,10 +1,9 @@
 /** A shared cache asks again after this many seconds, and sends what it has while it asks. */
 const freshSeconds = 10;
-const staleSeconds = 600;
-/** While the server is down, it sends what it has. Every tomorrow is longer. */
-const errorSeconds = 22 * 3_600;
-/** A cache counts whole seconds from when it received the response. */
-const marginSeconds = 2;
+/** It does so for as long as this, also while the server is down. Every tomorrow is longer. */
+const staleSeconds = 22 * 3_600;
+/** A response may be this much older than a cache thinks, which counts whole seconds. */
+const marginSeconds = 5;
 
 /**
  * `Cache-Control` of pages, lists and documents: browsers ask on each visit, and no shared cache
@@ -13,8 +12,8 @@ const marginSeconds = 2;
  */
 export function pageCaching(secondsUntilChange = Infinity): string {
   const lasts = secondsUntilChange - marginSeconds;
-  if (lasts <= 0) return 'no-cache';
+  if (lasts <= 0) return 'no-store';
   const fresh = Math.min(freshSeconds, lasts);
-  const [stale, ifError] = [staleSeconds, errorSeconds].map((most) => Math.min(most, lasts - fresh));
-  return `max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${ifError}`;
+  const stale = Math.min(staleSeconds, lasts - fresh);
+  return `max-age=0, s-maxage=${fresh}, stale-while-revalidate=${stale}, stale-if-error=${stale}`;
 }

@@ -8,7 +8,6 @@ import { documentPolicy } from '../../platform/http/security-headers.ts';
 import { undefinedIfMissing } from '../../platform/storage/disk.ts';
 import { chooseEncoding, encodings } from './content-encoding.ts';
 import { htmlType, sendBody } from './send-page.ts';
-import { pageCaching } from './page-caching.ts';
 import type { Representations, SiteFile } from './site-file.ts';
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -33,13 +32,13 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /**
  * Answers GET and HEAD with a file: in the preferred encoding, 304 if the client has it, and a
  * range of a published document. Files with a hash in their name never change.
- * @param secondsUntilChange when the address gets another file
+ * @param caching `Cache-Control` of other files
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   { name, path, read }: SiteFile,
-  secondsUntilChange?: number,
+  caching: string,
 ): Promise<FastifyReply> {
   const { encoding, etag, length, bytes } = chooseRepresentation(request, await read());
   // A large file on the disk must still be the one that was hashed. A build may have replaced it.
@@ -49,11 +48,12 @@ export async function sendFile(
   const isDocument = name.startsWith('documents/');
   void reply
     .header('etag', etag)
-    .header('cache-control', hasHash ? immutable : pageCaching(secondsUntilChange))
+    .header('cache-control', hasHash ? immutable : caching)
     .header('vary', 'Accept-Encoding');
   // A 304 also needs it, because its headers replace those in the browser's cache.
   if (isDocument) void reply.header('content-security-policy', documentPolicy);
-  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  // After a 304 without a lifetime, nginx would keep its copy for as long as at first.
+  if (caching !== 'no-store' && matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
 
   let [first, last] = [0, length - 1];
   if (isDocument) {

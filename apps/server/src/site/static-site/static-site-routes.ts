@@ -5,6 +5,7 @@ import type { SiteContext } from '../context.ts';
 import type { PluginOptions } from '../../platform/http/plugin.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { languageOfPath } from '../../platform/http/request-language.ts';
+import { pageCaching } from './page-caching.ts';
 import { chooseRepresentation, sendFile } from './send-file.ts';
 import { createFormKey, htmlType, sendBody, sendPage, withFormKey } from './send-page.ts';
 import type { SiteFolder } from './site-folder.ts';
@@ -32,13 +33,14 @@ export async function sendStatic(
   { folder, now }: { readonly folder: SiteFolder; readonly now: () => Date },
   path: string,
 ): Promise<FastifyReply> {
-  const file = folder.find(path, now());
+  const moment = now();
+  const file = folder.find(path, moment);
   if (file) {
     const keyed = request.url.endsWith(formKeySearch) && withFormKey(await file.read(), createFormKey());
     if (keyed) return sendPage(request, reply.header('cache-control', 'private, no-cache'), keyed);
-    return sendFile(request, reply, file, folder.secondsUntilChange(path, now()));
+    return sendFile(request, reply, file, pageCaching(folder.secondsUntilChange(path, moment)));
   }
-  const page = path.endsWith('/') ? folder.find(path.slice(0, -1), now()) : undefined;
+  const page = path.endsWith('/') ? folder.find(path.slice(0, -1), moment) : undefined;
   if (page?.name.endsWith('.html')) {
     const query = request.url.indexOf('?');
     return reply.redirect(encodeURI(path.slice(0, -1)) + (query === -1 ? '' : request.url.slice(query)), 308);
