@@ -61,9 +61,11 @@ export async function consoleRoutes(api: Api, { context }: PluginOptions<Console
   // Bodies arrive as text, which `defineRoutes` parses and checks.
   api.setValidatorCompiler(({ schema, httpPart }) => {
     if (httpPart === 'body') return () => true;
-    const validator = Compile(schema);
+    let validator: ReturnType<typeof Compile> | undefined;
     return (value: unknown) =>
-      validator.Check(value) ? { value } : { error: new Error(`The ${httpPart ?? 'request'} is not valid`) };
+      (validator ??= Compile(schema)).Check(value)
+        ? { value }
+        : { error: new Error(`The ${httpPart ?? 'request'} is not valid`) };
   });
   const features = [
     staffSessionRoutes,
