@@ -7,7 +7,7 @@ import type { ExportRow, ExportColumn } from './export-list.ts';
 import { findExportList } from './export-lists.ts';
 import type { ExportRecord } from './describe-exports.ts';
 import { keepMilliseconds } from './end-export.ts';
-import { type RowColumn, type RowValue, writeRowWorkbook } from '@redress/documents/row-workbook';
+import type { RowColumn, RowValue } from '@redress/documents/row-workbook';
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { ExportFormat } from '@redress/contract/console/exports';
 import { byteOrderMark, formatCell } from '../../platform/csv/csv-text.ts';
@@ -44,7 +44,7 @@ export function exportJobs(context: JobContext): JobSource {
       // Checked before the file is in place: a purge may have made another process start over.
       await updateHeldJob(database, 'export', row, { row_count: count });
     };
-    const bytes = writeExport({ format: row.format, sheet: list.title, columns, contactCases }, batches());
+    const bytes = await writeExport({ format: row.format, sheet: list.title, columns, contactCases }, batches());
     const file = await storeEncrypted(store, keys, row.id, bytes);
     const at = now();
     await endHeldJob(
@@ -99,10 +99,14 @@ interface WrittenExport {
 }
 
 /** The bytes of a file with a header and these rows. */
-function writeExport(options: WrittenExport, batches: AsyncIterable<readonly ExportRow[]>): AsyncIterable<Uint8Array> {
+async function writeExport(
+  options: WrittenExport,
+  batches: AsyncIterable<readonly ExportRow[]>,
+): Promise<AsyncIterable<Uint8Array>> {
   const rows = cellsOf(options, batches);
   if (options.format === 'csv') return writeCsv(options.columns, rows);
   const { sheet, columns } = options;
+  const { writeRowWorkbook } = await import('@redress/documents/row-workbook');
   return writeRowWorkbook({
     sheet,
     columns: columns.map(({ header, width, format }) => ({ header, width, format: formatInSheet[format] })),

@@ -1,4 +1,6 @@
-import * as oidc from 'openid-client';
+import type * as openid from 'openid-client';
+
+const loadOidc = () => import('openid-client');
 
 /** The organization's identity provider (OpenID Connect). */
 export interface OidcConfig {
@@ -34,19 +36,21 @@ export type OidcClient = ReturnType<typeof createOidcClient>;
 /** Authorization code flow with PKCE, state and nonce. */
 export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcConfig, publicUrl: URL) {
   const redirectUri = `${publicUrl.origin}/api/console/oidc/callback`;
-  let discovered: Promise<oidc.Configuration> | undefined;
+  let discovered: Promise<openid.Configuration> | undefined;
   // Runs at the first sign-in, and again after a failure, so the server can start without it.
   const discover = () =>
-    (discovered ??= oidc
-      .discovery(issuer, clientId, clientSecret, undefined, {
-        execute: [
-          // Also verifies signatures of ID tokens, although they came over TLS.
-          oidc.enableNonRepudiationChecks,
-          // `readConfig` accepts http only for the local machine.
-          ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
-        ],
-        timeout: 10,
-      })
+    (discovered ??= loadOidc()
+      .then((oidc) =>
+        oidc.discovery(issuer, clientId, clientSecret, undefined, {
+          execute: [
+            // Also verifies signatures of ID tokens, although they came over TLS.
+            oidc.enableNonRepudiationChecks,
+            // `readConfig` accepts http only for the local machine.
+            ...(issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+          ],
+          timeout: 10,
+        }),
+      )
       .catch((error: unknown) => {
         discovered = undefined;
         throw error;
@@ -55,6 +59,7 @@ export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcC
     name,
     /** The provider's sign-in address, and the secrets that the browser keeps for the answer. */
     async start(isFresh: boolean): Promise<{ readonly address: string; readonly secrets: OidcSecrets }> {
+      const oidc = await loadOidc();
       const secrets = {
         state: oidc.randomState(),
         nonce: oidc.randomNonce(),
@@ -74,6 +79,7 @@ export function createOidcClient({ issuer, clientId, clientSecret, name }: OidcC
     },
     /** @throws an error of the provider, or because its answer is not for these secrets */
     async finish(query: string, { state, nonce, verifier, isFresh }: OidcSecrets): Promise<OidcPerson> {
+      const oidc = await loadOidc();
       const tokens = await oidc.authorizationCodeGrant(await discover(), new URL(`${redirectUri}${query}`), {
         expectedState: state,
         expectedNonce: nonce,

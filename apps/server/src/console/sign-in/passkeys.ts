@@ -1,11 +1,5 @@
 import type { RowHashes } from '../../platform/history/entries.ts';
 import type { NewPasskey, PasskeyProof, SignInMethods } from '@redress/contract/console/sign-in';
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
 import { isIP } from 'node:net';
 import type { ConsoleContext } from '../context.ts';
 import type { Database } from '../../platform/database/pool.ts';
@@ -16,6 +10,9 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { acceptedKeys, keyedHash } from '../../platform/keys/keys.ts';
 
 type PasskeyContext = Pick<ConsoleContext, 'database' | 'keys' | 'now' | 'publicUrl' | 'settlement'>;
+
+/** Its certificate parsers take 7 MB, which a server without passkeys does not need. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
 
 /** Every authenticator supports Ed25519, ES256 or RS256. Node calls newer ones experimental. */
 const supportedAlgorithmIDs = [-8, -7, -257];
@@ -44,6 +41,7 @@ export async function createPasskeyOptions(
   { boundTo, isFirst }: { readonly boundTo: string; readonly isFirst: boolean },
 ) {
   const existing = isFirst ? [] : await passkeysOf(context.database, owner.id);
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: context.settlement.site.name,
     rpID: context.publicUrl.hostname,
@@ -64,6 +62,7 @@ export type VerifiedPasskey = Awaited<ReturnType<typeof verifyNewPasskey>>;
 /** @throws ProblemError if the answer does not fit the challenge, or is from another site */
 export async function verifyNewPasskey(context: PasskeyContext, passkey: NewPasskey, boundTo: string) {
   const { origin, hostname } = context.publicUrl;
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verified = await verifyRegistrationResponse({
     response: passkey,
     expectedChallenge: (challenge) => spendStaffChallenge(context, challenge, { purpose: 'new-passkey', boundTo }),
@@ -117,6 +116,7 @@ export async function addPasskey(
  * @param staffId allows only the passkeys of this person
  */
 export async function proofOptions(context: PasskeyContext, use: ChallengeUse, staffId?: string) {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: context.publicUrl.hostname,
     challenge: createStaffChallenge(context, use),
@@ -135,6 +135,7 @@ export async function verifyPasskey(
   const id = Buffer.from(proof.id, 'base64url');
   const stored = await database.selectFrom('staff_passkeys').selectAll().where('id', '=', id).executeTakeFirst();
   if (!stored) return undefined;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const verified = await verifyAuthenticationResponse({
     response: proof,
     expectedChallenge: (challenge) => spendStaffChallenge(context, challenge, use),
