@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 
 type Answer<Output> = { readonly output: Output } | { readonly error: string };
 
@@ -122,7 +123,9 @@ export function serveTasks(task: { run(input: unknown): Promise<unknown> }): voi
         (output) => ({ output }),
         (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
       )
-      .then((answer: Answer<unknown>) => process.send?.(answer));
+      .then((answer: Answer<unknown>) => process.send?.(answer))
+      // Otherwise, a killed process would leave no compiled programs for the next one.
+      .then(() => flushCompileCache());
   });
   // The process ends with the server. After a signal to their group, the server ends its tasks.
   for (const event of ['disconnect', 'error']) process.on(event, () => process.exit());
