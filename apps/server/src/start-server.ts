@@ -17,6 +17,7 @@ import { startDataCheckWorker } from './claims/documents/data-check-jobs.ts';
 import { shareConnections } from './platform/database/connection-shares.ts';
 import { openDatabase } from './platform/database/pool.ts';
 import type { Infrastructure } from './platform/start/bootstrap.ts';
+import { releaseMemoryWhenIdle } from './platform/start/release-memory.ts';
 import { mailFolderIn } from './platform/start/data-folder.ts';
 import { buildApp, createContext } from './app.ts';
 import { listen } from './platform/http/listen.ts';
@@ -179,6 +180,7 @@ export async function startServer(
     clearTimeout(timer);
   });
   await listen(app, config);
+  releaseMemoryWhenIdle(started);
   if (config.metricsPort === undefined) return undefined;
   startCounting(settlement.claimForms.map(({ id }) => id));
   return {
