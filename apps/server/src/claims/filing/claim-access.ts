@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { equalTexts } from '../../platform/http/signed-cookies.ts';
 import { ProblemError } from '../../platform/http/problem.ts';
 import { decryptText, encryptText } from '../../platform/keys/encrypted-fields.ts';
-import { acceptedKeys, keyedHash, type Keys } from '../../platform/keys/keys.ts';
+import { acceptedKeys, keyedHashText, type Keys } from '../../platform/keys/keys.ts';
 
 /** A redirect is followed at once; a later use comes from the browser's history. */
 const codeSeconds = 60;
@@ -21,7 +21,7 @@ export function claimAccess(keys: Keys) {
   const tokenKeys = acceptedKeys(keys, 'receipt-tokens');
   const codeKeys = acceptedKeys(keys, 'completion-codes');
   const sign = (claimNumber: string, until: string, key = tokenKeys[0]) =>
-    keyedHash(key, `${claimNumber}.${until}`).toString('base64url');
+    keyedHashText(key, `${claimNumber}.${until}`, 'base64url');
 
   return {
     /** A token for the tab that filed a claim. */

@@ -3,7 +3,7 @@ import type { HistoryEntry, RowHashes } from './entries.ts';
 import type { RecordKind } from './record-events.ts';
 import type { Tables } from '../database/tables.ts';
 import { canonicalJson, type Json } from '../keys/canonical-json.ts';
-import { acceptedAnswersKeys, keyedHash, type Keys } from '../keys/keys.ts';
+import { acceptedAnswersKeys, keyedHashText, type Keys } from '../keys/keys.ts';
 
 interface HashedTable {
   /** The columns that name a row, by default `id`. */
@@ -145,7 +145,7 @@ export function deletedRow(table: HashedTableName, key: HashedRow['row'], keys: 
 }
 
 const hashOfDeleted = (name: string, key: Buffer): string =>
-  keyedHash(key, canonicalJson([name, null])).toString('hex');
+  keyedHashText(key, canonicalJson([name, null]), 'hex');
 
 /** Whether an entry says that a row was deleted. */
 export const isDeleted = (name: string, recorded: string, keys: Keys): boolean =>
@@ -196,7 +196,7 @@ function hashWith({ table, row }: HashedRow, key: Buffer): string {
   const toPurge: Record<string, Json> = {};
   for (const [column, value] of Object.entries(row))
     if (value !== null && !except.includes(column)) (purged.includes(column) ? toPurge : kept)[column] = toJson(value);
-  const hash = (columns: Record<string, Json>) => keyedHash(key, canonicalJson([name, columns])).toString('hex');
+  const hash = (columns: Record<string, Json>) => keyedHashText(key, canonicalJson([name, columns]), 'hex');
   return purged.length === 0 ? hash(kept) : `${hash(kept)}.${hash(toPurge)}`;
 }
 

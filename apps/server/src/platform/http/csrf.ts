@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { xsrfCookie, xsrfHeader } from '@redress/contract/http-headers';
-import { keyedHash } from '../keys/keys.ts';
+import { keyedHashText } from '../keys/keys.ts';
 import { ProblemError } from './problem.ts';
 import { cookieOptions, type CookieRules, equalTexts, hostCookieName } from './signed-cookies.ts';
 
@@ -34,7 +34,7 @@ export function guardAgainstForgery(
   { keys, secure, publicUrl }: CookieRules & { readonly publicUrl: URL },
 ): void {
   const secretName = browserCookieName(secure);
-  const tokenOf = (secret: string, key = keys[0]) => keyedHash(key, `token of ${secret}`).toString('base64url');
+  const tokenOf = (secret: string, key = keys[0]) => keyedHashText(key, `token of ${secret}`, 'base64url');
   const isTokenOf = (token: string, secret: string) => keys.some((key) => equalTexts(token, tokenOf(secret, key)));
 
   api.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {

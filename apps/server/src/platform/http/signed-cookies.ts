@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { timingSafeEqual } from 'node:crypto';
-import { keyedHash } from '../keys/keys.ts';
+import { keyedHashText } from '../keys/keys.ts';
 
 export interface CookieRules {
   /** The first key signs; all keys verify. */
@@ -22,7 +22,7 @@ export function signedCookie<Value>(
 ) {
   const name = hostCookieName(cookie.name, rules.secure);
   const options = { ...cookieOptions(rules.secure), httpOnly: true };
-  const sign = (payload: string, key = rules.keys[0]) => keyedHash(key, `${name}=${payload}`).toString('base64url');
+  const sign = (payload: string, key = rules.keys[0]) => keyedHashText(key, `${name}=${payload}`, 'base64url');
   return {
     name,
     read(request: FastifyRequest): Value | undefined {

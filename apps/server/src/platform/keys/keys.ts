@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** One 32-byte key for each purpose, so that nothing made for one purpose works for another. */
 function deriveByPurpose(secret: string) {
@@ -80,10 +80,10 @@ export function findSealKey(keys: Keys, version: number): Buffer | undefined {
   return [keys, ...keys.others, ...keys.retained].find((each) => each.version === version)?.seals;
 }
 
-/** Node hashes and encrypts four times as fast with a prepared key as with raw bytes. */
+/** Node encrypts four times as fast with a prepared key as with raw bytes. */
 const preparedKeys = new WeakMap<Buffer, KeyObject>();
 
-/** Prepares a key for Node's functions. Its bytes must never change. */
+/** Prepares a key for Node's ciphers. Its bytes must never change. */
 export function prepareKey(key: Buffer): KeyObject {
   let prepared = preparedKeys.get(key);
   if (!prepared) {
@@ -93,9 +93,33 @@ export function prepareKey(key: Buffer): KeyObject {
   return prepared;
 }
 
+/** What both hashes of a keyed hash begin with. */
+const keyPads = new WeakMap<Buffer, { readonly inner: Buffer; readonly outer: Buffer }>();
+/** Bytes of a block of SHA-256. */
+const blockSize = 64;
+
+function padKey(key: Buffer, mask: number): Buffer {
+  if (key.length > blockSize) throw new RangeError('A key has at most 64 bytes');
+  return Buffer.from(Array.from({ length: blockSize }, (_, index) => (key[index] ?? 0) ^ mask));
+}
+
 /** HMAC-SHA-256. The bytes of the key must never change. */
 export function keyedHash(key: Buffer, data: string | Buffer): Buffer {
-  return createHmac('sha256', prepareKey(key)).update(data).digest();
+  return Buffer.from(keyedHashText(key, data, 'binary'), 'binary');
+}
+
+/**
+ * HMAC-SHA-256 as text (RFC 2104). Two hashes take half the time of Node's `createHmac`, and text
+ * takes less than a `Buffer`.
+ */
+export function keyedHashText(key: Buffer, data: string | Buffer, encoding: 'hex' | 'base64url' | 'binary'): string {
+  let pads = keyPads.get(key);
+  if (!pads) {
+    pads = { inner: padKey(key, 0x36), outer: padKey(key, 0x5c) };
+    keyPads.set(key, pads);
+  }
+  const inner = hash('sha256', Buffer.concat([pads.inner, Buffer.from(data)]), 'binary');
+  return hash('sha256', Buffer.concat([pads.outer, Buffer.from(inner, 'binary')]), encoding);
 }
 
 export const applicationNamePrefix = 'redress keys ';
