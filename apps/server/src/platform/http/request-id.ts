@@ -1,12 +1,9 @@
 import ipaddr from 'ipaddr.js';
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Proxies and tracing programs generate such IDs. Nothing else may reach the log or a page. */
 const safePattern = /^[A-Za-z0-9_-]{8,64}$/;
-/** 16 hexadecimal digits are short enough to be read out on the phone. */
-const idBytes = 8;
-
 interface ConnectedRequest {
   readonly headers: IncomingHttpHeaders;
   /** For a request through a proxy, the connection is the proxy's. */
@@ -22,10 +19,17 @@ export function createRequestIds(trustProxy: readonly string[]): (request: Conne
   const isTrusted = matchAddresses(trustProxy);
   return ({ headers, socket }) => {
     const given = headers['x-request-id'];
-    return typeof given === 'string' && safePattern.test(given) && isTrusted(socket.remoteAddress)
-      ? given
-      : randomBytes(idBytes).toString('hex');
+    return typeof given === 'string' && safePattern.test(given) && isTrusted(socket.remoteAddress) ? given : createId();
   };
+}
+
+/**
+ * 16 hexadecimal digits are short enough to be read out on the phone. Node has random bytes for
+ * UUIDs in stock, while `randomBytes` takes a fiftieth of the time of filing a claim.
+ */
+function createId(): string {
+  const uuid = randomUUID();
+  return uuid.slice(0, 8) + uuid.slice(-8);
 }
 
 /** Returns a test of whether an address is one of these or in one of these networks. */
