@@ -132,5 +132,5 @@ export function totalErrors(field: RowsField, rows: readonly RowAnswers[]): Fiel
 /** Makes the last line of a summary of rows. */
 export function totalLines({ name, total }: RowsField, rows: readonly RowAnswers[]) {
   if (!total) return [];
-  return [{ name: `${name}.total`, label: total.label, value: formatMoney(totalOf({ total }, rows)) }];
+  return [{ label: total.label, name: `${name}.total`, value: formatMoney(totalOf({ total }, rows)) }];
 }

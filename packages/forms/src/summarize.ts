@@ -16,7 +16,10 @@ export interface SummarySection {
   readonly rows: readonly SummaryRow[];
 }
 
-/** Summarizes the visible fields of a form as labels and values, for a receipt or a reviewer. */
+/**
+ * Summarizes the visible fields of a form as labels and values, for a receipt or a reviewer. Keys
+ * are in alphabetical order, so that a hash of the summary needs no sorted copy.
+ */
 export function summarize(
   { language }: Form,
   { sections, answers }: Pick<FormEvaluation, 'sections' | 'answers'>,
@@ -24,8 +27,8 @@ export function summarize(
   return sections
     .map(({ section, items }) => ({
       ...(section.letter === undefined ? {} : { letter: section.letter }),
-      title: section.title,
       rows: items.filter(isField).flatMap((field) => summarizeField(field, answers, language)),
+      title: section.title,
     }))
     .filter((section) => section.rows.length > 0);
 }
@@ -33,16 +36,16 @@ export function summarize(
 function summarizeField(field: Field, answers: AnyAnswers, language: Language | undefined): SummaryRow[] {
   const answer = answers[field.name];
   if (field.kind === 'rows') return summarizeRows(field, Array.isArray(answer) ? answer : [], language);
-  return [{ name: field.name, label: field.label, value: formatAnswer(field, answer, language) }];
+  return [{ label: field.label, name: field.name, value: formatAnswer(field, answer, language) }];
 }
 
 /** Writes a line for each row, `Plan A · •••••6789`, and their total, or one blank line. */
 function summarizeRows(field: RowsField, rows: readonly RowAnswers[], language: Language | undefined): SummaryRow[] {
-  if (rows.length === 0) return [{ name: field.name, label: field.label, value: '' }];
+  if (rows.length === 0) return [{ label: field.label, name: field.name, value: '' }];
   return [
     ...rows.map((row, index) => ({
-      name: `${field.name}.${index}`,
       label: `${field.rowLabel} ${index + 1}`,
+      name: `${field.name}.${index}`,
       value: field.of.map((cell) => formatAnswer(cell, row[cell.name], language)).join(' · '),
     })),
     ...(numbersAndDates?.totalLines(field, rows) ?? []),

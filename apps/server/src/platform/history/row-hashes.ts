@@ -119,7 +119,8 @@ export function hashRow<Table extends HashedTableName>(
 export function hashIfListed(table: string, row: HashedRow['row'], keys: Pick<Keys, 'answers'>): RowHashes {
   if (!isHashedTable(table)) return {};
   const hashed = { table, row };
-  return { [rowName(hashed)]: hashWith(hashed, keys.answers) };
+  const name = rowName(hashed);
+  return { [name]: hashWith(hashed, name, keys.answers) };
 }
 
 /** The details of an entry, with the hashes of the rows that were written with it. */
@@ -144,8 +145,7 @@ export function deletedRow(table: HashedTableName, key: HashedRow['row'], keys: 
   return { [name]: hashOfDeleted(name, keys.answers) };
 }
 
-const hashOfDeleted = (name: string, key: Buffer): string =>
-  keyedHashText(key, canonicalJson([name, null]), 'hex');
+const hashOfDeleted = (name: string, key: Buffer): string => keyedHashText(key, canonicalJson([name, null]), 'hex');
 
 /** Whether an entry says that a row was deleted. */
 export const isDeleted = (name: string, recorded: string, keys: Keys): boolean =>
@@ -166,11 +166,11 @@ export interface RowHash {
   readonly isEmptied: boolean;
 }
 
-export const hashForComparison = (hashed: HashedRow, keys: Keys): RowHash => ({
-  name: rowName(hashed),
-  hashes: acceptedAnswersKeys(keys).map((key) => hashWith(hashed, key)),
-  isEmptied: isEmptied(hashed),
-});
+export function hashForComparison(hashed: HashedRow, keys: Keys): RowHash {
+  const name = rowName(hashed);
+  const hashes = acceptedAnswersKeys(keys).map((key) => hashWith(hashed, name, key));
+  return { name, hashes, isEmptied: isEmptied(hashed) };
+}
 
 /**
  * Whether a row matches the last entry about it.
@@ -189,9 +189,8 @@ function isEmptied({ table, row }: HashedRow): boolean {
 }
 
 /** In tables with columns that a purge empties, a second hash covers these columns alone. */
-function hashWith({ table, row }: HashedRow, key: Buffer): string {
+function hashWith({ table, row }: HashedRow, name: string, key: Buffer): string {
   const { except = [], purged = [] } = definitions[table];
-  const name = rowName({ table, row });
   const kept: Record<string, Json> = {};
   const toPurge: Record<string, Json> = {};
   for (const [column, value] of Object.entries(row))
