@@ -6,6 +6,7 @@ import type { FieldError } from '@redress/forms/answers';
 import type { FormEvaluation } from '@redress/forms/evaluate-form';
 import { messagesIn } from '@redress/forms/messages';
 import { memoizeByForm } from '@redress/forms/memoize-by-form';
+import { isRecord, ownValue } from '@redress/forms/read-field';
 import { claimMessages } from './claim-messages.ts';
 import { Compile } from 'typebox/compile';
 
@@ -32,7 +33,6 @@ export interface ClaimRequest {
 
 /** No form accepts this many uploads. */
 const maxDocuments = 1_000;
-const envelopeNames = new Set<string>(claimMetadataFields);
 
 /**
  * Reads a parsed JSON body for one of the published versions of a form, all in one language. A body
@@ -41,33 +41,29 @@ const envelopeNames = new Set<string>(claimMetadataFields);
 export function readClaimRequest(versions: readonly ClaimForm[], body: unknown): ClaimRequest {
   const newest = versions.at(-1);
   if (!newest) throw new RangeError('A form has at least one version');
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  const entries: [string, unknown][] = isObject ? Object.entries(body) : [];
-  const envelope = new Map<string, unknown>(entries.filter(([name]) => envelopeNames.has(name)));
+  const sent = isRecord(body) ? body : {};
   const errors: FieldError[] = [];
   const messages = claimMessages[newest.language ?? 'en'];
 
-  const version = envelope.get('formVersion') ?? newest.version;
+  const version = sent['formVersion'] ?? newest.version;
   const published = versions.find((candidate) => candidate.version === version);
   if (!published) errors.push({ field: 'formVersion', rule: 'option', message: messages.version });
   const form = published ?? newest;
 
-  const announced = envelope.get('documentsToFollow') ?? 0;
+  const announced = sent['documentsToFollow'] ?? 0;
   const isCount =
     typeof announced === 'number' && Number.isInteger(announced) && announced >= 0 && announced <= maxDocuments;
   if (!isCount) errors.push({ field: 'documentsToFollow', rule: 'type', message: messages.documentsToFollow });
 
-  const honeypots = honeypotsOf(form);
-  const captcha = findCaptcha(form)?.name;
-  const isAnswer = (name: string) => !envelopeNames.has(name) && !honeypots.has(name) && name !== captcha;
+  const { honeypots, captcha, others } = itemsOf(form);
   return {
     form,
     // `fromEntries` defines keys instead of assigning them, so `__proto__` becomes an ordinary key.
-    answers: isObject ? Object.fromEntries(entries.filter(([name]) => isAnswer(name))) : body,
+    answers: sent === body ? Object.fromEntries(Object.entries(sent).filter(([name]) => !others.has(name))) : body,
     documentsToFollow: isCount ? announced : 0,
-    captchaToken: entries.find(([name]) => name === captcha)?.[1],
-    suspectedMachine: entries.some(([name, value]) => honeypots.has(name) && !isEmpty(value)),
-    observations: readFilingObservations(envelope.get(observationsField)),
+    captchaToken: captcha && ownValue(sent, captcha.name),
+    suspectedMachine: honeypots.some((name) => !isEmpty(ownValue(sent, name))),
+    observations: readFilingObservations(sent[observationsField]),
     errors,
   };
 }
@@ -76,15 +72,16 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-const itemsOf = memoizeByForm((form: ClaimForm) => form.sections.flatMap((section) => section.items));
+const itemsOf = memoizeByForm((form: ClaimForm) => {
+  const items = form.sections.flatMap((section) => section.items);
+  const honeypots = items.flatMap((item) => (item.kind === 'honeypot' ? item.name : []));
+  const captcha = items.find((item) => item.kind === 'captcha');
+  /** The names in a body that are no answers. */
+  const others = new Set<string>([...claimMetadataFields, ...honeypots, ...(captcha ? [captcha.name] : [])]);
+  return { honeypots, captcha, others };
+});
 
-const honeypotsOf = memoizeByForm(
-  (form: ClaimForm) => new Set(itemsOf(form).flatMap((item) => (item.kind === 'honeypot' ? item.name : []))),
-);
-
-export function findCaptcha(form: ClaimForm) {
-  return itemsOf(form).find((item) => item.kind === 'captcha');
-}
+export const findCaptcha = (form: ClaimForm) => itemsOf(form).captcha;
 
 export function captchaError(form: ClaimForm, rule: string, message: string): FieldError {
   return { field: findCaptcha(form)?.name ?? ignoredCaptchaField, rule, message };

@@ -108,12 +108,12 @@ export async function fileClaim(
   const formContext = contextOf(form, login?.noticeId);
   const filledIn = await fillInMailed(context, form, request.answers, login?.noticeId);
   const evaluation = evaluateAnswers(form, filledIn.answers, formContext);
-  const errors = inFormOrder(evaluation, [
+  const errors = [
     ...evaluation.errors,
     ...(withoutScript ? [] : missingCaptcha(form, request.captchaToken)),
     ...request.errors,
-  ]);
-  if (errors.length > 0) return refuse({ outcome: 'invalid', errors });
+  ];
+  if (errors.length > 0) return refuse({ outcome: 'invalid', errors: inFormOrder(evaluation, errors) });
 
   const captcha = withoutScript ? 'none' : checkCaptcha(context, request);
   if (captcha === 'refused') return refuse(refuseCaptcha(form));

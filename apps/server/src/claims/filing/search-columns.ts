@@ -15,18 +15,18 @@ export type SearchColumns = Pick<Selectable<ClaimsTable>, (typeof searchColumns)
  * Numbers stay decimal strings, because a float would round them.
  */
 export function searchColumnsOf(form: ClaimForm, answers: AnyAnswers, context: Context): SearchColumns {
-  const first = (...names: readonly (readonly string[])[]): string | null => {
-    for (const name of names.flat()) {
+  const first = (names: readonly string[]): string | null => {
+    for (const name of names) {
       const answer = answers[name];
       if (typeof answer === 'string') return answer;
     }
     return null;
   };
-  const { notice, organization, name, text, email, zip, state, count } = searchFieldsOf(form);
+  const { notice, name, email, zip, state, count } = searchFieldsOf(form);
   return {
     // A form without a login asks for the Notice ID.
     notice_id: context.noticeId ?? first(notice),
-    name: first(organization, name, text),
+    name: first(name),
     email: first(email),
     zip: first(zip),
     state: first(state),
@@ -57,9 +57,7 @@ const searchFieldsOf = memoizeByForm((form: ClaimForm) => {
     namesOf((field) => 'autocomplete' in field && field.autocomplete === token);
   return {
     notice: namesOf(({ name }) => name === 'noticeId'),
-    organization: withAutocomplete('organization'),
-    name: withAutocomplete('name'),
-    text: ofKind('text'),
+    name: [...withAutocomplete('organization'), ...withAutocomplete('name'), ...ofKind('text')],
     email: ofKind('email'),
     zip: ofKind('zip'),
     state: namesOf(({ name }) => name === 'state'),
