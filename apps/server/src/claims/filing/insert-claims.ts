@@ -1,4 +1,5 @@
-import type { RowHashes } from '../../platform/history/entries.ts';
+import { entryText, type RowHashes } from '../../platform/history/entries.ts';
+import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { Context } from '@redress/forms/definition';
@@ -9,8 +10,8 @@ import { encryptTaxIds } from '../../platform/keys/encrypted-fields.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { RequestObservations } from '../observations/observe-request.ts';
 import { hashAnswers } from './hash-answers.ts';
-import { createEntry } from '../history/claim-history.ts';
-import { hashRow } from '../../platform/history/row-hashes.ts';
+import type { HistoryEvent } from '../history/claim-history.ts';
+import { entryDetails, hashRow } from '../../platform/history/row-hashes.ts';
 import type { ClaimRequest, SolvedChallenge } from './claim-request.ts';
 import { searchColumnsOf } from './search-columns.ts';
 import type { ClaimsTable } from './tables.ts';
@@ -81,12 +82,10 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
     summary,
     idempotency_key: idempotencyKey,
   };
-  const rows = hashNewClaim({ ...stored, answers_hash: answersHash }, keys);
-  // Only the database knows whether the Notice ID was used before; it chooses between two hashes.
-  const hashOfEntry = (duplicateNotice: boolean) => {
-    const event = { kind: 'claim-filed', details: { ...details, duplicateNotice }, rows } as const;
-    return bytes(createEntry(number, filedAt, event).hash);
-  };
+  const rows = hashNewClaim(stored, answersHash, keys);
+  const event = { kind: 'claim-filed', details: { ...details, duplicateNotice: false }, rows } satisfies HistoryEvent;
+  const first = { position: 1, at: filedAt, kind: event.kind, details: entryDetails(event), previous_hash: null };
+  const entry = entryText(number, first);
   // Uploads usually arrive within moments; a receipt that waits for them can list them.
   const receiptDueAt = documentsToFollow === 0 ? filedAt : new Date(filedAt.getTime() + waitForUploadsMilliseconds);
   const nonce = captcha ? bytes(captcha.nonce) : null;
@@ -99,8 +98,9 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
       lookup: bytes(taxId.lookup),
     })),
     details: { ...details, ...rows },
-    entry_hash: hashOfEntry(false),
-    duplicate_entry_hash: hashOfEntry(true),
+    // Only the database knows whether the Notice ID was used before; it chooses between two hashes.
+    entry_hash: hashText(entry),
+    duplicate_entry_hash: hashText(entry.replace('"duplicateNotice":false', '"duplicateNotice":true')),
     receipt_due_at: columns.email === null ? null : receiptDueAt,
     captcha: nonce,
     captcha_expires_at: captcha?.expiresAt,
@@ -117,12 +117,20 @@ export function claimRowOf(claim: NewClaim, keys: Keys): ClaimRow {
 
 /** Hashes a claim's row before PostgreSQL adds the ID and the columns that it computes. */
 function hashNewClaim(
-  claim: Omit<Selectable<ClaimsTable>, 'id' | 'status' | 'duplicate_notice'>,
+  claim: Omit<Selectable<ClaimsTable>, 'id' | 'status' | 'duplicate_notice' | 'answers_hash'>,
+  answersHash: Buffer,
   keys: Pick<Keys, 'answers'>,
 ): RowHashes {
-  const { amount, quantity } = claim;
-  const written = { ...claim, amount: asNumeric(amount, 4), quantity: asNumeric(quantity, 0) };
-  return hashRow('claims', { ...written, id: '', status: 'filed', duplicate_notice: false }, keys);
+  const row = {
+    ...claim,
+    id: '',
+    status: 'filed',
+    duplicate_notice: false,
+    amount: asNumeric(claim.amount, 4),
+    quantity: asNumeric(claim.quantity, 0),
+    answers_hash: answersHash,
+  } as const;
+  return hashRow('claims', row, keys);
 }
 
 /** Writes a decimal as PostgreSQL writes a `numeric` of this scale: `0012.5` becomes `12.5000`. */
@@ -157,6 +165,10 @@ function observationColumns({ observed, request: { observations } }: NewClaim) {
 /** Writes `bytea` for JSON. */
 function bytes(value: Buffer): string {
   return `\\x${value.toString('hex')}`;
+}
+
+function hashText(text: string): string {
+  return `\\x${hash('sha256', text, 'hex')}`;
 }
 
 const claimColumns = `number, form_id, form_version, case_id, filed_at, late, documents_expected, documents_due,

@@ -14,10 +14,14 @@ export type HistoryEntry = Selectable<EntryColumns>;
  * @param owner the claim number, or for another record the result of `recordOwner`
  */
 export function hashEntry(owner: string, entry: Omit<HistoryEntry, 'hash'>): Buffer {
+  return hash('sha256', entryText(owner, entry), 'buffer');
+}
+
+/** The text that `hashEntry` hashes. */
+export function entryText(owner: string, entry: Omit<HistoryEntry, 'hash'>): string {
   const { position, at, kind, details } = entry;
   const previous = entry.previous_hash?.toString('hex') ?? null;
-  const text = canonicalJson([owner, position, at.toISOString(), kind, details, previous]);
-  return hash('sha256', text, 'buffer');
+  return canonicalJson([owner, position, at.toISOString(), kind, details, previous]);
 }
 
 /** Finds the position of the first entry that was changed or does not follow its predecessor. */
