@@ -125,7 +125,19 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
     return found?.ContentLength;
   }
 
+  /** Uploads in parts of which nobody knows whether they were completed, by key. */
+  const uncertain = new Map<string, string>();
+
+  /** Ends such an upload, so that a late request to complete it finds nothing. */
+  async function endUncertain(key: string): Promise<void> {
+    const uploadId = uncertain.get(key);
+    if (uploadId === undefined) return;
+    await abort(objectKey(key), uploadId);
+    uncertain.delete(key);
+  }
+
   async function remove(key: string): Promise<void> {
+    await endUncertain(key);
     const command = new s3.DeleteObjectCommand(of(key));
     await request((options) => client.send(command, options)).catch(undefinedIfMissing);
   }
@@ -187,7 +199,10 @@ export async function openBucket(location: BucketLocation, timeoutsOfTest: Parti
       // A repeated request finds nothing to complete, because the first one succeeded.
       await request((options) => client.send(completing, options)).catch(undefinedIfMissing);
     } catch (error) {
-      if (uploadId !== undefined) await abort(objectKey(key), uploadId).catch(() => {});
+      if (uploadId !== undefined) {
+        uncertain.set(key, uploadId);
+        await endUncertain(key).catch(() => {});
+      }
       throw error;
     }
   }
