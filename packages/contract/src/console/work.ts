@@ -30,7 +30,7 @@ const ThroughputSchema = Type.Object({
         description: 'Decided today by bulk actions and released rules that the person asked for',
       }),
       prepared: Type.Integer({ description: 'Of all decided today: not in effect yet, mostly for a second person' }),
-      released: Type.Integer({ description: 'Of all decided today: took effect' }),
+      released: Type.Integer({ description: 'Of all decided today: in force now, as in the claims report' }),
       returned: Type.Integer({ description: 'Of all decided today: declined by a second person' }),
       medianSeconds: nullable(
         Type.Number(),

@@ -79,6 +79,11 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
     // Deficient by mistake, and reopened.
     [fourth, decide('h', other, 'deficient', 'documents-missing')],
     [fourth, move('deficient', 'ready', 'reopened')],
+    // Approved in bulk, which a second person declined, and by a rule.
+    [fourth, decide('i', other, 'approve', '', { amount: '5', source: 'bulk' })],
+    [fourth, { kind: 'decision-declined', details: { decisionId: 'i', by: one, from: 'proposed', to: 'in-review' } }],
+    [fourth, decide('j', other, 'approve', '', { amount: '5', source: 'rule' })],
+    [fourth, release('j', 'approved')],
     [
       fourth,
       {
@@ -92,39 +97,47 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
   const supervisor = await signInTab(server, 'supervisor');
   const request = { cases: ['brand-drug'], from: day, to: day, seal: sealed };
   const report = await readContent(supervisor, await run(supervisor, request));
-  // Decided, in force, waiting, recognized.
+  // Decided, in force, waiting, ended, recognized.
   expect(table(report, 'decisions').rows).toEqual([
-    ['Approved', 2, 1, 0, '1250.5000'],
-    ['Reduced', 1, 1, 1, '0'],
-    ['Deficient', 3, 0, 0, '0'],
-    ['Denied', 2, 1, 1, '0'],
+    ['Approved', 4, 2, 0, 2, '1255.5000'],
+    ['Reduced', 1, 0, 1, 0, '0'],
+    ['Deficient', 3, 0, 0, 3, '0'],
+    ['Denied', 2, 0, 1, 1, '0'],
   ]);
+  // Decided, in force, waiting, ended.
   expect(table(report, 'decisions-by-reason').rows).toEqual([
-    ['Part of the amount is not documented', 1, 1],
-    ['Some purchases are outside the class period or the class states', 1, 1],
-    ['Documents are missing', 3, 0],
-    ['The signature is not the claimant’s', 1, 0],
-    ['A deficiency was not cured in time', 1, 1],
-    ['Fraudulent', 1, 0],
+    ['Part of the amount is not documented', 1, 0, 1, 0],
+    ['Some purchases are outside the class period or the class states', 1, 0, 1, 0],
+    ['Documents are missing', 3, 0, 0, 3],
+    ['The signature is not the claimant’s', 1, 0, 0, 1],
+    ['A deficiency was not cured in time', 1, 0, 1, 0],
+    ['Fraudulent', 1, 0, 0, 1],
   ]);
   // A report to a court numbers reviewers instead of naming them beside their errors.
   const numberOf = (id: string) => `Reviewer ${people.toSorted().indexOf(id) + 1}`;
   const names = await server.query<{ name: string }>('select name from staff where id = any($1)', [people]);
   for (const { name } of names) expect(JSON.stringify(report.content)).not.toContain(name);
-  // Decided, in force, undone, declined, reopened, overturned.
-  expect(new Map(table(report, 'decisions-by-reviewer').rows.map(([name, ...cells]) => [name, cells]))).toEqual(
+  // Decided, in force, waiting, undone, declined, reopened, overturned, otherwise ended.
+  const byReviewer = table(report, 'decisions-by-reviewer');
+  expect(new Map(byReviewer.rows.map(([name, ...cells]) => [name, cells]))).toEqual(
     new Map([
-      [numberOf(one), [4, 2, 1, 0, 0, 1]],
-      [numberOf(other), [3, 0, 0, 0, 1, 0]],
-      ['A deficiency expired', [1, 1, 0, 0, 0, 0]],
+      [numberOf(one), [4, 1, 1, 1, 0, 0, 1, 0]],
+      [numberOf(other), [3, 0, 0, 0, 0, 1, 0, 2]],
+      ['Released rules', [1, 1, 0, 0, 0, 0, 0, 0]],
+      ['Bulk actions', [1, 0, 0, 0, 1, 0, 0, 0]],
+      ['A deficiency expired', [1, 0, 1, 0, 0, 0, 0, 0]],
     ]),
   );
-  // Decided, open, cured, expired.
-  expect(table(report, 'deficiencies').total).toEqual([null, 3, 0, 1, 1]);
+  // Decided, open, cured, expired, otherwise ended.
+  const deficiencies = table(report, 'deficiencies');
+  expect(deficiencies.total).toEqual([null, 3, 0, 1, 1, 1]);
+  for (const { total = [] } of [byReviewer, deficiencies]) {
+    const [, decided, ...parts] = total.map(Number);
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBe(decided);
+  }
   expect(table(report, 'verdicts').total).toEqual([null, 0, 0, 1, 0]);
   expect(table(report, 'claims-by-status').rows.map(([name, claims]) => [name, claims])).toEqual([
-    ['Ready', 1],
     ['Proposed', 2],
-    ['Approved', 1],
+    ['Approved', 2],
   ]);
 });

@@ -4,7 +4,15 @@ import type { Throughput, Work } from '@redress/contract/console/work';
 import { expect, test } from 'vitest';
 import { signInTab, type StaffTab } from '../../../setup/console.ts';
 import { fillSearchOf } from '../../../setup/fill-search.ts';
-import { answerRequest, decide, fileSeveral, runReviewOf, undoDecision } from '../../../setup/review.ts';
+import {
+  answerRequest,
+  changeReview,
+  decide,
+  fileReady,
+  fileSeveral,
+  runReviewOf,
+  undoDecision,
+} from '../../../setup/review.ts';
 import { pass, useTestServer } from '../../../setup/test-server.ts';
 
 const server = useTestServer({ members: 10 });
@@ -89,4 +97,16 @@ test('shows what each reviewer decided today, and what they have open and due as
   // Cases that a person does not supervise are not counted.
   const elsewhere = await signInTab(server, { role: 'supervisor', caseId: 'savings-club' });
   expect((await throughputOf(elsewhere)).reviewers).toEqual([]);
+});
+
+test('counts only decisions in force as in effect, also after a deficiency was cured', async () => {
+  server.now = new Date('2025-06-20T14:00:00Z');
+  const supervisor = await signInTab(server, 'supervisor');
+  const reviewer = await signInTab(server, 'reviewer');
+  const { number } = await fileReady(server);
+  await decide(reviewer, number, deficient);
+  const readOwn = async () => (await throughputOf(supervisor)).reviewers.find(({ id }) => id === reviewer.person.id);
+  expect(await readOwn()).toMatchObject({ deficient: 1, released: 1 });
+  expect((await changeReview(supervisor, number, 'cure')).status).toBe(200);
+  expect(await readOwn()).toMatchObject({ deficient: 1, released: 0, prepared: 0, returned: 0 });
 });

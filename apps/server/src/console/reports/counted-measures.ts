@@ -46,7 +46,7 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
   amount: { header: 'Amount claimed', kind: 'money', value: sql`nullif(sum(amount), 0)::text` },
   chosen: { header: 'Claims', kind: 'count', value: countEntries(sql`true`) },
   decided: { header: 'Decided', kind: 'count', value: sql`coalesce(sum(entries), 0)::float8` },
-  'in-force': { header: 'In force', kind: 'count', value: countEntries(sql`fate = 'in-force'`) },
+  'in-force': { header: 'In force', kind: 'count', value: countEntries(sql`fate = 'in-force' and released`) },
   waiting: { header: 'Waiting', kind: 'count', value: countEntries(sql`fate = 'in-force' and not released`) },
   undone: { header: 'Undone', kind: 'count', value: countEntries(sql`fate = 'undone'`) },
   declined: { header: 'Declined', kind: 'count', value: countEntries(sql`fate = 'declined'`) },
@@ -55,6 +55,18 @@ export const measures: Readonly<Record<Measure, MeasureInSql>> = {
   open: { header: 'Open', kind: 'count', value: countEntries(sql`fate = 'in-force'`) },
   cured: { header: 'Cured', kind: 'count', value: countEntries(sql`fate = 'cured'`) },
   expired: { header: 'Expired', kind: 'count', value: countEntries(sql`fate = 'expired'`) },
+  ended: { header: 'Ended', kind: 'count', value: countEntries(sql`fate <> 'in-force'`) },
+  // Together with the columns beside it, each of these two adds up to `decided`.
+  otherwise: {
+    header: 'Otherwise ended',
+    kind: 'count',
+    value: countEntries(sql`fate not in ('in-force', 'undone', 'declined', 'reopened', 'overturned')`),
+  },
+  'ended-deficiency': {
+    header: 'Otherwise ended',
+    kind: 'count',
+    value: countEntries(sql`fate not in ('in-force', 'cured', 'expired')`),
+  },
   recognized: {
     header: 'Recognized amount',
     kind: 'money',
@@ -89,5 +101,5 @@ export const dimensions: Readonly<Record<Dimension, DimensionInSql>> = {
   range: { header: 'Range', kind: 'text', key: sql`form_id || ' ' || outcome` },
   outcome: { header: 'Outcome', kind: 'text', key: sql`outcome` },
   reason: { header: 'Reason', kind: 'text', key: sql`reason` },
-  reviewer: { header: 'Reviewer', kind: 'text', key: sql`case source when 'expiry' then source else decided_by end` },
+  reviewer: { header: 'Reviewer', kind: 'text', key: sql`case source when 'reviewer' then decided_by else source end` },
 };

@@ -39,6 +39,9 @@ export type Measure =
   | 'open'
   | 'cured'
   | 'expired'
+  | 'ended'
+  | 'otherwise'
+  | 'ended-deficiency'
   | 'recognized'
   | 'genuine'
   | 'same-claimant'
@@ -67,7 +70,7 @@ export interface FigureDefinition {
  * Kept with each report. Raise this when a definition or the content of a column changes: a report
  * of the same seal is then a different report.
  */
-export const queryVersion = 3;
+export const queryVersion = 4;
 
 export const claimsByDay: FigureDefinition = {
   name: 'claims-by-day',
@@ -182,10 +185,10 @@ export const reportFigures: readonly FigureDefinition[] = [
     name: 'decisions',
     title: 'Decisions',
     definition:
-      'Decisions on claims, by outcome. In force: not undone within ten seconds, declined by the second person, reopened, or replaced. Waiting: not released yet. A cured decision counts only as decided.',
+      'Decisions on claims, by outcome: in force; waiting, for a second person or the ten seconds in which a reviewer can undo; or ended, because they were undone, declined, reopened, overturned, cured, expired, or replaced, or the claim was withdrawn or void.',
     of: 'decisions',
     by: 'outcome',
-    measures: ['decided', 'in-force', 'waiting', 'recognized'],
+    measures: ['decided', 'in-force', 'waiting', 'ended', 'recognized'],
   },
   {
     name: 'decisions-by-reason',
@@ -194,25 +197,25 @@ export const reportFigures: readonly FigureDefinition[] = [
       'Reductions, deficiencies, and denials, by reason. A decision with several reasons counts once for each.',
     of: 'decisions',
     by: 'reason',
-    measures: ['decided', 'in-force'],
+    measures: ['decided', 'in-force', 'waiting', 'ended'],
   },
   {
     name: 'decisions-by-reviewer',
     title: 'Decisions by reviewer',
     definition:
-      'Decisions by reviewer, without names, with those that did not stay: undone within ten seconds, declined by the second person, reopened, or overturned in a quality review.',
+      'Decisions that reviewers made one by one, without names; and those of released rules and bulk actions. Did not stay: undone within ten seconds, declined by the second person, reopened, or overturned in a quality review. Otherwise ended: cured, expired, or replaced, or the claim was withdrawn or void.',
     of: 'decisions',
     by: 'reviewer',
-    measures: ['decided', 'in-force', 'undone', 'declined', 'reopened', 'overturned'],
+    measures: ['decided', 'in-force', 'waiting', 'undone', 'declined', 'reopened', 'overturned', 'otherwise'],
   },
   {
     name: 'deficiencies',
     title: 'Deficiencies',
     definition:
-      'Claims found deficient, by form: open, cured, or expired and back in review. Excludes decisions undone within ten seconds.',
+      'Claims found deficient, by form: open, cured, expired and back in review, or otherwise ended: reopened, overturned, or replaced, or the claim was withdrawn or void. Excludes decisions undone within ten seconds.',
     of: 'deficiencies',
     by: 'form',
-    measures: ['decided', 'open', 'cured', 'expired'],
+    measures: ['decided', 'open', 'cured', 'expired', 'ended-deficiency'],
   },
   {
     name: 'verdicts',

@@ -20,6 +20,8 @@ const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
   language: { en: 'English', es: 'Spanish' },
   status: statusLabels,
   outcome: decidedLabels,
+  // These decisions were not made one by one.
+  reviewer: { rule: 'Released rules', bulk: 'Bulk actions', expiry: 'A deficiency expired' },
 };
 
 /**
@@ -27,8 +29,6 @@ const fixed: Partial<Record<Dimension, Readonly<Record<string, string>>>> = {
  * counted.
  */
 const noState = 'Not given or deleted';
-/** Shown in place of a reviewer when a deadline, not a person, made the decision. */
-const expired = 'A deficiency expired';
 
 /** @param reviewers accounts that decided: a report to a court numbers them */
 export function figureLabels(
@@ -53,7 +53,7 @@ export function figureLabels(
     if (by === 'form') return forms.find(({ id }) => id === key)?.title ?? key;
     if (by === 'range') return ranges.get(key) ?? key;
     if (by === 'state' && key === '') return noState;
-    if (by === 'reviewer') return key === 'expiry' ? expired : `Reviewer ${reviewers.indexOf(key) + 1}`;
+    if (by === 'reviewer') return fixed.reviewer?.[key] ?? `Reviewer ${reviewers.indexOf(key) + 1}`;
     if (by === 'reason') return settlement.review.reasons.find(({ id }) => id === key)?.label ?? key;
     return fixed[by]?.[key] ?? key;
   };
@@ -62,7 +62,7 @@ export function figureLabels(
     labelOf,
     order: (by) => {
       if (by === 'form') return forms.map(({ id }) => id);
-      if (by === 'reviewer') return reviewers;
+      if (by === 'reviewer') return [...reviewers, ...Object.keys(fixed.reviewer ?? {})];
       if (by === 'reason') return settlement.review.reasons.map(({ id }) => id);
       if (by === 'range') return [...ranges.keys()];
       return Object.keys(fixed[by] ?? {});

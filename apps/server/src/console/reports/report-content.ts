@@ -56,7 +56,7 @@ export async function describeReport(
 async function readReviewers(database: Database, runId: string): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct decided_by as id from report_review_counts
-    where run_id = ${runId} and decided_by <> '' order by decided_by`.execute(database);
+    where run_id = ${runId} and source = 'reviewer' and event = 'decision' order by decided_by`.execute(database);
   return rows.map(({ id }) => id);
 }
 

@@ -26,18 +26,17 @@ export async function readThroughput(
   // Starts from the few people, because the index of decisions begins with them.
   const { rows } = await sql<Omit<Throughput['reviewers'][number], 'open' | 'due'>>`
     with made as (
-      select staff_id, outcome, source, review.status is not null as waits,
-        case when ended.kind is null and outcome = 'deficient' then 'decision-released' else ended.kind end as ended,
+      select staff_id, outcome, source, review.status, ended.kind as ended,
         extract(epoch from at - lag(at) over (partition by staff_id, source order by at))::float8 as seconds
       from staff join claim_decisions decision on staff_id = staff.id
         and at >= ${today}::date::timestamp at time zone ${timeZone}
       join claims on claims.id = decision.claim_id and claims.case_id = any(${scope.cases}::text[])
         and claims.id <> all(${scope.without}::bigint[])
-      left join claim_review review on review.decision_id = decision.id and review.status = 'proposed'
+      left join claim_review review on review.decision_id = decision.id
       left join lateral (
         select kind from claim_history entry
         where entry.claim_id = decision.claim_id and details->>'decisionId' = decision.id::text
-          and kind in ('decision-undone', 'decision-released', 'decision-declined')
+          and kind in ('decision-undone', 'decision-declined')
         order by position limit 1
       ) as ended on true
     ),
@@ -50,8 +49,8 @@ export async function readThroughput(
           ),
         )},
         count(*) filter (where source <> 'reviewer')::int as together,
-        count(*) filter (where waits)::int as prepared,
-        count(*) filter (where ended = 'decision-released')::int as released,
+        count(*) filter (where status = 'proposed')::int as prepared,
+        count(*) filter (where status <> 'proposed')::int as released,
         count(*) filter (where ended = 'decision-declined')::int as returned
       from made where ended is distinct from 'decision-undone' group by staff_id
     ),
