@@ -53,6 +53,7 @@ test('one’s own requests that wait are listed, but nothing to start with', asy
     approvals: 0,
     idRequests: 0,
     addresses: 0,
+    toSettle: 0,
   };
   const work: Work = { ...nothing, asked: 2, today: '2025-07-01' };
   await page.route('**/api/console/work', (route) => route.fulfill({ json: work }));

@@ -12,6 +12,7 @@ export function NextSteps() {
   const work = useQuery(workQuery);
   const { hasIdRequests, hasClassMembers } = useSession().settlement;
   const [decides, approves, corrects] = [useCan('decide'), useCan('approve'), useCan('members')];
+  const supervises = useCan('supervise');
   if (!decides && !approves && !corrects) return null;
   const stepsOf = ({
     returned,
@@ -24,12 +25,14 @@ export function NextSteps() {
     asked,
     idRequests,
     addresses,
+    toSettle,
   }: Work) =>
     [
       decides && { label: 'Returned to you', count: returned, to: '/queue?mine=true&reason=reopened' },
       decides && { label: 'Assigned to you', count: assigned, to: '/queue?mine=true' },
       decides && { label: 'Cure due today', count: due, to: `/claims?cure-due=${today}` },
       approves && { label: 'Waiting for your approval', count: approvals, to: '/approvals' },
+      supervises && { label: 'Second reviews to settle', count: toSettle, to: '/quality' },
       // Only another person can approve these.
       approves && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
       corrects && hasIdRequests && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },

@@ -12,6 +12,7 @@ const WorkSchema = Type.Object({
   approvals: Type.Integer({ description: 'Requests of others that wait for a second person' }),
   asked: Type.Integer({ description: 'The person’s own requests that wait for a second person' }),
   idRequests: Type.Integer({ description: 'Unanswered requests for lost IDs that the person may answer' }),
+  toSettle: Type.Integer({ description: 'Second reviews that differ, which the person may settle' }),
   addresses: Type.Integer({ description: 'Address changes of class members that others asked for' }),
 });
 export type Work = Static<typeof WorkSchema>;

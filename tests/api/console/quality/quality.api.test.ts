@@ -1,6 +1,7 @@
 import type { ClaimRecord } from '@redress/contract/console/claim-details';
 import type { ClaimList } from '@redress/contract/console/claim-list';
 import type { SearchAnswer } from '@redress/contract/console/search';
+import type { Work } from '@redress/contract/console/work';
 import type { SampleResult, Samples, Taken } from '@redress/contract/console/quality';
 import { sealHistory } from '@redress/server/platform/history/start-sealing';
 import { drawDecisions } from '@redress/server/console/quality/draw-sample';
@@ -308,6 +309,8 @@ test('a third person settles a disagreement: overturned, the claim is reviewed a
 test('who decided first or second cannot settle, whatever their role', async () => {
   const deciding = await signInTab(server, 'supervisor');
   const reviewing = await signInTab(server, 'supervisor');
+  const toSettle = async (tab: StaffTab) => (await tab.get<Work>('/work')).body.toSettle;
+  const before = await toSettle(supervisor);
   await approve(1, deciding);
   const { id } = await draw();
   await take(id, reviewing);
@@ -315,9 +318,13 @@ test('who decided first or second cannot settle, whatever their role', async () 
   for (const tab of [deciding, reviewing]) {
     expect((await settle(id, 1, 'upheld', tab)).body.code).toBe('not-permitted');
     expect((await readSample(id, tab)).reviews[0]?.maySettle).toBe(false);
+    expect(await toSettle(tab)).toBe(before);
   }
   expect((await readSample(id)).reviews[0]?.maySettle).toBe(true);
+  // The first screen shows it to the people who may settle it.
+  expect(await toSettle(supervisor)).toBe(before + 1);
   expect((await settle(id, 1, 'upheld')).status).toBe(204);
+  expect(await toSettle(supervisor)).toBe(before);
 });
 
 test('a claim is given back by its reviewer or a supervisor, and then somebody else takes it', async () => {

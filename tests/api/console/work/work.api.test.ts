@@ -60,6 +60,7 @@ test('what waits is counted as the screens count it that the numbers lead to', a
     asked: 0,
     idRequests: 0,
     addresses: 0,
+    toSettle: 0,
   };
   expect(await workOf(await signInTab(server, 'viewer'))).toMatchObject(nothing);
 });

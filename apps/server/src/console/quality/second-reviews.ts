@@ -259,6 +259,29 @@ export const maySettle = (
   staffId: string,
 ): boolean => ![row.reviewer, row.first_decider, row.first_approver].includes(staffId);
 
+/**
+ * Counts the disagreements that a person may settle in cases that they supervise.
+ * @param scope `without`: IDs of claims that the person is reviewing
+ */
+export async function countToSettle(
+  database: Database,
+  staffId: string,
+  { cases, without }: { readonly cases: readonly string[]; readonly without: readonly string[] },
+): Promise<number> {
+  const { toSettle } = await database
+    .selectFrom('quality_reviews')
+    .innerJoin('quality_samples', 'quality_samples.id', 'sample_id')
+    .select(({ fn }) => fn.countAll<string>().as('toSettle'))
+    .where('case_id', '=', sql<string>`any(${cases}::text[])`)
+    .where('agrees', '=', false)
+    .where('verdict', 'is', null)
+    .where('claim_id', '<>', sql<string>`all(${without}::bigint[])`)
+    // As in `maySettle`.
+    .where(sql<boolean>`array_position(array[reviewer, first_decider, first_approver], ${staffId}::uuid) is null`)
+    .executeTakeFirstOrThrow();
+  return Number(toSettle);
+}
+
 /** @throws ProblemError `not-found` */
 async function lockSampled(transaction: Database, { sampleId, position }: Place): Promise<SampledRow> {
   const row = await transaction
