@@ -1,4 +1,5 @@
 import { type ClaimReview, type Decide, type Outcome, outcomes } from '@redress/contract/console/review';
+import { formatDay } from '@redress/contract/language';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../ui/button.tsx';
@@ -55,8 +56,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
     // Reasons and amounts of the previous outcome do not apply to this one.
     choose(next === outcome ? { outcome: null, reasons: [] } : { outcome: next, reasons: [], amount: null });
   };
-  const toggleReason = (reason: string | undefined) => {
-    if (reason === undefined || !canChoose) return;
+  const toggleReason = (reason: string) => {
+    if (!canChoose) return;
     choose({
       reasons: reasons.includes(reason) ? reasons.filter((each) => each !== reason) : [...reasons, reason],
     });
@@ -75,7 +76,10 @@ export function DecisionPanel(props: DecisionPanelProps) {
   useShortcuts({
     ...Object.fromEntries(outcomes.map((each) => [keyOf[each], () => chooseOutcome(each)])),
     ...Object.fromEntries(
-      digits.slice(0, offered.length).map((digit, index) => [digit, () => toggleReason(offered[index]?.id)]),
+      offered.flatMap(({ id: reason, place }) => {
+        const digit = digits[place - 1];
+        return digit === undefined ? [] : [[digit, () => toggleReason(reason)]];
+      }),
     ),
     ...(outcome !== null && takesAmount(review, outcome) && { m: () => focusIn('[data-part=amount]') }),
     'Ctrl+Enter': () => void submit(),
@@ -137,7 +141,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
           {offered.length > 0 && (
             <fieldset className="decision-reasons">
               <legend className="field-label">Reasons</legend>
-              {offered.map((reason, index) => (
+              {offered.map((reason) => (
                 // A checkbox would keep the focus and disable shortcuts; a button does not.
                 <button
                   key={reason.id}
@@ -146,14 +150,14 @@ export function DecisionPanel(props: DecisionPanelProps) {
                   className="decision-reason"
                   data-part="reason"
                   aria-checked={reasons.includes(reason.id)}
-                  aria-keyshortcuts={digits[index]}
+                  aria-keyshortcuts={digits[reason.place - 1]}
                   disabled={isBlocked}
                   onClick={() => toggleReason(reason.id)}
                 >
                   <span className="decision-box" aria-hidden="true">
                     {reasons.includes(reason.id) ? '✓' : ''}
                   </span>
-                  <kbd aria-hidden="true">{digits[index]}</kbd>
+                  <kbd aria-hidden="true">{digits[reason.place - 1]}</kbd>
                   <span>{reason.label}</span>
                 </button>
               ))}
@@ -213,6 +217,12 @@ export function DecisionPanel(props: DecisionPanelProps) {
                 onChange={(text) => choose({ note: text })}
               />
               <div role="status">
+                {outcome === 'deficient' && !sendSecond && (
+                  <p className="notice notice-warn">
+                    The claimant can cure it until {formatDay(review.options.cureDue, 'en', { dateStyle: 'medium' })}.
+                    Redress sends no message about it: tell the claimant.
+                  </p>
+                )}
                 {causes.length > 0 && (
                   <p className="notice notice-warn">
                     A second person must approve it: {causes.map((cause) => describeCause(cause, review)).join(', ')}.

@@ -183,6 +183,10 @@ const ClaimReviewSchema = Type.Object({
           description: 'Why a second person has to approve it',
         }),
         isDuplicate: Type.Boolean({ description: 'The decision has to name the claim that counts' }),
+        place: Type.Integer({
+          description:
+            'From 1, among all reasons of the form for the outcome, also those that this claim does not allow: a digit means the same for every claim',
+        }),
       }),
       { description: 'In the order of their digits' },
     ),
@@ -193,6 +197,7 @@ const ClaimReviewSchema = Type.Object({
       rule: Type.String({ description: 'How it was computed, in a sentence' }),
     }),
     secondPersonFrom: nullable(Type.String({ description: 'Dollars from which a second person approves' })),
+    cureDue: Type.String({ description: 'The last day to cure a deficiency that is found now' }),
   }),
   refusal: nullable(Type.String({ description: 'Why the person cannot decide the claim now. Null: they can' })),
   sampleId: nullable(Type.String({ description: 'The sample for which the person reviews the claim a second time' })),

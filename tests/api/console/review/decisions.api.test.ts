@@ -329,3 +329,15 @@ test('a job that dies in the middle releases each decision once', async () => {
     ]);
   }
 });
+
+test('the place of a reason, which is its digit, is the same for claims on time and late ones', async () => {
+  const [{ number: onTime }, { number: late }] = [await fileReady(server), await fileReady(server)];
+  await editRows(server.connectionString, 'update claims set late = true where number = $1', [late]);
+  const placesOf = async (number: string) =>
+    new Map((await readReviewOf(reviewer, number)).options.reasons.map(({ id, place }) => [id, place]));
+  const [ofLate, ofOnTime] = [await placesOf(late), await placesOf(onTime)];
+  expect([ofOnTime.has('late'), ofLate.has('late')]).toEqual([false, true]);
+  for (const [id, place] of ofOnTime) expect([id, ofLate.get(id)]).toEqual([id, place]);
+  const denials = settlement.review.reasons.filter(({ outcome }) => outcome === 'deny').map(({ id }) => id);
+  expect(ofOnTime.get('fraud')).toBe(denials.indexOf('fraud') + 1);
+});

@@ -87,8 +87,11 @@ describe('a deficiency', () => {
     for (const [number, days] of [
       [byEmail, 30],
       [byMail, 33],
-    ] as const)
+    ] as const) {
+      // The reviewer reads it before deciding.
+      expect((await readReviewOf(reviewer, number)).options.cureDue).toBe(addDays(deadline, days));
       expect((await decide(reviewer, number, deficient)).body.cureDue).toBe(addDays(deadline, days));
+    }
   });
 
   test('ends with the documents that arrive: the claim is reviewed again, before others', async () => {

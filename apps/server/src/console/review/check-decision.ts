@@ -44,15 +44,22 @@ interface AskedDecision extends Pick<Decide, 'outcome' | 'recognizedAmount'> {
   readonly reasons: readonly string[];
 }
 
+/** The reasons of a form, whether or not a claim allows them. */
+const reasonsOfForm = (rules: ReviewRules, formId: string): ReviewReason[] =>
+  rules.reasons.filter(({ forms }) => forms?.includes(formId) ?? true);
+
 /** The reasons that can be given for a claim. */
 export const reasonsFor = (
   rules: ReviewRules,
   { formId, late, isUncured }: Omit<DecidableClaim, 'recognizable'>,
 ): ReviewReason[] =>
-  rules.reasons.filter(
-    ({ forms, when }) =>
-      (forms?.includes(formId) ?? true) && (when === undefined || (when === 'late' ? late : isUncured)),
-  );
+  reasonsOfForm(rules, formId).filter(({ when }) => when === undefined || (when === 'late' ? late : isUncured));
+
+/** A reason's place, from 1, among all reasons of a form for the same outcome. */
+export const placeOf = (rules: ReviewRules, formId: string, { id, outcome }: ReviewReason): number =>
+  reasonsOfForm(rules, formId)
+    .filter((each) => each.outcome === outcome)
+    .findIndex((each) => each.id === id) + 1;
 
 /** The reasons why a second person has to approve a decision for this reason. */
 export const causesOf = ({ isFraud, when }: ReviewReason): SecondPersonCause[] => [

@@ -6,7 +6,7 @@ import { blindRefusal, blindStatus, findBlindSample, listBlindClaimIds } from '.
 import { statusWithoutReview } from '../search/derive-rows.ts';
 import type { StaffMember } from '../sign-in/staff-sessions.ts';
 import { readReviewVersion } from './change-status.ts';
-import { causesOf, reasonsFor, wasUncured } from './check-decision.ts';
+import { causesOf, placeOf, reasonsFor, wasUncured } from './check-decision.ts';
 import { undoUntil } from './decide-claim.ts';
 import {
   computeRecognizable,
@@ -17,6 +17,7 @@ import {
 } from './recognized-amount.ts';
 import { refuseToDecide } from './refuse-to-decide.ts';
 import { readCauses } from './release-decision.ts';
+import { cureDueOf } from './store-decision.ts';
 import { listDuplicates } from './surviving-claim.ts';
 
 type ReadContext = Pick<ConsoleContext, 'database' | 'now' | 'settlement'>;
@@ -69,9 +70,11 @@ export async function readReview(
         label: reason.label,
         causes: causesOf(reason),
         isDuplicate: reason.isDuplicate === true,
+        place: placeOf(settlement.review, claim.form_id, reason),
       })),
       recognized: describeRecognizable(recognizable),
       secondPersonFrom: String(settlement.review.secondPersonFrom),
+      cureDue: cureDueOf(context, claim),
     },
     refusal: isPurged
       ? 'The personal data of this claim was deleted, so it can no longer be decided.'
