@@ -81,7 +81,10 @@ test('decisions count by outcome, reason and reviewer, with what became of each'
     [fourth, move('deficient', 'ready', 'reopened')],
     // Approved in bulk, which a second person declined, and by a rule.
     [fourth, decide('i', other, 'approve', '', { amount: '5', source: 'bulk' })],
-    [fourth, { kind: 'decision-declined', details: { decisionId: 'i', by: one, from: 'proposed', to: 'in-review' } }],
+    [
+      fourth,
+      { kind: 'decision-declined', details: { decisionId: 'i', approval: '1', from: 'proposed', to: 'in-review' } },
+    ],
     [fourth, decide('j', other, 'approve', '', { amount: '5', source: 'rule' })],
     [fourth, release('j', 'approved')],
     [
