@@ -79,7 +79,7 @@ export function Component() {
               {waiting.length === 0 ? (
                 <EmptyState
                   title="No requests to approve"
-                  reason="Requests that need a second approval appear here: denials for fraud, high amounts, rule releases, and role changes."
+                  reason="Requests that need a second approval appear here: denials for fraud, after an uncured deficiency, or in bulk; late claims and high amounts; rule releases, large bulk actions, and findings for clusters; exports with tax IDs; and new roles."
                   action={<LinkButton to="/">Go to the dashboard</LinkButton>}
                 />
               ) : (

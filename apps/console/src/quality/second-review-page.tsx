@@ -67,7 +67,7 @@ function Review({ id, position, number }: { readonly id: string; readonly positi
   return (
     <div className="claim-layout" data-decides>
       <div className="claim-content">
-        <p>Review this claim independently. You’ll see the original decision after you submit yours.</p>
+        <p>Review this claim independently. After you submit yours, the sample’s page shows the original decision.</p>
         {/* As in the panel, with which it appears: a real checkbox would take the keys. */}
         {review.data && (
           <button

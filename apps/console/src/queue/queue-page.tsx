@@ -53,7 +53,7 @@ function QueueScreen({ queue }: { readonly queue: Queue }) {
   if (current === undefined)
     return (
       <Page key={line.phase} title={nameOf(queue)} actions={leave}>
-        <NoClaim line={line} onLookAgain={() => opened.current?.lookAgain()} />
+        <NoClaim queue={queue} line={line} onLookAgain={() => opened.current?.lookAgain()} />
       </Page>
     );
   return (
@@ -92,7 +92,15 @@ function NextClaim({ number }: { readonly number: string }) {
 }
 
 /** Explains why there is no claim to show. */
-function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onLookAgain: () => void }) {
+function NoClaim({
+  queue,
+  line,
+  onLookAgain,
+}: {
+  readonly queue: Queue;
+  readonly line: QueueLine;
+  readonly onLookAgain: () => void;
+}) {
   const { phase, remaining, skipped, error } = line;
   if (phase === 'loading' || phase === 'claim')
     return (
@@ -114,7 +122,7 @@ function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onL
       title={isDone ? 'No more claims in this queue' : 'No claims available'}
       reason={
         isDone
-          ? 'New claims appear here when claims are filed, documents arrive, or a deficiency is cured.'
+          ? arrivalsOf(queue)
           : `${formatCounted(remaining, 'claim')} ${remaining === 1 ? 'is' : 'are'} left in this queue, but none is available: ${
               skipped > 0 ? `you skipped ${formatCount(skipped)}, and ` : ''
             }the rest are open with or assigned to others.`
@@ -127,4 +135,12 @@ function NoClaim({ line, onLookAgain }: { readonly line: QueueLine; readonly onL
       }
     />
   );
+}
+
+/** How claims come into a queue. */
+function arrivalsOf({ mine = false, reason }: Queue): string {
+  if (reason === 'reopened')
+    return `Claims${mine ? ' assigned to you' : ''} appear here when a second person declines their decision, or when they are reopened after a decision.`;
+  if (mine) return 'Claims appear here when they are assigned to you.';
+  return 'New claims appear here when claims are filed, documents arrive, or a deficiency is cured.';
 }
