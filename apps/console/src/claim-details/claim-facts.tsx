@@ -6,7 +6,7 @@ import { formatDay } from '@redress/contract/language';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { ClaimReceipt } from './claim-receipt.tsx';
-import { statusMeanings } from './messages.ts';
+import { describeStatus } from './messages.ts';
 import { useMoments } from '../ui/moments.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 
@@ -31,7 +31,7 @@ export function ClaimFacts({
           </span>
         ))}
       </p>
-      <p>{statusMeanings[status]}</p>
+      <p>{describeStatus(status, claim)}</p>
       {claim.due.length > 0 && (
         <div className="notice notice-warn">
           <p>The claimant was asked for:</p>
@@ -74,7 +74,7 @@ export function ShortClaimFacts({
       {claim.due.length > 0 && <p className="claim-due">Asked for: {claim.due.join(' ')}</p>}
       <details className="finger-summary">
         <summary>More facts</summary>
-        <p>{statusMeanings[status]}</p>
+        <p>{describeStatus(status, claim)}</p>
         {flags.map(([label, meaning]) => (
           <p key={label}>
             {label}: {meaning}

@@ -17,7 +17,7 @@ export const topicLabels: Readonly<Record<CallTopic, string>> = {
   other: 'Other',
 };
 
-export const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
+const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
   received: 'Filed. The check for missing items finishes in a moment.',
   ready: 'Filed and complete. Ready for a decision.',
   'in-review': 'In review: open with a reviewer, or returned without a decision.',
@@ -33,6 +33,12 @@ export const statusMeanings: Readonly<Record<ClaimRecord['status'], string>> = {
   'waiting-documents': 'Filed. Documents that the form asks for haven’t arrived.',
   purged: 'The retention period ended. Only the number, dates, flags, and history remain.',
 };
+
+/** A claim is also ready if its deficiency was cured with fewer documents than its form asks for. */
+export const describeStatus = (status: ClaimRecord['status'], { due }: Pick<ClaimRecord, 'due'>): string =>
+  status === 'ready' && due.length > 0
+    ? 'Ready for a decision, although not everything that the claimant was asked for has arrived.'
+    : statusMeanings[status];
 
 export const scanLabels: Readonly<Record<ClaimDocument['scan'], string>> = {
   clean: 'No virus found',

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ConsoleTab, type StaffTab } from '../../../setup/console.ts';
 import { multipart } from '../../../setup/no-script-browser.ts';
 import { fileReady } from '../../../setup/review.ts';
-import { companyAnswers, fileTpp, openForm } from '../../../setup/sample-claims.ts';
+import { companyAnswers, fileTpp, fileWithoutNotice, openForm } from '../../../setup/sample-claims.ts';
 import { editRows } from '../../../setup/test-database.ts';
 import { hashOf, pdf } from '../../../setup/uploads.ts';
 import { bill, useClaimRecords } from './use-claim-records.ts';
@@ -49,6 +49,19 @@ test('staff add a document that came by mail, through the same checks; the histo
   expect((await send(tab, pdf(5_000), { ...parts, receivedOn: '2099-01-01' })).status).toBe(400);
   expect((await send(await signIn('call-center'), pdf(5_000))).status).toBe(403);
   expect((await read(tab, claim)).documents).toHaveLength(before + 1);
+});
+
+test('status and flag agree on whether documents are missing, also before the list is up to date', async () => {
+  const tab = await signIn('reviewer');
+  const browser = await openForm(server.app);
+  const claim = await fileWithoutNotice(server, {}, browser);
+  const stateOf = async () => {
+    const { status, flags, due } = await read(tab, claim);
+    return [status, flags.includes('documents-missing'), due.length > 0];
+  };
+  expect(await stateOf()).toEqual(['waiting-documents', true, true]);
+  await browser.upload(claim, [{ name: 'bill.pdf', bytes: pdf(1_000) }], 'IndividualClaimants');
+  expect(await stateOf()).toEqual(['ready', false, false]);
 });
 
 describe('documents', () => {

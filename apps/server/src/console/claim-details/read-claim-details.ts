@@ -21,7 +21,7 @@ import {
 } from '../sign-in/blind-reviews.ts';
 import { applyCorrections, readCorrections } from '../../claims/corrections/corrections.ts';
 import { searchColumnsOf } from '../../claims/filing/search-columns.ts';
-import { flagColumns, statusWithoutReview } from '../search/derive-rows.ts';
+import { flagColumns, isMissingDocuments, statusWithoutReview } from '../search/derive-rows.ts';
 import { maskName } from '../../claims/filing/mailed-answers.ts';
 import { claimedRange } from '../../claims/filing/claimed-range.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -85,12 +85,15 @@ export async function readClaimRecord(
   const answers =
     form && corrected.evaluation && corrected.fields.size > 0 ? addShownRows(filed, form, corrected.evaluation) : filed;
   const contact = sees('contact') ? contactRowsOf(answers, form, corrected.fields) : null;
-  const due = form && !isPurged ? describeDue(context, claim, form, uploads.get(claim.id) ?? noUploads) : [];
+  const arrived = uploads.get(claim.id) ?? noUploads;
+  const due = form && !isPurged ? describeDue(context, claim, form, arrived) : [];
+  const isMissing = form !== undefined && !isPurged && isMissingDocuments(claim, form, arrived);
   // The list of claims shows a change a few seconds later.
   const known: Readonly<Partial<Record<ClaimFlag, boolean>>> = {
     late: claim.late,
     duplicate: claim.duplicate_notice || (reached?.duplicate_reached ?? false),
     machine: claim.suspected_machine || (reached?.machine_reached ?? false),
+    'documents-missing': isMissing,
   };
   const { entries: shownEntries, isBlind, ...sealed } = history;
   const unhidden = withoutScores(shownEntries, hidden, person.id);
@@ -116,7 +119,7 @@ export async function readClaimRecord(
       version: claim.form_version,
       title: form ? shortenFormTitle(form.title) : claim.form_id,
     },
-    status: isPurged ? 'purged' : isBlind ? blindStatus : (reviewed?.status ?? statusWithoutReview(due.length > 0)),
+    status: isPurged ? 'purged' : isBlind ? blindStatus : (reviewed?.status ?? statusWithoutReview(isMissing)),
     filedAt: claim.filed_at.toISOString(),
     deadline: form?.deadline ?? '',
     late: claim.late,
@@ -124,7 +127,7 @@ export async function readClaimRecord(
     withoutScript: claim.without_script,
     flags: claimFlags.filter(
       (flag) =>
-        (listed?.[flagColumns[flag]] === true || known[flag] === true) &&
+        (known[flag] ?? listed?.[flagColumns[flag]] === true) &&
         (!isBlind || isShownBlind(flag)) &&
         (hidden !== 'cluster-sample' || (flag !== 'duplicate' && flag !== 'machine' && isShownBlind(flag))),
     ),

@@ -180,7 +180,12 @@ export function deriveRow(
 /** The status of a claim without a review. */
 export const statusWithoutReview = (isMissing: boolean) => (isMissing ? 'waiting-documents' : 'ready');
 
-function isMissingDocuments(claim: DerivedClaim, form: ClaimForm, uploads: Uploads): boolean {
+/** Whether documents that the answers of a filed claim require have not arrived. */
+export function isMissingDocuments(
+  claim: Pick<DerivedClaim, 'answers' | 'notice_id' | 'documents_due'>,
+  form: ClaimForm,
+  uploads: Uploads,
+): boolean {
   const { answers, notice_id, documents_due: isDue } = claim;
   return isDue && listDue({ form, answers, notice_id, uploads }).length > 0;
 }

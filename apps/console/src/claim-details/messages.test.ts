@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { describeStatus } from './messages.ts';
+
+test('a claim is called complete only if nothing that the claimant was asked for is missing', () => {
+  expect(describeStatus('ready', { due: [] })).toBe('Filed and complete. Ready for a decision.');
+  expect(describeStatus('ready', { due: ['Send your data file.'] })).toBe(
+    'Ready for a decision, although not everything that the claimant was asked for has arrived.',
+  );
+  expect(describeStatus('denied', { due: ['Send your data file.'] })).toBe('The claim is denied.');
+});
