@@ -1,22 +1,19 @@
 import './bulk.css';
-import { type BulkJob, bulkOutcomes } from '@redress/contract/console/bulk';
-import { formatMoney } from '@redress/contract/console/format-figure';
+import { bulkClaimFilters, type BulkJob } from '@redress/contract/console/bulk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
-import { Radios } from '../ui/choices.tsx';
 import { Failure } from '../ui/failure.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
 import { QueryState } from '../ui/query-state.tsx';
-import { useRowKeys } from '../ui/row-keys.ts';
-import { Table } from '../ui/table.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { bulkStatusLabels } from './bulk-jobs.tsx';
+import { ActionClaims } from './action-claims.tsx';
 import { bulkClaimsQuery, bulkJobQuery, bulkJobsQuery } from './bulk-queries.ts';
 
 const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog.tsx')).BulkDialog }));
@@ -34,7 +31,14 @@ export function Component() {
         {(data) => (
           <Fragment key={id}>
             <Summary job={data} />
-            <Claims job={data} />
+            <section aria-labelledby="claims">
+              <h2 id="claims">Claims</h2>
+              <ActionClaims
+                queryOf={(outcome, after) => bulkClaimsQuery(data, outcome, after)}
+                filters={bulkClaimFilters}
+                isPlanned={data.kind === 'release' && (data.status === 'asking' || data.status === 'waiting')}
+              />
+            </section>
           </Fragment>
         )}
       </QueryState>
@@ -76,6 +80,7 @@ function Summary({ job }: { readonly job: BulkJob }) {
         rows={[
           ['Requested by', `${job.askedBy}, ${formatMoment(job.askedAt)}`],
           job.reason !== '' && ['Reason', job.reason],
+          job.approved !== null && ['Approved by', `${job.approved.by}, ${formatMoment(job.approved.at)}`],
           job.declined !== null && ['Declined by', `${job.declined.by}: ${job.declined.reason}`],
           job.finishedAt !== null && ['Ended', formatMoment(job.finishedAt)],
           job.run !== null && [
@@ -154,73 +159,4 @@ function describeCounts({ counts: { waiting, done, queued, skipped, failed }, st
   const rest = waiting === 0 ? '' : `, ${formatCount(waiting)} not processed${status === 'waiting' ? ' yet' : ''}`;
   const ofThem = queued === 0 ? '' : ` (${formatCount(queued)} only queued for a reviewer or a second approval)`;
   return `${formatCounted(done, 'claim')} done${ofThem}, ${formatCount(skipped)} skipped, ${formatCount(failed)} failed${rest}.`;
-}
-
-const outcomeTags = { done: 'tag-good', skipped: 'tag-warn', failed: 'tag-bad' } as const;
-const filters = ['', ...bulkOutcomes, 'queued', 'waiting'] as const;
-const filterLabels = {
-  '': 'All',
-  done: 'Done',
-  skipped: 'Skipped',
-  failed: 'Failed',
-  queued: 'Queued',
-  waiting: 'Not processed',
-} as const;
-const claimColumns = ['Claim', { header: 'Recognized', kind: 'number' }, 'Outcome', 'Why', 'When'] as const;
-
-function Claims({ job }: { readonly job: BulkJob }) {
-  const { formatMoment } = useMoments();
-  const [outcome, setOutcome] = useState<(typeof filters)[number]>('');
-  /** The pages before the current one. */
-  const [pages, setPages] = useState<readonly string[]>([]);
-  const claims = useQuery(bulkClaimsQuery(job, outcome, pages.at(-1)));
-  useRowKeys();
-  return (
-    <section aria-labelledby="claims">
-      <h2 id="claims">Claims</h2>
-      <Radios
-        className="choices choices-row"
-        legend="Show"
-        options={filters.map((each) => [each, filterLabels[each]])}
-        value={outcome}
-        onChange={(each) => {
-          setOutcome(each);
-          setPages([]);
-        }}
-      />
-      <QueryState query={claims}>
-        {({ claims: rows, next }) => (
-          <>
-            {rows.length === 0 ? (
-              <p className="soft">{outcome === '' ? 'No claims.' : 'No claims with this outcome.'}</p>
-            ) : (
-              <Table label="Claims in this action" columns={claimColumns}>
-                {rows.map((claim) => (
-                  <tr key={claim.number}>
-                    <th scope="row">
-                      <Link to={`/claims/${claim.number}`}>{claim.number}</Link>
-                    </th>
-                    <td className="number">{claim.amount === null ? '–' : formatMoney(claim.amount)}</td>
-                    <td>
-                      {claim.outcome === null ? (
-                        'Not processed'
-                      ) : (
-                        <span className={`tag ${outcomeTags[claim.outcome]}`}>{filterLabels[claim.outcome]}</span>
-                      )}
-                    </td>
-                    <td>{claim.reason ?? ''}</td>
-                    <td className="nowrap">{claim.at === null ? '' : formatMoment(claim.at)}</td>
-                  </tr>
-                ))}
-              </Table>
-            )}
-            <div className="actions">
-              {pages.length > 0 && <Button onClick={() => setPages(pages.slice(0, -1))}>Previous</Button>}
-              {next !== undefined && <Button onClick={() => setPages([...pages, next])}>Next</Button>}
-            </div>
-          </>
-        )}
-      </QueryState>
-    </section>
-  );
 }

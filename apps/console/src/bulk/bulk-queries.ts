@@ -1,5 +1,4 @@
-import type { BulkClaims, BulkJob, BulkOutcome } from '@redress/contract/console/bulk';
-import { keepPreviousData } from '@tanstack/react-query';
+import type { BulkClaimFilter, BulkJob } from '@redress/contract/console/bulk';
 import { callApi } from '../api/api-client.ts';
 
 const pollMilliseconds = 1_000;
@@ -26,11 +25,7 @@ export const bulkJobQuery = (id: string) =>
 /**
  * A page of the action's claims. It refreshes while the action runs, and once after it has ended.
  */
-export const bulkClaimsQuery = (
-  { id, status }: BulkJob,
-  outcome: BulkOutcome | 'queued' | 'waiting' | '',
-  after: string | undefined,
-) =>
+export const bulkClaimsQuery = ({ id, status }: BulkJob, outcome: BulkClaimFilter | '', after: string | undefined) =>
   ({
     queryKey: ['bulk', id, 'claims', status, outcome, after ?? ''],
     queryFn: () =>
@@ -38,6 +33,5 @@ export const bulkClaimsQuery = (
         params: { id },
         query: { ...(outcome && { outcome }), ...(after !== undefined && { after }) },
       }),
-    placeholderData: keepPreviousData<BulkClaims>,
     refetchInterval: status === 'waiting' ? pollMilliseconds : false,
   }) as const;

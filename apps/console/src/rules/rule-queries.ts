@@ -1,3 +1,4 @@
+import type { BulkClaimFilter } from '@redress/contract/console/bulk';
 import type { RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { callApi } from '../api/api-client.ts';
 
@@ -16,3 +17,14 @@ export const ruleQuery = (id: string) =>
     refetchInterval: ({ state }: { readonly state: { readonly data?: RuleDetails | undefined } }) =>
       state.data?.runs.some(isRunning) === true ? pollMilliseconds : false,
   }) as const;
+
+/** A page of the claims of a finished dry run, which never change. */
+export const runClaimsQuery = (id: string, outcome: BulkClaimFilter | '', after: string | undefined) => ({
+  queryKey: ['rule-run-claims', id, outcome, after ?? ''],
+  queryFn: () =>
+    callApi('GET /rules/runs/:id/claims', {
+      params: { id },
+      query: { ...(outcome && { outcome }), ...(after !== undefined && { after }) },
+    }),
+  refetchInterval: false as const,
+});

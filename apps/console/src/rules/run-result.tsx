@@ -1,11 +1,15 @@
 import { describeFlagCounts } from '@redress/contract/console/flag-counts';
 import { formatMoney } from '@redress/contract/console/format-figure';
 import type { RuleRun, RunResult } from '@redress/contract/console/rules';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { ActionClaims } from '../bulk/action-claims.tsx';
+import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Table } from '../ui/table.tsx';
+import { runClaimsQuery } from './rule-queries.ts';
 
 /** The results of a dry run: counts, sum, sample, and the difference from the previous run. */
 export function RunResultView({ run, result }: { readonly run: RuleRun; readonly result: RunResult }) {
@@ -58,9 +62,29 @@ export function RunResultView({ run, result }: { readonly run: RuleRun; readonly
           </Table>
         </>
       )}
+      {result.approve + result.queue > 0 && <RunClaims run={run} />}
       <p className="soft hash">
         SHA-256 of the list: <code>{run.sha256}</code>
       </p>
+    </>
+  );
+}
+
+/** Shows every claim on request, because each look is logged. */
+function RunClaims({ run }: { readonly run: RuleRun }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Hide the claims' : 'Show each claim'}
+      </Button>
+      {isOpen && (
+        <ActionClaims
+          queryOf={(outcome, after) => runClaimsQuery(run.id, outcome, after)}
+          filters={['queued', 'late']}
+          isPlanned
+        />
+      )}
     </>
   );
 }

@@ -96,6 +96,10 @@ const BulkJobSchema = Type.Object({
   askedAt: moment(),
   reason: Type.String(),
   status: Type.Enum([...bulkStatuses]),
+  approved: nullable(
+    Type.Object({ by: Type.String({ description: 'A name' }), at: moment() }),
+    'When a second person approved the request',
+  ),
   declined: nullable(
     Type.Object({ by: Type.String({ description: 'A name' }), reason: Type.String() }),
     'When the second person declined the request',
@@ -121,16 +125,25 @@ export type BulkJob = Static<typeof BulkJobSchema>;
 /** `GET /api/console/bulk` lists the newest first. */
 const BulkJobsSchema = Type.Object({ jobs: Type.Array(BulkJobSchema) });
 
-const BulkClaimsQuerySchema = Type.Object({
-  outcome: Type.Optional(Type.Enum([...bulkOutcomes, 'queued', 'waiting'])),
+/** `queued` are claims that a person still has to decide, `late` those filed after the deadline. */
+export const bulkClaimFilters = [...bulkOutcomes, 'queued', 'late', 'waiting'] as const;
+export type BulkClaimFilter = (typeof bulkClaimFilters)[number];
+
+export const BulkClaimsQuerySchema = Type.Object({
+  outcome: Type.Optional(Type.Enum([...bulkClaimFilters])),
   after: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
 });
-const BulkClaimsSchema = Type.Object({
+export const BulkClaimsSchema = Type.Object({
   claims: Type.Array(
     Type.Object({
       number: Type.String(),
       outcome: nullable(Type.Enum([...bulkOutcomes])),
-      reason: nullable(Type.String()),
+      queued: nullable(
+        Type.Enum(['reviewer', 'second-person']),
+        'Who decides the claim; null if the action itself does. Also before a release is carried out',
+      ),
+      late: Type.Boolean(),
+      reason: nullable(Type.String({ description: 'Why it was skipped, failed, or is left to a reviewer' })),
       amount: nullable(Type.String({ description: 'The recognized amount that a second person agrees to' })),
       at: nullable(moment()),
     }),

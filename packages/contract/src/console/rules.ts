@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
+import { BulkClaimsQuerySchema, BulkClaimsSchema } from './bulk.ts';
 import { FlagCountsSchema } from './flag-counts.ts';
 import { integrityScores, signalCodes } from './integrity.ts';
 import { courtDay, dollars, moment, nullable, strictObject, versionHeaders } from './schema-parts.ts';
@@ -208,6 +209,11 @@ export const rulesApi = {
     response: { 202: RuleRunSchema },
   },
   'GET /rules/runs/:id': { summary: 'A dry run: its progress or its result', response: { 200: RuleRunSchema } },
+  'GET /rules/runs/:id/claims': {
+    summary: 'The claims of a dry run, and what the rule would do with each',
+    querystring: BulkClaimsQuerySchema,
+    response: { 200: BulkClaimsSchema },
+  },
   'POST /rules/runs/:id/repeat': {
     summary: 'Repeat a dry run with its stored parameters, and compare',
     response: { 202: RuleRunSchema },

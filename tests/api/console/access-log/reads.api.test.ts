@@ -85,6 +85,7 @@ const calls: Readonly<Record<string, Call>> = {
   'GET /dashboard/waiting/:what': { path: () => '/dashboard/waiting/scan' },
   'GET /quality/:id': {},
   'GET /bulk/:id/claims': {},
+  'GET /rules/runs/:id/claims': {},
   'GET /reports/:id/report.pdf': {},
   'GET /reports/:id/report.xlsx': {},
 };

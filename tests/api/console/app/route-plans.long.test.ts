@@ -282,6 +282,7 @@ const planned: readonly Planned[] = [
       at('GET /dashboard/waiting/:what', '/dashboard/waiting/scan'),
       at('GET /dashboard/waiting/:what', '/dashboard/waiting/data-check'),
       'GET /bulk/:id/claims',
+      'GET /rules/runs/:id/claims',
       'GET /reports',
       'GET /reports/runs/:id',
       'GET /reports/:id',

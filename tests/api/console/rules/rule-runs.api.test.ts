@@ -1,5 +1,5 @@
 import { settlement } from '@redress/content/settlement';
-import { type BulkJob, bulkWithoutSecondPerson } from '@redress/contract/console/bulk';
+import { type BulkClaims, type BulkJob, bulkWithoutSecondPerson } from '@redress/contract/console/bulk';
 import type { RuleContent, RuleDetails, RuleRun } from '@redress/contract/console/rules';
 import { ruleRunJobs } from '@redress/server/console/rules/rule-run-jobs';
 import { generateClaims } from '../../../generate/generate-claims.ts';
@@ -90,6 +90,9 @@ async function finishRelease(run: RuleRun, options: Parameters<typeof finishBulk
   return finishBulk(server, supervisor, job, options);
 }
 
+/** The first page of the claims of a run or an action. */
+const listClaims = async (tab: StaffTab, path: string) => (await tab.get<BulkClaims>(path)).body.claims;
+
 /** Claims of a run that need no second person one by one. */
 const claimsOf = (run: RuleRun, count = 1_000) =>
   server.query<{ id: string; number: string }>(
@@ -110,10 +113,22 @@ test('a run that a second person released approves its claims, each with history
   expect(own?.rule).toEqual({ id: rule.id, name: rule.name, version: 1 });
   expect((await supervisor.post(`/approvals/${own?.id}/approve`)).status).toBe(403);
   // Nothing happens before.
-  expect((await supervisor.get<BulkJob>(`/bulk/${job}`)).body).toMatchObject({ status: 'asking', counts: { done: 0 } });
+  expect((await supervisor.get<BulkJob>(`/bulk/${job}`)).body).toMatchObject({
+    status: 'asking',
+    approved: null,
+    counts: { done: 0 },
+  });
+  // Both can read what the rule would do with each claim.
+  const lateClaims = (path: string) => listClaims(second, `${path}?outcome=late`);
+  const late = await lateClaims(`/bulk/${job}/claims`);
+  expect(late).toEqual(await lateClaims(`/rules/runs/${run.id}/claims`));
+  expect(late.length).toBe(run.result?.flags?.approve.flags.find(({ flag }) => flag === 'late')?.claims ?? 0);
+  for (const claim of late) expect(claim).toMatchObject({ late: true, outcome: null, queued: null, reason: null });
+  const approvedAt = server.now.toISOString();
   expect(await approveWaiting(second)).toBe(204);
   const done = await finishBulk(server, supervisor, job, { now: runningClock(server) });
   expect(done).toMatchObject({ status: 'done', counts: { done: approved, skipped: 0, failed: 0, waiting: 0 } });
+  expect(done.approved).toEqual({ by: second.person.name, at: approvedAt });
 
   const decided = await server.query<{ claims: number; amount: string; entries: number; reviews: string[] }>(
     `select count(*)::int as claims, sum(decision.recognized_amount)::numeric(24, 2)::text as amount,
@@ -283,12 +298,21 @@ test('what one rule queues is flagged for people, once, and another one of the s
   expect(queued).toBeGreaterThan(0);
   expect(approving.run).toMatchObject({ seal: queueing.run.seal, result: { approve: queued, queue: 0 } });
   expect(queueing.run.result).toMatchObject({ approve: 0, amount: '0.00', largest: null });
-  expect((await finishRelease(queueing.run)).counts).toMatchObject({ done: queued, queued, skipped: 0, failed: 0 });
+  const release = await finishRelease(queueing.run);
+  expect(release.counts).toMatchObject({ done: queued, queued, skipped: 0, failed: 0 });
+  const [done] = await listClaims(supervisor, `/bulk/${release.id}/claims?outcome=queued`);
+  expect(done).toMatchObject({
+    outcome: 'done',
+    queued: 'reviewer',
+    reason: 'The rule queues every claim that meets it',
+  });
   expect((await finishRelease(approving.run)).counts).toMatchObject({ done: 0, skipped: queued });
   // A later run knows it, and the list shows it; they are flagged once.
   await sealClaims(server);
   const later = await runRule(server, supervisor, approving.rule.id);
   expect(later.result).toMatchObject({ approve: 0, queue: queued });
+  for (const claim of await listClaims(supervisor, `/rules/runs/${later.id}/claims`))
+    expect(claim).toMatchObject({ queued: 'reviewer', reason: expect.stringContaining('Another rule queued it') });
   const query = `rule=yes&amount-from=900.01&amount-to=1400`;
   const { body: list } = await supervisor.get<{ count: { value: number } }>(`/claims?${query}`);
   expect(list.count.value).toBe(queued);

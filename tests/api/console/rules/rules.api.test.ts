@@ -1,4 +1,5 @@
 import { settlement } from '@redress/content/settlement';
+import { type BulkClaims, bulkOutcomesPerPage } from '@redress/contract/console/bulk';
 import type { RuleCondition, RuleContent, RuleRun } from '@redress/contract/console/rules';
 import { addHistoryEntry, type HistoryEvent, lockClaim } from '@redress/server/claims/history/claim-history';
 import { generateClaims } from '../../../generate/generate-claims.ts';
@@ -462,4 +463,24 @@ test('conditions read corrected answers, as of the seal', async () => {
   // A run of the older seal does not know the corrections.
   const repeated = await supervisor.post<RuleRun>(`/rules/runs/${before.runs[0]?.id}/repeat`);
   expect((await finishRun(server, supervisor, repeated.body.id)).isIdentical).toBe(true);
+});
+
+test('says of each claim why a rule that approves leaves it to people', async () => {
+  const conditions: RuleCondition[] = [{ fact: 'form', oneOf: [consumerForm] }];
+  const rule = await createRule(supervisor, caseId, { outcome: 'approve', conditions });
+  const run = await runRule(server, supervisor, rule.id);
+  const { claims } = (await supervisor.get<BulkClaims>(`/rules/runs/${run.id}/claims?outcome=queued`)).body;
+  const byNumber = new Map([...facts.values()].map((claim) => [claim.number, claim]));
+  expect(claims.length).toBe(Math.min(run.result?.queue ?? 0, bulkOutcomesPerPage));
+  for (const { number, late, queued, reason } of claims) {
+    const claim = byNumber.get(number);
+    if (!claim) throw new Error(`No claim ${number}`);
+    const flagged = isFlagged(claim, conditions);
+    expect([number, late, queued, reason?.includes('Flagged')]).toEqual([number, claim.late, 'reviewer', flagged]);
+    expect([number, reason === 'Its recognized amount needs a reviewer']).toEqual([
+      number,
+      !flagged && !claim.forPeople,
+    ]);
+  }
+  expect(new Set(claims.map(({ reason }) => reason)).size).toBeGreaterThan(1);
 });

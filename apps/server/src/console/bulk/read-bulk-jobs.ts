@@ -1,4 +1,10 @@
-import { type BulkClaims, type BulkJob, bulkOutcomesPerPage, type BulkOutcome } from '@redress/contract/console/bulk';
+import {
+  type BulkClaimFilter,
+  type BulkClaims,
+  type BulkJob,
+  bulkOutcomesPerPage,
+  type BulkOutcome,
+} from '@redress/contract/console/bulk';
 import { describeClaimFilters } from '@redress/contract/console/claim-labels';
 import { readClaimListQuery } from '@redress/contract/console/claim-list';
 import type { Settlement } from '@redress/contract/settlement';
@@ -11,6 +17,7 @@ import { needsSurvivor } from '../review/surviving-claim.ts';
 import { countOutcomes } from './bulk-jobs.ts';
 import { bulkLabels } from '@redress/contract/console/claim-labels';
 import { formatClaims } from './approval-content.ts';
+import { readQueuedReasons } from './left-to-people.ts';
 import { describeOutcome } from './outcome-reasons.ts';
 
 const maxListed = 50;
@@ -25,6 +32,7 @@ export interface NamedBulkJob extends BulkJobRow {
   readonly ruleName: string | null;
   readonly ruleVersion: number | null;
   readonly decision: string | null;
+  readonly decidedAt: Date | null;
   readonly deciderName: string | null;
   readonly decisionReason: string | null;
   readonly namedShares: readonly NamedShare[] | null;
@@ -53,6 +61,7 @@ function selectJobs(database: Database, cases: readonly string[]) {
         'asker.name as askerName',
         'assigned.name as assignedName',
         'approvals.decision',
+        'approvals.decided_at as decidedAt',
         'decider.name as deciderName',
         'approvals.decision_reason as decisionReason',
         'survivor.number as survivor',
@@ -115,6 +124,10 @@ export async function describe(
     askedAt: row.asked_at.toISOString(),
     reason: row.reason,
     status: row.status,
+    approved:
+      row.decision === 'approved' && row.decidedAt !== null
+        ? { by: row.deciderName ?? '', at: row.decidedAt.toISOString() }
+        : null,
     declined: row.decision === 'declined' ? { by: row.deciderName ?? '', reason: row.decisionReason ?? '' } : null,
     finishedAt: row.finished_at?.toISOString() ?? null,
     claims: row.claims,
@@ -162,60 +175,74 @@ function describeChoice(
   return described.length === 0 ? 'by a list without filters' : `by a list with ${described.join('; ')}`;
 }
 
-/** SQL: whether a claim of an action is done, but waits for a reviewer or a second approval. */
-const isQueued = ({
-  id,
-  run_id: runId,
-}: Pick<BulkJobRow, 'id' | 'run_id'>) => sql<boolean>`outcome = 'done' and claim_id in (
-  select claim_id from rule_run_claims where run_id = ${runId} and outcome = 'queue'
-  union all
-  select review.claim_id from claim_review review join claim_decisions decision on decision.id = review.decision_id and decision.claim_id = review.claim_id
-  where review.status = 'proposed' and review.approval_id is not null and decision.source_id = ${id})`;
+/** SQL: whether the rule of a run leaves a claim to a reviewer. */
+const isForReviewer = (runId: string | null) => sql<boolean>`exists (
+  select from rule_run_claims found where found.run_id = ${runId} and found.claim_id = listed.claim_id and found.outcome = 'queue')`;
+
+/** SQL: whether the decision that an action made about a claim waits for a second person. */
+const isForSecondPerson = (jobId: string | null) => sql<boolean>`exists (
+  select from claim_review review join claim_decisions decision on decision.id = review.decision_id
+  where review.claim_id = listed.claim_id and review.status = 'proposed' and review.approval_id is not null
+    and decision.source_id = ${jobId})`;
+
+/** A bulk action, or the dry run of a rule, which has not acted yet. */
+type ClaimList = Pick<BulkJobRow, 'run_id'> & { readonly id: string | null };
+
+/** SQL: whether a claim that was or can be acted on waits for a reviewer or a second approval. */
+const isQueued = ({ id, run_id: runId }: ClaimList) =>
+  sql<boolean>`coalesce(outcome, 'done') = 'done' and (${isForReviewer(runId)} or ${isForSecondPerson(id)})`;
 
 async function countQueued(database: Database, job: BulkJobRow): Promise<number> {
   const { queued } = await database
-    .selectFrom('bulk_job_claims')
+    .selectFrom('bulk_job_claims as listed')
     .select(sql<number>`count(*)::int`.as('queued'))
     .where('job_id', '=', job.id)
+    .where('outcome', '=', 'done')
     .where(isQueued(job))
     .executeTakeFirstOrThrow();
   return queued;
 }
 
-/** Reads a page of an action's claims, in the order of filing. */
+/** Reads a page of the claims of an action or a dry run, in the order of filing. */
 export async function listBulkClaims(
   database: Database,
-  job: Pick<BulkJobRow, 'id' | 'run_id'>,
-  { outcome, after = '0' }: { readonly outcome?: BulkOutcome | 'queued' | 'waiting'; readonly after?: string },
+  job: ClaimList,
+  { outcome, after = '0' }: { readonly outcome?: BulkClaimFilter; readonly after?: string },
 ): Promise<BulkClaims> {
-  const ofOutcome =
-    outcome === undefined
-      ? sql<boolean>`true`
-      : outcome === 'waiting'
-        ? sql<boolean>`outcome is null`
-        : outcome === 'queued'
-          ? isQueued(job)
-          : sql<boolean>`outcome = ${outcome}`;
-  const rows = await database
-    .selectFrom('bulk_job_claims')
-    .innerJoin('claims', 'claims.id', 'claim_id')
-    .select(['claim_id', 'number', 'outcome', 'reason', 'at', 'bulk_job_claims.amount'])
-    .where('job_id', '=', job.id)
-    .where('claim_id', '>', after)
-    .where(ofOutcome)
-    .orderBy('claim_id')
-    .limit(bulkOutcomesPerPage + 1)
-    .execute();
+  const isShown = {
+    waiting: sql<boolean>`outcome is null`,
+    queued: isQueued(job),
+    late: sql<boolean>`claims.late`,
+    done: sql<boolean>`outcome = 'done'`,
+    skipped: sql<boolean>`outcome = 'skipped'`,
+    failed: sql<boolean>`outcome = 'failed'`,
+  };
+  const source =
+    job.id === null
+      ? sql`select claim_id, null::text as outcome, null::text as reason, null::timestamptz as at, amount
+          from rule_run_claims where run_id = ${job.run_id}`
+      : sql`select claim_id, outcome, reason, at, amount from bulk_job_claims where job_id = ${job.id}`;
+  const { rows } = await sql<
+    Omit<BulkClaims['claims'][number], 'at'> & { readonly id: string; readonly at: Date | null }
+  >`
+    select listed.claim_id as id, number, outcome, reason, at, listed.amount::text as amount, claims.late,
+      case when ${isForReviewer(job.run_id)} then 'reviewer' when ${isForSecondPerson(job.id)} then 'second-person' end as queued
+    from (${source}) as listed join claims on claims.id = listed.claim_id
+    where listed.claim_id > ${after} and ${outcome === undefined ? sql`true` : isShown[outcome]}
+    order by listed.claim_id limit ${bulkOutcomesPerPage + 1}`.execute(database);
   const page = rows.slice(0, bulkOutcomesPerPage);
   const last = page.at(-1);
+  const left = page.filter(({ queued, reason }) => queued === 'reviewer' && reason === null).map(({ id }) => id);
+  const whyLeft =
+    job.run_id === null || left.length === 0
+      ? new Map<string, string>()
+      : await readQueuedReasons(database, job.run_id, left);
   return {
-    claims: page.map((row) => ({
-      number: row.number,
-      outcome: row.outcome,
-      reason: row.reason === null ? null : describeOutcome(row.reason),
-      amount: row.amount,
-      at: row.at?.toISOString() ?? null,
+    claims: page.map(({ id, reason, at, ...row }) => ({
+      ...row,
+      reason: reason === null ? (whyLeft.get(id) ?? null) : describeOutcome(reason),
+      at: at?.toISOString() ?? null,
     })),
-    ...(rows.length > bulkOutcomesPerPage && last && { next: last.claim_id }),
+    ...(rows.length > bulkOutcomesPerPage && last && { next: last.id }),
   };
 }

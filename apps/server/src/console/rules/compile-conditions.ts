@@ -1,5 +1,6 @@
 import type { RuleCondition, RuleFlag } from '@redress/contract/console/rules';
 import { type RawBuilder, sql } from 'kysely';
+import { flagsForPeople, unaskedFlags } from '../bulk/left-to-people.ts';
 
 type Sql = RawBuilder<boolean>;
 
@@ -14,9 +15,6 @@ export interface CompiledConditions {
   /** Whether a flag that the rule does not ask for keeps the claim from being approved. */
   readonly isFlagged: Sql;
 }
-
-/** Claims with these flags are approved only if a condition of the rule is about the flag. */
-const flagsForPeople = ['duplicate', 'machine'] as const satisfies RuleFlag[];
 
 /** A number as a person typed it, with or without dollar sign and commas. Null: not a number. */
 const numberIn = (text: RawBuilder<unknown>) =>
@@ -40,8 +38,8 @@ const flagFacts = (
 ): Record<RuleFlag, { readonly of: 'claim' | 'history'; readonly is: Sql }> => ({
   late: { of: 'claim', is: sql`claim.late` },
   'high-value': { of: 'claim', is: sql`coalesce(claim.amount, 0) >= ${highValueFrom}::numeric` },
-  duplicate: { of: 'history', is: sql`(claim.duplicate_notice or fact.duplicate_reached)` },
-  machine: { of: 'history', is: sql`(claim.suspected_machine or fact.machine_reached)` },
+  duplicate: { of: 'history', is: flagsForPeople.duplicate },
+  machine: { of: 'history', is: flagsForPeople.machine },
   'data-errors': { of: 'history', is: sql`fact.data_errors` },
   rule: { of: 'history', is: sql`fact.queued_by_rule` },
 });
@@ -119,10 +117,8 @@ export function compileConditions(
         );
         break;
     }
-  const unasked = flagsForPeople.filter(
-    (flag) => !conditions.some((condition) => condition.fact === 'flag' && condition.flag === flag),
-  );
-  const isFlagged = sql<boolean>`(${sql.join([sql`false`, ...unasked.map((flag) => flags[flag].is)], sql` or `)})`;
+  const unasked = unaskedFlags(conditions).map(({ is }) => is);
+  const isFlagged = sql<boolean>`(${sql.join([sql`false`, ...unasked], sql` or `)})`;
   return { ofClaims, ofHistory, ofScores, isFlagged };
 }
 

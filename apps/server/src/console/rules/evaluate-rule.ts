@@ -14,6 +14,7 @@ import {
   statusEntries,
 } from '../reports/count-sealed-claims.ts';
 import { isSealedBy, type ReportSeal } from '../reports/report-parameters.ts';
+import { factsForPeople, lastOf } from '../bulk/left-to-people.ts';
 import { canonicalJson } from '../../platform/keys/canonical-json.ts';
 import { compileConditions } from './compile-conditions.ts';
 import { recognizedAmount } from '../review/recognized-amount-sql.ts';
@@ -36,10 +37,6 @@ export interface EvaluatedRule extends RuleContent {
 }
 
 const documentKinds = ['document-stored', 'document-scanned', 'data-checked'];
-
-/** SQL: a value of the last entry of these kinds that the seal covers. */
-const lastOf = (value: RawBuilder<unknown>, kinds: readonly string[]) =>
-  sql`(array_agg(${value} order by position desc) filter (where sealed and kind = any(${kinds}::text[])))[1]`;
 
 /**
  * Adds the claims of a range that meet a rule as of a seal to `rule_run_claims`. Facts are those in
@@ -92,13 +89,9 @@ export async function evaluateRange(
         count(*) filter (where sealed and kind = 'document-stored') as documents,
         count(*) filter (where sealed and kind = 'document-scanned' and details->>'outcome' = 'clean') as clean,
         bool_or(sealed and kind = 'data-checked' and ${isFinding}) is true as data_errors,
-        bool_or(sealed and kind = 'claim-corrected') as corrected,
-        bool_or(sealed and kind = 'queued-by-rule') as queued_by_rule,
         bool_or(sealed and kind = 'claim-decided') as decided,
-        coalesce(${lastOf(sql`details->>'verdict'`, ['verdict'])} in ('duplicate', 'machine'), false) as judged_bad,
         ${lastOf(sql`details->>'to'`, statusEntries)} as status,
-        coalesce(${lastOf(sql`(details->>'duplicateReached')::boolean`, ['claim-scored'])}, false) as duplicate_reached,
-        coalesce(${lastOf(sql`(details->>'machineReached')::boolean`, ['claim-scored'])}, false) as machine_reached
+        ${factsForPeople}
       from entry group by claim_id
     ),
     checked as (

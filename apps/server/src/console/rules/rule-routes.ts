@@ -2,6 +2,8 @@ import { rulesApi, type Rule, type RuleVersion } from '@redress/contract/console
 import { shortenFormTitle } from '@redress/contract/console/form-title';
 import { caseNameOf } from '@redress/contract/settlement';
 import type { FastifyRequest } from 'fastify';
+import { recordRead } from '../access-log/record-read.ts';
+import { listBulkClaims } from '../bulk/read-bulk-jobs.ts';
 import { listStates } from '../claim-list/read-claims.ts';
 import { refuseWhileBlind } from '../sign-in/blind-reviews.ts';
 import type { ConsoleContext } from '../context.ts';
@@ -92,6 +94,13 @@ export async function ruleRoutes(api: Api, { context }: PluginOptions<ConsoleCon
     return reply.code(202).send(await findRun(database, casesOf(request), id));
   });
   route('GET /rules/runs/:id', readConfig, findOwnRun);
+  route('GET /rules/runs/:id/claims', { ...config, reads: 'list' }, async (request) => {
+    const { id } = await findOwnRun(request);
+    const found = await listBulkClaims(database, { id: null, run_id: id }, request.query);
+    const resultIds = found.claims.map(({ number }) => number);
+    await recordRead(context, request, { what: 'list', subject: `rule-run ${id}`, resultIds });
+    return found;
+  });
   route('POST /rules/runs/:id/repeat', config, async (request, reply) => {
     const run = await findOwnRun(request);
     const id = await repeatRun(context, staffOf(request).id, run.id);

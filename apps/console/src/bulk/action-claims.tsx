@@ -1,0 +1,111 @@
+import type { BulkClaimFilter, BulkClaims } from '@redress/contract/console/bulk';
+import { flagLabels } from '@redress/contract/console/claim-labels';
+import { formatMoney } from '@redress/contract/console/format-figure';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { Button } from '../ui/button.tsx';
+import { Radios } from '../ui/choices.tsx';
+import { useMoments } from '../ui/moments.ts';
+import { QueryState } from '../ui/query-state.tsx';
+import { useRowKeys } from '../ui/row-keys.ts';
+import { Table } from '../ui/table.tsx';
+
+const outcomeTags = { done: 'tag-good', skipped: 'tag-warn', failed: 'tag-bad' } as const;
+const filterLabels: Readonly<Record<BulkClaimFilter, string>> = {
+  done: 'Done',
+  skipped: 'Skipped',
+  failed: 'Failed',
+  queued: 'Queued',
+  late: 'Late',
+  waiting: 'Not processed',
+};
+const columns = ['Claim', { header: 'Recognized', kind: 'number' }, 'Outcome', 'Why', 'When'] as const;
+
+/** The claims of a bulk action or a dry run, with the outcome of each. */
+export function ActionClaims({
+  queryOf,
+  filters,
+  isPlanned,
+}: {
+  /** The query of a page of claims. */
+  readonly queryOf: (
+    outcome: BulkClaimFilter | '',
+    after: string | undefined,
+  ) => {
+    readonly queryKey: readonly unknown[];
+    readonly queryFn: () => Promise<BulkClaims>;
+    readonly refetchInterval: number | false;
+  };
+  readonly filters: readonly BulkClaimFilter[];
+  /** Whether claims without an outcome show what the rule would do with them. */
+  readonly isPlanned: boolean;
+}) {
+  const { formatMoment } = useMoments();
+  const [outcome, setOutcome] = useState<BulkClaimFilter | ''>('');
+  /** The pages before the current one. */
+  const [pages, setPages] = useState<readonly string[]>([]);
+  const claims = useQuery({ ...queryOf(outcome, pages.at(-1)), placeholderData: keepPreviousData });
+  useRowKeys();
+  return (
+    <>
+      <Radios
+        className="choices choices-row"
+        legend="Show"
+        options={[['', 'All'], ...filters.map((each) => [each, filterLabels[each]] as const)]}
+        value={outcome}
+        onChange={(each) => {
+          setOutcome(each);
+          setPages([]);
+        }}
+      />
+      <QueryState query={claims}>
+        {({ claims: rows, next }) => (
+          <>
+            {rows.length === 0 ? (
+              <p className="soft">{outcome === '' ? 'No claims.' : 'No claims with this outcome.'}</p>
+            ) : (
+              <Table label="Claims in this action" columns={columns}>
+                {rows.map((claim) => (
+                  <tr key={claim.number}>
+                    <th scope="row">
+                      <Link to={`/claims/${claim.number}`}>{claim.number}</Link>{' '}
+                      {claim.late && <span className="tag tag-warn">{flagLabels.late}</span>}
+                    </th>
+                    <td className="number">{claim.amount === null ? '–' : formatMoney(claim.amount)}</td>
+                    <td>
+                      <Outcome claim={claim} isPlanned={isPlanned} />
+                    </td>
+                    <td>{claim.reason ?? ''}</td>
+                    <td className="nowrap">{claim.at === null ? '' : formatMoment(claim.at)}</td>
+                  </tr>
+                ))}
+              </Table>
+            )}
+            <div className="actions">
+              {pages.length > 0 && <Button onClick={() => setPages(pages.slice(0, -1))}>Previous</Button>}
+              {next !== undefined && <Button onClick={() => setPages([...pages, next])}>Next</Button>}
+            </div>
+          </>
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+const queuedLabels = { reviewer: 'Queued for review', 'second-person': 'Awaiting second approval' } as const;
+
+function Outcome({
+  claim: { outcome, queued },
+  isPlanned,
+}: {
+  readonly claim: Pick<BulkClaims['claims'][number], 'outcome' | 'queued'>;
+  readonly isPlanned: boolean;
+}) {
+  if (outcome === null) {
+    if (!isPlanned) return 'Not processed';
+    return queued === null ? 'To approve' : <span className="tag tag-warn">To queue for review</span>;
+  }
+  if (outcome === 'done' && queued !== null) return <span className="tag tag-warn">{queuedLabels[queued]}</span>;
+  return <span className={`tag ${outcomeTags[outcome]}`}>{filterLabels[outcome]}</span>;
+}
