@@ -118,7 +118,7 @@ test('after a reload while documents are sent, they can be added', async ({ page
   await expectAccessible(page);
   await page.reload();
   await page.unroute(documents);
-  await expect(page.getByText('you left this page before your documents arrived', { exact: false })).toBeVisible();
+  await expect(page.getByText('We have your claim, but not all of your documents. Add the others here.')).toBeVisible();
   await page.getByLabel('Your documents').setInputFiles([pdf('one.pdf')]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send documents' }).click();

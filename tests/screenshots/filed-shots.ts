@@ -43,7 +43,7 @@ export const filedShots: readonly Shot[] = [
     await submit(page);
     await expect(page.getByText('we are receiving your documents')).toBeVisible();
     await page.reload();
-    await expect(page.getByText('you left this page before')).toBeVisible();
+    await expect(page.getByText('but not all of your documents. Add the others here.')).toBeVisible();
   }),
   shot('filed-after-back', inLight, async (page, member) => {
     await fileClaim(page, member);

@@ -130,8 +130,10 @@ async function send(
       ...(signal && { signal }),
       keepalive: outlivesPage === true,
     });
-  const response = await sending().catch((error: unknown) => {
+  const response = await sending().catch(async (error: unknown) => {
     if (signal?.aborted === true) throw error;
+    if (bytes && !(await isReadable(bytes)))
+      throw new ApiError('device', 0, 'This file has changed on your computer. Choose it again.');
     throw new ApiError('offline', 0, 'No response from the server. Check your connection, then try again.');
   });
   let problem: Partial<Problem> = {};
@@ -145,6 +147,15 @@ async function send(
   }
   const { code = 'unreadable', detail = 'The server sent an unexpected response. Try again in a moment.' } = problem;
   throw new ApiError(code, response.status, detail, problem);
+}
+
+/** False if a file was saved again after it was chosen: the browser refuses to read it. */
+async function isReadable(bytes: Blob | FormData): Promise<boolean> {
+  const files = bytes instanceof Blob ? [bytes] : [...bytes.values()].filter((value) => typeof value !== 'string');
+  return Promise.all(files.map((file) => file.slice(0, 1).arrayBuffer())).then(
+    () => true,
+    () => false,
+  );
 }
 
 const isProblem = (answer: unknown): answer is Problem =>

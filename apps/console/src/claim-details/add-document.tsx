@@ -2,7 +2,7 @@ import { documentSources, maxReasonLength } from '@redress/contract/console/clai
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Select } from '../ui/choices.tsx';
-import { Field } from '../ui/field.tsx';
+import { Field, forgetFile } from '../ui/field.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { TextArea, TextInput } from '../ui/text-field.tsx';
@@ -48,7 +48,17 @@ export function AddDocument({ number, onClose }: { readonly number: string; read
     >
       <SendForm noValidate savesByKey sending={sending} onSubmit={save} button="Add document" busy="Adding …" inDialog>
         <Field label="File" error={missing.file}>
-          {(control) => <input {...control} type="file" onChange={({ target }) => setFile(target.files?.[0])} />}
+          {(control) => (
+            <input
+              {...control}
+              type="file"
+              onClick={(event) => {
+                forgetFile(event);
+                setFile(undefined);
+              }}
+              onChange={({ target }) => setFile(target.files?.[0])}
+            />
+          )}
         </Field>
         <Select
           label="How it arrived"

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { ApiError, callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
+import { forgetFile } from '../ui/field.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { QueryState } from '../ui/query-state.tsx';
 import { useSend } from '../ui/use-send.ts';
@@ -154,6 +155,7 @@ function Uploading({ current, onEnd }: Omit<RunningProps, 'onChange'>) {
           <input
             id="same-file"
             type="file"
+            onClick={forgetFile}
             onChange={({ target }) => {
               const again = target.files?.[0];
               const isSame = again?.size === size && again.name === current.fileName;

@@ -54,7 +54,7 @@ export async function uploadMemberFile(
 }
 
 const isPassing = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 0 || error.status >= 500 || error.code === 'wrong-offset');
+  error instanceof ApiError && (error.code === 'offline' || error.status >= 500 || error.code === 'wrong-offset');
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -7,6 +7,11 @@ interface ControlProps {
   readonly 'aria-invalid': true | undefined;
 }
 
+/** Makes `change` fire when the same file is chosen again, for example after it was saved again. */
+export const forgetFile = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
+  currentTarget.value = '';
+};
+
 /** A label, a control, a hint and an error. */
 export function Field({
   label,

@@ -39,7 +39,7 @@ export const uploadEn = {
     type: 'We can’t accept this type of file. Save it as one of the types above.',
     'too-many': (files: number) => `You can add up to ${files} files.`,
     twice: 'This file is already in the list.',
-    unreadable: 'Your browser can’t read the file. Please choose it again.',
+    unreadable: 'We can’t read the file. It may have changed since you chose it. Please choose it again.',
   },
   /** Reasons in the file's content. */
   content: {
@@ -58,7 +58,7 @@ export const uploadEn = {
   },
   uploading: 'We have your claim, and we are receiving your documents. Please keep this page open until they are here.',
   incomplete: 'We have your claim, but not all of your documents. Send them again, or go on without them.',
-  addMore: 'We have your claim, but you left this page before your documents arrived. Add them here.',
+  addMore: 'We have your claim, but not all of your documents. Add the others here.',
   /** Shown below the button that leads to the confirmation page. */
   later: 'You can go on now. Your confirmation page lets you send the missing documents later.',
   /** Shown below that button in a browser without storage. */
@@ -68,7 +68,8 @@ export const uploadEn = {
   interrupted: 'These documents have not arrived yet:',
   stopped: (name: string, percent: number) =>
     `${name} stopped at ${percent}%. Choose it again, and we will continue from there.`,
-  notArrived: (name: string) => `${name} did not arrive. Please choose it again.`,
+  notArrived: (name: string) =>
+    `${name} did not arrive. It may have changed since you chose it. Please choose it again.`,
   /** Shown for a file that matches none of the interrupted ones. */
   another: (name: string) =>
     `${name} is a different file: its name, size or date does not match. We will send it from the beginning.`,

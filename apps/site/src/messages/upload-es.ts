@@ -35,7 +35,7 @@ export const uploadEs: UploadMessages = {
     type: 'No podemos aceptar este tipo de archivo. Guárdelo como uno de los tipos de arriba.',
     'too-many': (files) => `Puede agregar hasta ${files} archivos.`,
     twice: 'Este archivo ya está en la lista.',
-    unreadable: 'Su navegador no puede leer el archivo. Elíjalo otra vez.',
+    unreadable: 'No podemos leer el archivo. Tal vez cambió después de que lo eligió. Elíjalo otra vez.',
   },
   content: {
     type: (extension) =>
@@ -54,15 +54,14 @@ export const uploadEs: UploadMessages = {
   },
   uploading: 'Ya tenemos su reclamo y estamos recibiendo sus documentos. No cierre esta página hasta que lleguen.',
   incomplete: 'Ya tenemos su reclamo, pero no todos sus documentos. Envíelos otra vez o siga adelante sin ellos.',
-  addMore:
-    'Ya tenemos su reclamo, pero usted salió de esta página antes de que llegaran sus documentos. Agréguelos aquí.',
+  addMore: 'Ya tenemos su reclamo, pero no todos sus documentos. Agregue los que faltan aquí.',
   later: 'Puede seguir adelante ahora. En su página de confirmación podrá enviar después los documentos que falten.',
   stay: 'Quédese en esta página hasta que lleguen sus documentos. Si sale, no podrá enviar aquí después los que falten. Su reclamo sigue presentado.',
   stop: 'Dejar de intentar',
   sendAgain: 'Enviarlos otra vez',
   interrupted: 'Estos documentos todavía no han llegado:',
   stopped: (name, percent) => `${name} se detuvo en el ${percent}%. Elíjalo otra vez y continuaremos desde ahí.`,
-  notArrived: (name) => `${name} no llegó. Elíjalo otra vez.`,
+  notArrived: (name) => `${name} no llegó. Tal vez cambió después de que lo eligió. Elíjalo otra vez.`,
   another: (name) =>
     `${name} es otro archivo: su nombre, tamaño o fecha no coincide. Lo enviaremos desde el principio.`,
   send: 'Enviar documentos',

@@ -5,6 +5,9 @@ import { uploadEs } from '../messages/upload-es.ts';
 import { createFileInspector } from './inspect-files.ts';
 import { createUploadList } from './upload-list.ts';
 
+/** Files that were saved again after they were chosen. */
+const changed = vi.hoisted(() => new Set<File>());
+vi.mock('./whole-upload.ts', () => ({ isReadable: (one: File) => Promise.resolve(!changed.has(one)) }));
 vi.mock('../styles/photos.css?url', () => ({ default: '' }));
 
 const item = documentsOf({ maxFiles: 5, maxBytes: 1024 * 1024, types: ['pdf', 'xlsx'] });
@@ -35,6 +38,18 @@ describe('chosen files', () => {
     ).toEqual({
       kept: ['bill.pdf', 'other.pdf'],
       rejected: [['copy.pdf', uploadEn.reasons.twice]],
+    });
+  });
+
+  it('saved again after they were chosen, replace what can no longer be sent', async () => {
+    const [before, after] = [
+      file('bill.pdf', '%PDF-1.4 endobj %%EOF a'),
+      file('bill.pdf', '%PDF-1.4 endobj %%EOF again'),
+    ];
+    changed.add(before);
+    expect(await choose([before, file('other.pdf', '%PDF-1.4 endobj %%EOF c'), after])).toEqual({
+      kept: ['other.pdf', 'bill.pdf'],
+      rejected: [],
     });
   });
 

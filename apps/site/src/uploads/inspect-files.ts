@@ -4,6 +4,7 @@ import { loadStyle } from '../browser/load-style.ts';
 import type { UploadMessages } from '../messages/upload-en.ts';
 import styleUrl from '../styles/photos.css?url';
 import type { InspectFiles, Upload } from './upload-list.ts';
+import { isReadable } from './whole-upload.ts';
 
 /** The server stores identical bytes once, under any name, and would wait for the other file. */
 async function isAmong(file: File, others: readonly Upload[]): Promise<boolean> {
@@ -40,10 +41,13 @@ const loadPhotos = () => import('./prepare-photo.ts').catch(() => undefined);
 /** Checks the content of all files, then prepares photos. */
 export function createFileInspector(item: DocumentsItem, messages: UploadMessages): InspectFiles {
   let style: Promise<void> | undefined;
-  return async (files, uploads) => {
+  return async (files, uploads, remove) => {
     const accepted = [];
     const check = await loadContentCheck();
     for (const one of files) {
+      // Saved again since it was chosen: the new file replaces the one that cannot be sent.
+      for (const { id, file } of uploads())
+        if (id < one.id && file.name === one.file.name && !(await isReadable(file))) remove(id);
       const problem =
         (await check?.findContentProblem(one.file, item, messages)) ??
         ((await isAmong(

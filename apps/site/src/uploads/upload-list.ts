@@ -47,6 +47,7 @@ export type InspectFiles = (
   }[],
   /** All currently chosen files. */
   uploads: () => readonly Upload[],
+  remove: (id: number) => void,
 ) => Promise<void>;
 
 export type UploadList = ReturnType<typeof createUploadList>;
@@ -82,6 +83,8 @@ export function createUploadList(options: UploadListOptions) {
     notify();
   }
 
+  const remove = (id: number) => set(uploads.filter((upload) => upload.id !== id));
+
   /** Changes a file that is not being sent yet. */
   const updateChosen = (id: number, change: (upload: Upload) => readonly Upload[]) =>
     set(uploads.flatMap((one) => (one.id === id && one.state.name === 'chosen' ? change(one) : one)));
@@ -105,6 +108,7 @@ export function createUploadList(options: UploadListOptions) {
         onPhoto: (photo) => updateChosen(id, (one) => [{ ...one, photo, file: photo.smaller ?? one.file }]),
       })),
       () => uploads,
+      remove,
     ).then(() => left);
   };
 
@@ -153,7 +157,7 @@ export function createUploadList(options: UploadListOptions) {
       inspection = inspection.then(() => inspect(added)).catch(() => added.length);
       return inspection;
     },
-    remove: (id: number) => set(uploads.filter((upload) => upload.id !== id)),
+    remove,
     clear() {
       rejected = [];
       set([]);

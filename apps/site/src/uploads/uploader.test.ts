@@ -7,11 +7,14 @@ import { createUploader } from './uploader.ts';
 import { stubSessionStorage } from '../../fixtures/session-storage.ts';
 
 type Sent = ApiResult<{ name: string; stored: true; size: number; sha256: string }>;
-const answers = vi.hoisted(() => ({ next: (_name: string, _signal: AbortSignal): unknown => undefined }));
+const answers = vi.hoisted(() => ({
+  next: (_name: string, _signal: AbortSignal): unknown => undefined,
+  changed: '',
+}));
 vi.mock('./whole-upload.ts', () => ({
   uploadWhole: (_resource: string, _claim: string, file: File, _onProgress: unknown, signal: AbortSignal) =>
     Promise.resolve(answers.next(file.name, signal)),
-  isReadable: () => Promise.resolve(true),
+  isReadable: ({ name }: File) => Promise.resolve(name !== answers.changed),
 }));
 
 const busy: Sent = { ok: false, code: 'overloaded', errors: [], retryAfter: 30 };
@@ -68,6 +71,16 @@ test('an upload to a busy server is retried after Retry-After, and says why it w
   await vi.advanceTimersByTimeAsync(4_000);
   expect(tries()).toBe(2);
   expect(left()).toBe('complete');
+});
+
+test('a file that was saved again since it was chosen is asked for again, and the others arrive', async () => {
+  answers.changed = 'a.pdf';
+  const { uploader, list, left } = start(['a.pdf', 'b.pdf'], (name) => (name === 'a.pdf' ? lost : stored));
+  await vi.advanceTimersByTimeAsync(0);
+  answers.changed = '';
+  expect(left()).toBe('missing');
+  expect(list.uploads()).toEqual([]);
+  expect(uploader.readPending('1000000008')).toMatchObject([{ name: 'a.pdf' }]);
 });
 
 test('an upload that is removed while it waits is not retried', async () => {

@@ -60,7 +60,8 @@ export function createUploader({ list, item, resource, uploadMessages }: Uploade
     const resumable = isResumable(one) && (await canResume(file));
     const send = resumable ? sendResumable : sendWhole;
     const result = await send(one, claimNumber, control.signal).finally(() => running.delete(id));
-    if (result === 'unreadable') return fail(uploadMessages.reasons.unreadable, false);
+    // The page then asks for the file again, as after a reload.
+    if (result === 'unreadable') return list.remove(id);
     // The file may have arrived despite the stop.
     if (control.signal.aborted && !result?.ok) return fail(uploadMessages.youStopped, true);
     if (!result) return;
