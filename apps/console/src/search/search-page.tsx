@@ -28,14 +28,17 @@ export function Component() {
   useRowKeys();
   useShortcuts({ ArrowDown: () => void focusRow(1), ArrowUp: () => void focusRow(-1) });
   const { data } = answer;
+  const [claim] = data?.claims ?? [];
+  const isOnlyClaim = data?.claims.length === 1 && data.members.length === 0 && claim?.foundBy.includes('number');
   useEffect(() => {
     const input = document.querySelector<HTMLInputElement>('input[name=q]');
     const isTyping = document.activeElement === input && input?.value.trim() !== words;
-    if (data && !isTyping) focusRow(1);
-  }, [data, words]);
-  const [claim] = data?.claims ?? [];
-  if (claim && data?.claims.length === 1 && data.members.length === 0 && claim.foundBy.includes('number'))
-    return <Navigate to={`/claims/${claim.number}`} replace />;
+    if (!data || isTyping) return;
+    // The claim's screen leaves the focus in a field where the person types.
+    if (isOnlyClaim === true) input?.blur();
+    else focusRow(1);
+  }, [data, words, isOnlyClaim]);
+  if (claim && isOnlyClaim === true) return <Navigate to={`/claims/${claim.number}`} replace />;
   return (
     <Page title="Search">
       {words === '' ? (
@@ -58,7 +61,7 @@ function SearchHelp() {
       </p>
       <p>
         <kbd>/</kbd> moves to the search box, <kbd>j</kbd> and <kbd>k</kbd> or the arrow keys move through the results,
-        and <kbd>Enter</kbd> opens one.
+        and <kbd>Enter</kbd> opens one. <kbd>?</kbd> shows all keys.
       </p>
     </div>
   );

@@ -8,13 +8,15 @@ import { useSession } from '../api/use-session.ts';
 import { listState } from '../ui/list-position.ts';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Table } from '../ui/table.tsx';
+import { useNames } from '../ui/use-names.ts';
 import { matchNames } from './messages.ts';
 
 export const claimColumns = ['Claim', 'Name', 'Status', 'Filed', 'Address', 'Form', 'Found by'];
 const memberColumns = ['Notice ID', 'Name', 'Claim', 'Address', 'Found by'];
 
 export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[] }) {
-  const { forms } = useSession().settlement;
+  const { forms, cases } = useSession().settlement;
+  const { caseName } = useNames();
   const { pathname, search } = useLocation();
   const numbers = claims.map(({ number }) => number);
   const list = listState({ backTo: pathname + search, label: 'Search', numbers });
@@ -33,7 +35,10 @@ export function ClaimResults({ claims }: { readonly claims: readonly FoundClaim[
           </td>
           <td className="nowrap">{formatDay(claim.filedDay, 'en', { dateStyle: 'medium' })}</td>
           <td>{[claim.state, claim.zip].filter((part) => part !== '').join(' ')}</td>
-          <td>{shortenFormTitle(forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}</td>
+          <td>
+            {shortenFormTitle(forms.find(({ id }) => id === claim.formId)?.title ?? claim.formId)}
+            {cases.length > 1 && <div className="soft">{caseName(claim.caseId)}</div>}
+          </td>
           <FoundBy matches={claim.foundBy} />
         </tr>
       ))}
@@ -58,8 +63,13 @@ function ClaimState({ claim: { status, flags } }: { readonly claim: FoundClaim }
 }
 
 export function MemberResults({ members }: { readonly members: readonly FoundMember[] }) {
+  const { cases } = useSession().settlement;
+  const { caseName } = useNames();
   return (
-    <ResultTable title="Class members who have not filed" columns={memberColumns}>
+    <ResultTable
+      title={members.some(({ hasFiled }) => hasFiled) ? 'Class members' : 'Class members who have not filed'}
+      columns={memberColumns}
+    >
       {members.map((member) => (
         <tr key={member.noticeId}>
           <td className="figures">
@@ -67,8 +77,9 @@ export function MemberResults({ members }: { readonly members: readonly FoundMem
           </td>
           <td>
             <bdi>{member.name}</bdi>
+            {cases.length > 1 && <div className="soft">{caseName(member.caseId)}</div>}
           </td>
-          <td className="soft">Not filed</td>
+          <td className="soft">{member.hasFiled ? 'Filed' : 'Not filed'}</td>
           <td>
             <bdi>{[member.city, `${member.state} ${member.zip}`.trim()].filter((part) => part !== '').join(', ')}</bdi>
           </td>

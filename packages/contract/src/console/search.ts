@@ -51,13 +51,16 @@ const FoundMemberSchema = Type.Object({
   city: Type.String(),
   state: Type.String(),
   zip: Type.String(),
+  hasFiled: Type.Boolean(),
   foundBy: MatchesSchema,
 });
 export type FoundMember = Static<typeof FoundMemberSchema>;
 
 const SearchAnswerSchema = Type.Object({
   claims: Type.Array(FoundClaimSchema),
-  members: Type.Array(FoundMemberSchema, { description: 'Class members who have not filed' }),
+  members: Type.Array(FoundMemberSchema, {
+    description: 'Class members who have not filed, and any whose Notice ID was searched',
+  }),
   hasMoreClaims: Type.Boolean(),
   hasMoreMembers: Type.Boolean(),
   hint: Type.Union([Type.Literal('too-short'), Type.Literal('add-zip'), Type.Literal('add-name'), Type.Null()], {

@@ -89,6 +89,7 @@ describe('a claim is found by', () => {
       [
         [memberOf(0).noticeId, `Notice ID: ${memberOf(0).noticeId}.`],
         [consumer, 'notice-id'],
+        [memberOf(0).noticeId, 'notice-id'],
       ],
       [['300000001'], [individual, 'notice-id']],
       [
@@ -121,13 +122,15 @@ describe('a claim is found by', () => {
   });
 });
 
-test('a class member who has not filed is found by name, ZIP code and Notice ID; one who has filed by the claim', async () => {
+test('a class member who has not filed is found by name, ZIP code and Notice ID; one who has filed by the claim, or by Notice ID', async () => {
   const { noticeId } = memberOf(1);
   for (const words of ['siobhan obrien', 'O’Brien 02139', 'brien siobhan'])
     expect((await search(words)).members).toMatchObject([
       { noticeId, name: "Siobhán O'Brien", city: 'Phoenix', state: 'Arizona', zip: '02139-4307' },
     ]);
   expect(await found(noticeId)).toEqual([[noticeId, 'notice-id']]);
+  expect((await search(noticeId)).members).toMatchObject([{ hasFiled: false }]);
+  expect((await search(memberOf(0).noticeId)).members).toMatchObject([{ hasFiled: true }]);
   expect((await search('jane doe')).members.map((member) => member.noticeId)).toEqual([memberOf(2).noticeId]);
 });
 

@@ -59,6 +59,11 @@ export async function readFoundMembers(
   const members = await database
     .selectFrom('member_mailing_addresses')
     .select(['notice_id', 'case_id', 'first_name', 'last_name', 'city', 'state', 'zip'])
+    .select(
+      sql<boolean>`exists (select from claims where claims.notice_id = member_mailing_addresses.notice_id)`.as(
+        'hasFiled',
+      ),
+    )
     .where('notice_id', '=', sql<string>`any(${found.map(({ id }) => id)}::text[])`)
     .execute();
   const foundById = new Map(found.map((each) => [each.id, each.foundBy]));

@@ -23,7 +23,8 @@ interface Found {
 }
 
 /**
- * Searches claims, and class members who have not filed, for typed text. Each possible meaning is a
+ * Searches claims and class members for typed text. Class members who have filed are found by their
+ * Notice ID, and otherwise by their claims. Each possible meaning is a
  * separate look-up. If one takes too long, the answer is partial.
  * @param cases the cases in which the person may search
  */
@@ -86,7 +87,7 @@ function lookUpIds(context: SearchContext, parsed: ParsedSearch, cases: readonly
       ? []
       : [
           run(context, 'claims', 'notice-id', lookUps.claimsByNoticeId(noticeIds, cases)),
-          run(context, 'members', 'notice-id', lookUps.membersByNoticeId(noticeIds, { cases, onlyUnfiled: true })),
+          run(context, 'members', 'notice-id', lookUps.membersByNoticeId(noticeIds, { cases, onlyUnfiled: false })),
         ]),
     ...(hashes.length === 0 ? [] : [run(context, 'claims', 'tax-id', lookUps.claimsByTaxId(hashes, cases))]),
   ];
