@@ -39,6 +39,34 @@ test('a document that came by mail is added to a claim, with how, when and why',
   await expect(page.getByText(/“letter.pdf” arrived .*, added/)).toBeVisible();
 });
 
+test('a document that was saved again since it was chosen is named as the reason, and can be chosen again', async ({
+  page,
+}, testInfo) => {
+  const number = await fileClaim([]);
+  await signInAs(page, 'reviewer');
+  await open(page, number);
+  await page.getByRole('button', { name: 'Add a document' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a document' });
+  const path = testInfo.outputPath('letter.pdf');
+  const choose = async (text: string) => {
+    await writeFile(path, pdfOf([text]));
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByLabel('File').click();
+    await expect(dialog.getByLabel('File')).toHaveValue('');
+    await (await chooser).setFiles(path);
+  };
+  await choose('Damaged');
+  await dialog.getByLabel('How it arrived').selectOption('By mail');
+  await dialog.getByLabel('Received on').fill('2025-06-02');
+  await dialog.getByLabel('Why').fill('It came with a letter');
+  await writeFile(path, pdfOf(['Saved', 'again']));
+  await dialog.getByRole('button', { name: 'Add document' }).click();
+  await expect(dialog.getByText('This file has changed on your computer. Choose it again.')).toBeVisible();
+  await choose('Saved again');
+  await dialog.getByRole('button', { name: 'Add document' }).click();
+  await expect(dialog).toBeHidden();
+});
+
 test('by keyboard alone: a call by two keys, a note, a tax ID with its reason and for a minute, a page of a PDF', async ({
   page,
 }) => {
@@ -336,6 +364,9 @@ test('a claim leads to related ones, and opened from a list to its neighbors by 
   await open(page, numbers[0] ?? '');
   const heading = page.getByRole('heading', { level: 1 });
   const related = page.getByRole('region', { name: 'Other claims' });
+  // Once, with everything that it shares.
+  await expect(related.locator(`li:has-text("${numbers[1]}")`)).toHaveCount(1);
+  await expect(related.locator(`li:has-text("${numbers[1]}")`)).toContainText('Same tax ID');
   await related.locator(`li:has-text("${numbers[1]}")`).getByRole('link').first().click();
   await expect(heading).toContainText(numbers[1] ?? '');
   await expect(page.getByText(/^\d of \d+$/)).toBeVisible();

@@ -3,6 +3,10 @@ import { channelLabels, flagLabels, languageLabels } from '@redress/contract/con
 import { formatClaimed } from '@redress/contract/console/format-figure';
 import { claimFlags, type ClaimFlag } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
+import { Link } from 'react-router';
+import { useCan } from '../api/use-session.ts';
+import { formatAddress } from '../members/format-address.ts';
+import { sourceNames } from '../members/member-labels.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatCount, formatCounted } from '../ui/format.ts';
 import { ClaimReceipt } from './claim-receipt.tsx';
@@ -131,6 +135,7 @@ function ClaimName({ claim }: { readonly claim: ClaimRecord }) {
 }
 
 function FactList({ claim }: { readonly claim: ClaimRecord }) {
+  const seesMembers = useCan('search');
   const { formatMoment } = useMoments();
   const documents = claim.documents.length;
   const corrected = formatClaimed(claim.corrected.amount, claim.corrected.range);
@@ -148,7 +153,25 @@ function FactList({ claim }: { readonly claim: ClaimRecord }) {
         claim.quantity !== null && ['Quantity', formatCount(Number(claim.quantity))],
         ['Documents', `${formatCounted(documents, 'document')} received${announced}`],
         ['Receipt', <ClaimReceipt key="receipt" claim={claim} />],
-        claim.noticeId !== null && ['Notice ID', claim.noticeId],
+        claim.noticeId !== null && [
+          'Notice ID',
+          seesMembers ? (
+            <Link key="notice-id" to={`/members/${claim.noticeId}`}>
+              {claim.noticeId}
+            </Link>
+          ) : (
+            claim.noticeId
+          ),
+        ],
+        claim.mailing !== null && [
+          'Mail goes to',
+          <>
+            <bdi>{formatAddress(claim.mailing.address) || 'no address'}</bdi>{' '}
+            <span className="soft">
+              ({claim.mailing.source === null ? 'Imported list' : sourceNames[claim.mailing.source]})
+            </span>
+          </>,
+        ],
         ['Settlement', claim.settlement],
         ['Form', `${claim.form.title}, version ${claim.form.version}`],
         ['Language', languageLabels[claim.language]],

@@ -11,8 +11,8 @@ import { relatedLabels } from './messages.ts';
 import { Section } from './section.tsx';
 import { useMoments } from '../ui/moments.ts';
 
-/** Maximum claims of each kind before the list is expanded. */
-const firstShown = 3;
+/** Maximum claims before the list is expanded. */
+const firstShown = 5;
 
 interface RelatedProps {
   readonly claim: ClaimRecord;
@@ -34,9 +34,7 @@ export function RelatedClaims({ claim, onCompare }: RelatedProps) {
             {groups.length === 0 && !isPartial && (
               <p>No other claim has the same Notice ID, tax ID, email, phone, address, or name and ZIP code.</p>
             )}
-            {groups.map((group) => (
-              <RelatedGroup key={group.by} group={group} claim={claim} onCompare={onCompare} />
-            ))}
+            {groups.length > 0 && <RelatedList groups={groups} claim={claim} onCompare={onCompare} />}
           </>
         )}
       </QueryState>
@@ -44,15 +42,18 @@ export function RelatedClaims({ claim, onCompare }: RelatedProps) {
   );
 }
 
-function RelatedGroup({ group, claim, onCompare }: RelatedProps & { readonly group: Related['groups'][number] }) {
+function RelatedList({ groups, claim, onCompare }: RelatedProps & Pick<Related, 'groups'>) {
   const { formatMoment } = useMoments();
-  const { by, claims, more } = group;
   const [isWhole, setWhole] = useState(false);
+  // A claim that shares several values is listed once, with all of them.
+  const claims = [...new Map(groups.flatMap((group) => group.claims.map((each) => [each.number, each]))).values()];
+  const sharedBy = (number: string) =>
+    groups.filter((group) => group.claims.some((each) => each.number === number)).map(({ by }) => relatedLabels[by]);
   const label = `claim ${claim.reference}`;
   const list = { backTo: `/claims/${claim.number}`, label, numbers: claims.map(({ number }) => number) };
+  const cut = groups.filter(({ more }) => more).map(({ by }) => relatedLabels[by].toLowerCase());
   return (
     <>
-      <h3>{relatedLabels[by]}</h3>
       <ul className="entries">
         {claims
           .slice(0, isWhole ? claims.length : firstShown)
@@ -62,6 +63,7 @@ function RelatedGroup({ group, claim, onCompare }: RelatedProps & { readonly gro
                 {reference}
               </Link>{' '}
               {name} <CompareButton number={number} onCompare={onCompare} />
+              <p>{sharedBy(number).join(', ')}</p>
               <p className="soft">
                 {form}, {formatMoment(filedAt)}
                 {amount === null && range === null ? '' : `, ${formatClaimed(amount, range)}`}
@@ -71,11 +73,13 @@ function RelatedGroup({ group, claim, onCompare }: RelatedProps & { readonly gro
       </ul>
       {!isWhole && claims.length > firstShown && (
         <Button look="link" onClick={() => setWhole(true)}>
-          {more ? 'Show the first 20' : `Show all ${claims.length}`}
-          <span className="visually-hidden"> with the {relatedLabels[by].toLowerCase()}</span>
+          Show all {claims.length}
+          <span className="visually-hidden"> related claims</span>
         </Button>
       )}
-      {more && isWhole && <p className="soft">More than 20. Use the search box to see them all.</p>}
+      {cut.length > 0 && (
+        <p className="soft">More than 20 claims have the {cut.join(' or the ')}. Use the search box to see them all.</p>
+      )}
     </>
   );
 }

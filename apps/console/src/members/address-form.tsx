@@ -1,4 +1,5 @@
-import { addressSources, type AddressSource, type Member } from '@redress/contract/console/members';
+import { addressSources, type AddressSource } from '@redress/contract/console/mailing-address';
+import type { Member } from '@redress/contract/console/members';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';

@@ -1,4 +1,4 @@
-import type { AddressLines } from '@redress/contract/console/members';
+import type { AddressLines } from '@redress/contract/console/mailing-address';
 
 /** Formats an address in one line. */
 export function formatAddress({ street, city, state, zip }: AddressLines): string {

@@ -1,4 +1,5 @@
-import type { AddressDecision, AddressSource } from '@redress/contract/console/members';
+import type { AddressSource } from '@redress/contract/console/mailing-address';
+import type { AddressDecision } from '@redress/contract/console/members';
 
 export const sourceNames: Readonly<Record<AddressSource, string>> = {
   'returned-mail': 'Returned mail',
@@ -7,6 +8,9 @@ export const sourceNames: Readonly<Record<AddressSource, string>> = {
   email: 'Email',
   'id-request': 'Request for lost IDs',
 };
+
+/** The HTML ID of the address changes that wait for a decision. A link to it opens them. */
+export const waitingAddressesId = 'address-changes';
 
 export const decisionNames: Readonly<Record<AddressDecision, string>> = {
   confirmed: 'Confirmed',

@@ -56,7 +56,7 @@ export function Component() {
       <QueryState query={list} skeleton={<TableSkeleton columns={columns} />}>
         {(data) => (
           <>
-            <p role="status" className="visually-hidden">
+            <p role="status" className="soft">
               {describeCount(data)}
             </p>
             <MemberTable list={data} search={known} isLoading={list.isPlaceholderData} />
@@ -67,9 +67,11 @@ export function Component() {
   );
 }
 
-/** Counts the page only: the list has no total. */
-const describeCount = ({ members, next, previous, isPartial }: MemberList): string =>
-  formatCounted(members.length, 'class member') + (next || previous || isPartial ? ' on this page' : '');
+/** Without filters, the list has a total; otherwise, only the page is counted. */
+function describeCount({ members, next, previous, isPartial, total }: MemberList): string {
+  if (total) return `${total.isExact ? '' : 'About '}${formatCounted(total.count, 'class member')}`;
+  return formatCounted(members.length, 'class member') + (next || previous || isPartial ? ' on this page' : '');
+}
 
 /** Search words stay out of exports, which are stored with their filters. */
 function withoutWords(search: URLSearchParams): string {

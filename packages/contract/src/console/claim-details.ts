@@ -3,6 +3,7 @@ import { scanStates } from '../uploads.ts';
 import { claimStatuses } from './claim-list.ts';
 import { CorrectableFieldSchema, CorrectionSchema } from './corrections.ts';
 import { hiddenReasons } from './integrity.ts';
+import { AddressLinesSchema, addressSources } from './mailing-address.ts';
 import { claimFlags } from './review.ts';
 import {
   AmountRangeSchema,
@@ -129,6 +130,13 @@ const ClaimRecordSchema = Type.Object({
   }),
   name: nullable(Type.String()),
   noticeId: nullable(Type.String()),
+  mailing: nullable(
+    Type.Object({
+      address: AddressLinesSchema,
+      source: nullable(Type.Enum([...addressSources]), 'Null: the imported list'),
+    }),
+    'Where mail for the class member goes now',
+  ),
   contact: nullable(Type.Array(AnswerRowSchema)),
   answers: nullable(Type.Array(AnswerSectionSchema)),
   answersAsFiled: nullable(Type.Array(AnswerSectionSchema), 'In the language of the claim, if that is not English'),

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { AddressLinesSchema, maxReasonLength } from './members.ts';
+import { AddressLinesSchema } from './mailing-address.ts';
+import { maxReasonLength } from './members.ts';
 import { moment, strictObject, versionHeaders } from './schema-parts.ts';
 
 export const idRequestStates = ['open', 'asked-for-more', 'answered'] as const;

@@ -99,6 +99,7 @@ const MemberImportSchema = Type.Object({
   size: Type.Integer({ description: 'Bytes' }),
   skipBad: Type.Boolean(),
   cases: Type.Array(Type.String(), { description: 'A row of another case is bad' }),
+  caseId: Type.Optional(Type.String({ description: 'The case of every row. Absent: each row has its own' })),
   startedBy: Type.String({ description: 'Name' }),
   isMine: Type.Boolean(),
   createdAt: moment(),

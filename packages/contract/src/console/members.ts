@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { callTopics, maxNoteLength } from './claim-details.ts';
+import { AddressLinesSchema, addressSources } from './mailing-address.ts';
 import { moment, nullable, strictObject, versionHeaders } from './schema-parts.ts';
 
-export const addressSources = ['returned-mail', 'call', 'letter', 'email', 'id-request'] as const;
-export type AddressSource = (typeof addressSources)[number];
 const addressDecisions = ['confirmed', 'declined'] as const;
 export type AddressDecision = (typeof addressDecisions)[number];
 
@@ -26,14 +25,6 @@ export const MemberSearchSchema = strictObject({
 });
 export type MemberSearch = Static<typeof MemberSearchSchema>;
 
-export const AddressLinesSchema = Type.Object({
-  street: Type.String(),
-  city: Type.String(),
-  state: Type.String(),
-  zip: Type.String(),
-});
-export type AddressLines = Static<typeof AddressLinesSchema>;
-
 const ListedMemberSchema = Type.Object({
   noticeId: Type.String(),
   caseId: Type.String(),
@@ -49,6 +40,12 @@ const MemberListSchema = Type.Object({
   next: Type.Optional(Type.String({ description: '`after` of the next page' })),
   previous: Type.Optional(Type.String({ description: '`before` of the previous page' })),
   isPartial: Type.Boolean({ description: 'There may be more: the look-up stopped to answer in time' }),
+  total: Type.Optional(
+    Type.Object(
+      { count: Type.Integer(), isExact: Type.Boolean() },
+      { description: 'All class members of these cases, as in reports. Absent with other filters' },
+    ),
+  ),
 });
 export type MemberList = Static<typeof MemberListSchema>;
 

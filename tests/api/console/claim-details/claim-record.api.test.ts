@@ -6,6 +6,7 @@ import type {
   RelatedClaims,
 } from '@redress/contract/console/claim-details';
 import type { ClaimList } from '@redress/contract/console/claim-list';
+import type { Member } from '@redress/contract/console/members';
 import { settlement } from '@redress/content/settlement';
 import { listRetentions } from '@redress/server/operations/purge/plan-purge';
 import { purgeClaims } from '@redress/server/operations/purge/purge';
@@ -75,6 +76,7 @@ describe('what a role sees of a claim', () => {
       answers: null,
       taxIds: null,
       notes: [],
+      mailing: { source: null },
     });
     expect(Object.fromEntries((record.contact ?? []).map(({ name, value }) => [name, value]))).toEqual({
       name1: 'Jane Doe',
@@ -89,10 +91,24 @@ describe('what a role sees of a claim', () => {
     expect(JSON.stringify(record)).not.toContain('bill');
   });
 
+  test('mail goes to the confirmed address of the class member, which the claim shows with its source', async () => {
+    const { noticeId } = memberOf(0);
+    const address = { street: '7 New Street', city: 'Reno', state: 'Nevada', zip: '89501' };
+    const tab = await signIn('reviewer');
+    const { body } = await tab.get<Member>(`/members/${noticeId}`);
+    const changed = await tab.send('POST', `/members/${noticeId}/addresses`, {
+      body: { ...address, source: 'call', reason: 'She moved' },
+      headers: { 'if-match': `"${body.version}"` },
+    });
+    expect(changed.status).toBe(200);
+    expect((await read(tab)).mailing).toEqual({ address, source: 'call' });
+  });
+
   test('a viewer sees figures and flags, and nothing that says whose claim it is', async () => {
     const record = await read(await signIn('viewer'));
     expect(record).toMatchObject({
       contact: null,
+      mailing: null,
       answers: null,
       noticeId: null,
       taxIds: null,

@@ -346,7 +346,7 @@ test('a file with semicolons and other names is imported by a mapping of its col
   expect((await patch(created.id, 0, bytes)).status).toBe(200);
   startImports();
   const { import: done, badRows } = await finished(created.id);
-  expect(done).toMatchObject({ status: 'done', imported: 1 });
+  expect(done).toMatchObject({ status: 'done', imported: 1, caseId: 'savings-club' });
   // Bad rows have the names of the file.
   expect(badRows.map(({ reason }) => reason)).toEqual([
     'Branch 000 isn’t a U.S. state or territory; Zip code is not 5 or 9 digits',

@@ -57,6 +57,8 @@ describe('the list', () => {
     const first = await list();
     expect(idsOf(first)).toEqual(Array.from({ length: 50 }, (_, index) => idOf(index)));
     expect([first.previous, first.next, first.isPartial]).toEqual([undefined, idOf(49), false]);
+    expect(first.total).toEqual({ count: rows.length, isExact: true });
+    expect((await list('?state=Ohio')).total).toBeUndefined();
     // No Unique ID.
     expect(JSON.stringify(first) + JSON.stringify(await read(idOf(0)))).not.toContain('OHIO');
     const second = await list(`?after=${first.next}`);

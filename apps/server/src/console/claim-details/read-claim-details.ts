@@ -65,6 +65,7 @@ export async function readClaimRecord(
     reviewed,
     reached,
     listed,
+    mailing,
   ] = await Promise.all([
     readDocuments(context, claim.id),
     readUploads(context.database, [claim.id]),
@@ -79,6 +80,7 @@ export async function readClaimRecord(
     readReviewStatus(context, claim.id),
     readReachedScores(context, claim.id),
     readListed(context, claim.id),
+    sees('contact') && sees('search') ? readMailing(context, claim) : null,
   ]);
   const isPurged = claim.status === 'purged';
   const filed = describeAnswers(claim, form);
@@ -144,6 +146,7 @@ export async function readClaimRecord(
     },
     name: claim.name === null || sees('contact') ? claim.name : maskName(claim.name),
     noticeId: sees('contact') ? claim.notice_id : null,
+    mailing,
     contact,
     answers: sees('answers') ? answers : null,
     answersAsFiled: sees('answers') && claim.language !== 'en' ? copySections(claim.summary) : null,
@@ -168,6 +171,24 @@ export async function readClaimRecord(
     notes: isBlind && notes ? notes.filter(({ id }) => isNamed('noteId', id)) : notes,
     calls: isBlind && calls ? calls.filter(({ id }) => isNamed('callId', id)) : calls,
   };
+}
+
+/** The current mailing address of the class member who filed, and how it became known. */
+async function readMailing(
+  { database }: RecordContext,
+  { notice_id: noticeId, case_id: caseId }: FoundClaim,
+): Promise<ClaimRecord['mailing']> {
+  if (noticeId === null) return null;
+  const row = await database
+    .selectFrom('member_mailing_addresses as current')
+    .leftJoin('member_addresses', 'member_addresses.id', 'current.address_id')
+    .select(['current.street', 'current.city', 'current.state', 'current.zip', 'source'])
+    .where('current.notice_id', '=', noticeId)
+    .where('current.case_id', '=', caseId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { source, ...address } = row;
+  return { address, source };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
 } from '@redress/contract/console/members';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/pool.ts';
+import { countMembers } from '../reports/funnel.ts';
 import { formatPersonName } from './member-name.ts';
 
 /**
@@ -54,6 +55,7 @@ export async function listMembers(
   const page = found.slice(0, memberPageRows);
   const ordered = direction === 'after' ? page : page.toReversed();
   const members = await readMembersById(database, permittedCases, ordered);
+  const isWhole = filters.state === undefined && filters.zip === undefined && filters.filed === undefined;
   const first = ordered.at(0) ?? (isPartial && direction === 'before' ? cursor : undefined);
   const last = isPartial && direction === 'after' ? cursor : ordered.at(-1);
   const continues = hasMore || isPartial;
@@ -64,6 +66,7 @@ export async function listMembers(
     ...(hasNext && last !== undefined && { next: last }),
     ...(hasPrevious && first !== undefined && { previous: first }),
     isPartial,
+    ...(isWhole && { total: await countMembers(database, cases) }),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { AddressLines } from '@redress/contract/console/mailing-address';
 import {
-  type AddressLines,
   type DecideAddress,
   maxAddressLineLength,
   maxReasonLength,

@@ -102,6 +102,7 @@ async function describeImport(
     size: Number(row.size),
     skipBad: row.skip_bad,
     cases: row.case_ids,
+    ...(row.mapping?.caseId !== undefined && { caseId: row.mapping.caseId }),
     startedBy: row.startedByName,
     isMine: row.started_by === id,
     createdAt: row.created_at.toISOString(),

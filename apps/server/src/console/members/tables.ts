@@ -1,7 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { MemberImportStatus, MemberMapping } from '@redress/contract/console/member-imports';
 import type { CallTopic } from '@redress/contract/console/claim-details';
-import type { AddressDecision, AddressSource } from '@redress/contract/console/members';
+import type { AddressSource } from '@redress/contract/console/mailing-address';
+import type { AddressDecision } from '@redress/contract/console/members';
 import type { LeaseColumns } from '../../platform/database/tables.ts';
 
 declare module '../../platform/database/tables.ts' {
