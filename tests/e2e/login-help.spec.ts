@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { waitForHydration } from './hydration.ts';
 import { expect, test } from './members.ts';
@@ -74,13 +74,15 @@ test('one wrong sign resets the form, and what was typed can be filled in again'
   };
   await answer(page, languages.en.login, wrong);
   await page.keyboard.press('Enter');
-  const typed = page.locator('.login-form .note');
+  const typed = page.locator('.typed-ids');
   await expect(typed).toContainText(`Unique ID: ${wrong.uniqueId}`);
   for (const label of ['Notice ID', 'Unique ID']) await expect(page.getByLabel(label)).toHaveValue('');
   await expectAccessible(page);
   // Enter once more submits the empty form.
   await page.keyboard.press('Enter');
   await expect(page.getByText('This field is required')).toHaveCount(2);
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+  expect(await topOf(typed)).toBeLessThan(await topOf(page.getByLabel('Notice ID')));
   await page.getByRole('button', { name: 'Fill in again' }).click();
   await expect(page.getByLabel('Notice ID')).toHaveValue(member.noticeId);
   await expect(page.getByLabel('Unique ID')).toHaveValue(wrong.uniqueId);
@@ -105,7 +107,7 @@ test('on a small screen the toast never covers the Login button', async ({ page 
     const toast = page.getByRole('alert');
     await expect(toast).toBeVisible();
     if (screen === 'a phone') {
-      const typed = page.locator('.login-form .note');
+      const typed = page.locator('.typed-ids');
       for (const part of [toast, page.getByLabel('Notice ID'), page.getByRole('button', { name: 'Login' }), typed])
         await expect(part).toBeInViewport({ ratio: 0.99 });
       const bottom = await typed.evaluate((note) => note.getBoundingClientRect().bottom);

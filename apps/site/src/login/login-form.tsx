@@ -6,7 +6,7 @@ import type { Form } from '@redress/forms/definition';
 import { type ReactElement, type ReactNode, type SyntheticEvent, useCallback, useRef, useState } from 'react';
 import { useStoreValue } from '../fields/field-hooks.ts';
 import { FieldView } from '../fields/field-view.tsx';
-import { listFields, readControls } from '../fields/form-controls.ts';
+import { listFields, readControls, writeControl } from '../fields/form-controls.ts';
 import { loadTidy } from '../fields/load-tidy.ts';
 import { createFormStore } from '../fields/form-store.ts';
 import { logIn } from './login-api.ts';
@@ -101,7 +101,12 @@ export function LoginForm(props: {
     } else setNotice(`${pageMessages.notFound.title}. ${pageMessages.notFound.text}`);
     focusFirst();
   };
-  const onFilledIn = () => {
+  const fillIn = () => {
+    for (const { name } of listFields(form)) {
+      const text = typed?.[name] ?? '';
+      store.answer(name, text);
+      if (element.current && typeof text === 'string') writeControl(element.current, name, text);
+    }
     setTyped(undefined);
     focusFirst();
   };
@@ -111,13 +116,7 @@ export function LoginForm(props: {
   };
 
   return (
-    <form
-      ref={element}
-      className="login-form"
-      {...(path === undefined ? {} : { id: formElementId, ...noScriptFormAttributes(path) })}
-      noValidate
-      onSubmit={(event) => void onSubmit(event)}
-    >
+    <>
       {isReturnedShown && props.outcome}
       {/* With script, the first invalid field gets the focus instead. */}
       {isReturnedShown && (
@@ -127,31 +126,41 @@ export function LoginForm(props: {
           messages={messages}
         />
       )}
-      {listFields(form).map((field) => (
-        <FieldView key={field.name} field={field} store={store} messages={messages} />
-      ))}
-      {notice !== undefined && (
-        <div ref={takeFocus} className="note bad" role="alert" tabIndex={-1}>
-          <p>{notice}</p>
-        </div>
+      {failure && typed && (
+        <failure.TypedIds {...{ form, typed, path }} onFillIn={fillIn} language={messages.language} />
       )}
-      <button ref={button} className="button" type="submit" disabled={progress !== undefined}>
-        {pageMessages.button}
-      </button>
-      {failure && typed && <failure.TypedIds {...{ form, store, typed, onFilledIn }} language={messages.language} />}
-      {failure && pageMessages.help ? <failure.LoginHelp messages={pageMessages.help} /> : props.children}
-      <SpinnerOverlay label={progress} />
-      {failure && toast > 0 && (
-        <failure.Toast
-          key={toast}
-          title={pageMessages.notFound.title}
-          text={pageMessages.notFound.text}
-          closeLabel={messages.close}
-          clear={button}
-          pointer={pointer}
-          onClose={closeToast}
-        />
-      )}
-    </form>
+      <form
+        ref={element}
+        className="login-form"
+        {...(path === undefined ? {} : { id: formElementId, ...noScriptFormAttributes(path) })}
+        noValidate
+        onSubmit={(event) => void onSubmit(event)}
+      >
+        {listFields(form).map((field) => (
+          <FieldView key={field.name} field={field} store={store} messages={messages} />
+        ))}
+        {notice !== undefined && (
+          <div ref={takeFocus} className="note bad" role="alert" tabIndex={-1}>
+            <p>{notice}</p>
+          </div>
+        )}
+        <button ref={button} className="button" type="submit" disabled={progress !== undefined}>
+          {pageMessages.button}
+        </button>
+        {failure && pageMessages.help ? <failure.LoginHelp messages={pageMessages.help} /> : props.children}
+        <SpinnerOverlay label={progress} />
+        {failure && toast > 0 && (
+          <failure.Toast
+            key={toast}
+            title={pageMessages.notFound.title}
+            text={pageMessages.notFound.text}
+            closeLabel={messages.close}
+            clear={button}
+            pointer={pointer}
+            onClose={closeToast}
+          />
+        )}
+      </form>
+    </>
   );
 }

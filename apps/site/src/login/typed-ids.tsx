@@ -1,21 +1,23 @@
-import { actionAttributes, noScriptFields } from '@redress/contract/no-script-form';
+import { actionAttributes, formElementId, noScriptFields } from '@redress/contract/no-script-form';
 import type { Language } from '@redress/contract/language';
 import type { AnyAnswers } from '@redress/forms/answers';
 import type { Form } from '@redress/forms/definition';
-import { listFields, writeControl } from '../fields/form-controls.ts';
-import type { FormStore } from '../fields/form-store.ts';
+import { listFields } from '../fields/form-controls.ts';
 import { loginFailureMessages } from '../messages/login-failure-messages.ts';
+import { noScriptFormAttributes } from '../no-script/no-script-form.tsx';
 
 /**
- * The refused IDs, beside the reset form, so that one wrong character is visible and the rest need
- * not be typed again. Follows the Login button, which the Enter key presses without JavaScript.
+ * The refused IDs, above the reset form, so that one wrong character is visible and the rest need
+ * not be typed again. A form of its own, because the Enter key in a field presses the first button
+ * of the field's form.
  */
 export function TypedIds(props: {
   readonly form: Form;
-  readonly store: FormStore;
   readonly typed: AnyAnswers;
   readonly language: Language;
-  readonly onFilledIn: () => void;
+  /** Where browsers without JavaScript send it. Undefined in a dialog. */
+  readonly path: string | undefined;
+  readonly onFillIn: () => void;
 }) {
   const messages = loginFailureMessages[props.language];
   const names: Readonly<Record<string, string>> = noScriptFields.login;
@@ -24,7 +26,14 @@ export function TypedIds(props: {
     return typeof text === 'string' ? { name, label, text } : [];
   });
   return (
-    <div className="note">
+    <form
+      className="note typed-ids"
+      {...(props.path === undefined ? {} : noScriptFormAttributes(props.path))}
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onFillIn();
+      }}
+    >
       <p>{messages.typed}</p>
       <ul>
         {ids.map(({ name, label, text }) => (
@@ -32,23 +41,16 @@ export function TypedIds(props: {
             <span>{`${label}: `}</span>
             <strong>{text}</strong>
             <input type="hidden" name={names[name] ?? name} value={text} />
+            {/* Comes back, too, when the empty form is submitted without JavaScript. */}
+            {props.path !== undefined && (
+              <input type="hidden" form={formElementId} name={names[name] ?? name} value={text} />
+            )}
           </li>
         ))}
       </ul>
-      <button
-        className="button quiet"
-        {...actionAttributes({ name: 'fill-in' })}
-        onClick={(event) => {
-          event.preventDefault();
-          for (const { name, text } of ids) {
-            props.store.answer(name, text);
-            if (event.currentTarget.form) writeControl(event.currentTarget.form, name, text);
-          }
-          props.onFilledIn();
-        }}
-      >
+      <button className="button quiet" {...actionAttributes({ name: 'fill-in' })}>
         {messages.fillIn}
       </button>
-    </div>
+    </form>
   );
 }
