@@ -61,16 +61,18 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await choose(page, 'File', `Number;PIN;Full name\n${noticeId};QQ000001;Jane Doe\n`);
   await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(/^The column “Full name” seems to have/);
   await expect(page.getByLabel('Last name')).toHaveValue('');
-  await choose(page, 'File', `Number;PIN;Surname;Zip code\n${noticeId};QQ000001;Doe;85001\n`);
+  await choose(page, 'File', `Number;PIN;Surname;Zip code;Lang\n${noticeId};QQ000001;Doe;85001;en\n`);
+  await expect(page.getByText('Not imported: Number, Lang')).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('Surname');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByLabel('Notice ID', { exact: true })).toBeFocused();
   await expect(page.getByLabel('Notice ID', { exact: true })).toHaveAccessibleDescription('Choose a column');
+  await expect(page.getByLabel('Case')).toHaveAccessibleDescription('Choose the case');
   await page.getByLabel('Notice ID', { exact: true }).selectOption('Number');
   await page.getByLabel('Case').selectOption({ value: 'case brand-drug' });
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText('1 class member was imported.')).toBeVisible();
+  await expect(page.getByText(/^1 class member was imported to .*Antitrust/)).toBeVisible();
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('1 class member was removed.')).toBeVisible();
@@ -197,6 +199,10 @@ test('a supervisor imports a list with a bad row, fixes it, finds a class member
   await expect(page.getByRole('button', { name: 'Confirm address' })).toHaveCount(0);
 
   await signInAs(page, 'reviewer');
+  // The first screen leads to the changes themselves.
+  await page.goto('/console');
+  await page.getByRole('link', { name: 'Address changes to confirm', exact: true }).click();
+  await expect(page.locator('details li').filter({ hasText: caller.name })).toBeVisible();
   await page.goto(`/console/members/${other.noticeId}`);
   await expect(page.getByText(`Requested by ${caller.name}`, { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Decline' }).click();

@@ -31,6 +31,8 @@ interface ColumnMappingProps {
 /** Maps the file's columns, if its first line does not have the template's names. */
 export function ColumnMapping({ columns, mapping, missing, cases, onChange }: ColumnMappingProps) {
   const { case: caseHeader, ...headers } = mapping.headers;
+  const used = new Set(Object.values(mapping.headers));
+  const unused = columns.headers.filter((header) => header !== '' && !used.has(header));
   const options = [...new Set(columns.headers)].flatMap((header) => (header === '' ? [] : [[header, header] as const]));
   return (
     <fieldset className="column-mapping">
@@ -40,11 +42,13 @@ export function ColumnMapping({ columns, mapping, missing, cases, onChange }: Co
           <Select
             key={column}
             label={labels.case}
+            error={missing.includes('case') && !caseHeader && !mapping.caseId ? 'Choose the case' : undefined}
+            empty="Choose a case or a column"
             options={[
               ...options.map(([header]) => [`column ${header}`, header] as const),
               ...cases.map(({ id, caption }) => [`case ${id}`, `All rows: ${caption}`] as const),
             ]}
-            value={caseHeader === undefined ? `case ${mapping.caseId ?? ''}` : `column ${caseHeader}`}
+            value={caseHeader ? `column ${caseHeader}` : mapping.caseId ? `case ${mapping.caseId}` : ''}
             onChange={(chosen) => {
               const [kind, ...value] = chosen.split(' ');
               const text = value.join(' ');
@@ -67,6 +71,11 @@ export function ColumnMapping({ columns, mapping, missing, cases, onChange }: Co
             onChange={(header) => onChange({ ...mapping, headers: { ...mapping.headers, [column]: header } })}
           />
         ),
+      )}
+      {unused.length > 0 && (
+        <p>
+          Not imported: <bdi>{unused.join(', ')}</bdi>
+        </p>
       )}
     </fieldset>
   );

@@ -10,7 +10,7 @@ import {
 import { useRef, useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { useSession } from '../api/use-session.ts';
-import { Field } from '../ui/field.tsx';
+import { Field, forgetFile } from '../ui/field.tsx';
 import { SendForm } from '../ui/send-form.tsx';
 import { useSend } from '../ui/use-send.ts';
 import { ColumnMapping } from './column-mapping.tsx';
@@ -60,7 +60,10 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
       // The upload rejects files that are not tables, and gives the reason.
       if (found.isTemplate || found.headers.length < 2) return;
       setColumns(found);
-      setMapping({ headers: found.suggested, ...(!found.suggested.case && cases[0] && { caseId: cases[0].id }) });
+      setMapping({
+        headers: found.suggested,
+        ...(!found.suggested.case && cases.length === 1 && { caseId: cases[0]?.id ?? '' }),
+      });
     });
   }
 
@@ -98,6 +101,10 @@ export function ImportForm({ onStarted }: { readonly onStarted: (id: string) => 
             {...control}
             type="file"
             accept=".csv,text/csv,text/plain"
+            onClick={(event) => {
+              forgetFile(event);
+              void choose(undefined);
+            }}
             onChange={(event) => void choose(event.target.files?.[0])}
           />
         )}

@@ -9,6 +9,7 @@ import { formatCount, formatCounted } from '../ui/format.ts';
 import { useMoments } from '../ui/moments.ts';
 import { Modal } from '../ui/modal.tsx';
 import { Table } from '../ui/table.tsx';
+import { useNames } from '../ui/use-names.ts';
 import { useSend } from '../ui/use-send.ts';
 
 /** An import's result and its bad rows. */
@@ -19,14 +20,15 @@ export function ImportResult({
   onChange,
 }: MemberImportWithBadRows & { readonly onChange: (changed: MemberImport) => void }) {
   const { formatMoment } = useMoments();
-  const { status, imported, rows, problem } = result;
+  const { caseName } = useNames();
+  const { status, imported, rows, problem, caseId } = result;
   const bad = result.badRows;
   return (
     <>
       {status === 'done' && (
         <div className="notice notice-good" role="status">
           <p>
-            {`${formatCounted(imported, 'class member was', 'class members were')} imported${bad > 0 ? `, and ${formatCounted(bad, 'bad row')} skipped` : ''}.`}
+            {`${formatCounted(imported, 'class member was', 'class members were')} imported${caseId === undefined ? '' : ` to ${caseName(caseId)}`}${bad > 0 ? `, and ${formatCounted(bad, 'bad row')} skipped` : ''}.`}
           </p>
         </div>
       )}
@@ -64,6 +66,7 @@ export function ImportResult({
       )}
       <Facts
         rows={[
+          ['Case', caseId === undefined ? 'As each row says' : caseName(caseId)],
           ['Rows', `${formatCount(rows)} (${formatCount(bad)} bad)`],
           result.statesRepaired > 0 && ['States written in full', formatCounted(result.statesRepaired, 'row', 'rows')],
           result.zipsRepaired > 0 && [
@@ -88,7 +91,9 @@ export function ImportResult({
           ],
         ]}
       />
-      {badRows.length > 0 && <BadRows {...{ id: result.id, badRows, listedBadRows }} total={bad} />}
+      {badRows.length > 0 && (
+        <BadRows {...{ id: result.id, badRows, listedBadRows }} total={bad} isPartlyImported={imported > 0} />
+      )}
       {result.mayRemove && <TakeBack current={result} onChange={onChange} />}
     </>
   );
@@ -141,12 +146,20 @@ function TakeBack({
 interface BadRowsProps extends Pick<MemberImportWithBadRows, 'badRows' | 'listedBadRows'> {
   readonly id: string;
   readonly total: number;
+  /** Whether the good rows were imported. */
+  readonly isPartlyImported: boolean;
 }
 
-function BadRows({ id, badRows, listedBadRows, total }: BadRowsProps) {
+function BadRows({ id, badRows, listedBadRows, total, isPartlyImported }: BadRowsProps) {
   return (
     <div className="import-bad-rows">
       <h3>Bad rows</h3>
+      <p>
+        The file’s rows aren’t kept.{' '}
+        {isPartlyImported
+          ? 'Correct these lines in a copy of your file that has only them and its first line, and import that copy. The other rows were imported, and can’t be imported again.'
+          : 'Correct these lines in your file, then import the whole file again.'}
+      </p>
       <Table label="Bad rows" columns={[{ header: 'Line', kind: 'number' }, 'Problem']}>
         {badRows.map(({ line, reason }) => (
           <tr key={`${line} ${reason}`}>

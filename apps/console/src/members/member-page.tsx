@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { ApiError } from '../api/api-client.ts';
+import { useSession } from '../api/use-session.ts';
 import { Facts } from '../ui/facts.tsx';
 import { useMoments } from '../ui/moments.ts';
 import { Page } from '../ui/page.tsx';
@@ -47,6 +48,7 @@ export function Component() {
 function MemberFacts({ member }: { readonly member: Member }) {
   const { caseName } = useNames();
   const { formatDay } = useMoments();
+  const { hasIdRequests } = useSession().settlement;
   return (
     <Facts
       rows={[
@@ -62,7 +64,11 @@ function MemberFacts({ member }: { readonly member: Member }) {
             <span className="figures" aria-hidden="true">
               ••••••••
             </span>{' '}
-            <span className="soft">Never shown. It can be mailed to the address on file.</span>
+            <span className="soft">
+              Never shown.
+              {hasIdRequests &&
+                ' A reviewer or supervisor can mail it to the address on file: answer a request under Lost IDs.'}
+            </span>
           </>,
         ],
         ['Mail goes to', <bdi key="address">{formatAddress(member.current) || 'no address'}</bdi>],

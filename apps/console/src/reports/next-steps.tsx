@@ -5,15 +5,32 @@ import { useCan, useSession } from '../api/use-session.ts';
 import { workQuery } from '../api/work-query.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
+import { waitingAddressesId } from '../members/member-labels.ts';
 import { QueryState } from '../ui/query-state.tsx';
+
+/** For people who answer calls, and have no open work. */
+function NextCall() {
+  return (
+    <section className="panel next-steps" aria-labelledby="next-steps">
+      <h2 id="next-steps">What to do next</h2>
+      <p>
+        When someone calls, press <kbd>/</kbd> and type their name, phone number, claim number, or Notice ID. Open their
+        claim to see its status, and log the call there. Press <kbd>?</kbd> for all keys.
+      </p>
+      <LinkButton look="main" to="/search">
+        Search
+      </LinkButton>
+    </section>
+  );
+}
 
 /** Lists the person's open work, the most urgent first. Each number links to its list. */
 export function NextSteps() {
   const work = useQuery(workQuery);
   const { hasIdRequests, hasClassMembers } = useSession().settlement;
   const [decides, approves, corrects] = [useCan('decide'), useCan('approve'), useCan('members')];
-  const supervises = useCan('supervise');
-  if (!decides && !approves && !corrects) return null;
+  const [supervises, takesCalls] = [useCan('supervise'), useCan('search')];
+  if (!decides && !approves && !corrects) return takesCalls ? <NextCall /> : null;
   const stepsOf = ({
     returned,
     assigned,
@@ -36,7 +53,12 @@ export function NextSteps() {
       // Only another person can approve these.
       approves && { label: 'Your requests awaiting approval', count: asked, to: '/approvals', isForOthers: true },
       corrects && hasIdRequests && { label: 'Lost IDs to answer', count: idRequests, to: '/id-requests' },
-      corrects && hasClassMembers && { label: 'Address changes to confirm', count: addresses, to: '/members' },
+      corrects &&
+        hasClassMembers && {
+          label: 'Address changes to confirm',
+          count: addresses,
+          to: `/members#${waitingAddressesId}`,
+        },
       decides && {
         label: 'All claims to review',
         count: toReview,
