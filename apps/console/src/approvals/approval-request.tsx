@@ -11,6 +11,7 @@ import { useSend } from '../ui/use-send.ts';
 import { isSaveKey } from '../ui/save-key.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 import { ApprovalClaim } from './approval-claim.tsx';
+import { headlineOf } from './headline.ts';
 import { ApprovalRule } from './approval-rule.tsx';
 
 /** The field replaces the button that had the focus. */
@@ -30,6 +31,7 @@ export function ApprovalRequest({
   const { isSending, failure, errorOf, send } = useSend(onSend);
   const [reason, setReason] = useState<string>();
   const { id, what, rule, isOwn, mayDecide, refusal } = approval;
+  const headline = headlineOf(approval);
   const approve = () =>
     send(async () => {
       const proof = await callApi('POST /approvals/:id/proof', { params: { id } });
@@ -37,17 +39,17 @@ export function ApprovalRequest({
       // sign-in.
       const body = proof.passkey ? { passkey: await provePasskey(proof.passkey) } : {};
       await callApi('POST /approvals/:id/approve', { params: { id }, body });
-      await onDecided(`Approved: ${what}`);
+      await onDecided(`Approved: ${headline}`);
     });
   const decline = () =>
     send(async () => {
       await callApi('POST /approvals/:id/decline', { params: { id }, body: { reason: reason ?? '' } });
-      await onDecided(`Declined: ${what}`);
+      await onDecided(`Declined: ${headline}`);
     });
   const withdraw = () =>
     send(async () => {
       await callApi('POST /approvals/:id/withdraw', { params: { id } });
-      await onDecided(`Withdrawn: ${what}`);
+      await onDecided(`Withdrawn: ${headline}`);
     });
   useShortcuts(
     !mayDecide || isSending
@@ -60,17 +62,13 @@ export function ApprovalRequest({
   );
   return (
     <article className="panel approval-detail" aria-labelledby={`approval-${id}`}>
-      <h3 id={`approval-${id}`}>{rule ? `Release the rule “${rule.name}”, version ${rule.version}` : what}</h3>
+      <h3 id={`approval-${id}`}>{rule ? `Release the rule “${rule.name}”, version ${rule.version}` : headline}</h3>
       <p className="soft">
         Requested by {isOwn ? 'you' : approval.askedBy}, {formatMoment(approval.askedAt)}
       </p>
       {approval.reason !== '' && <p>{approval.reason}</p>}
-      {rule && (
-        <>
-          <ApprovalRule rule={rule} />
-          <p className="hash">{what}</p>
-        </>
-      )}
+      {rule && <ApprovalRule rule={rule} />}
+      {approval.bulkJob !== null && <p className="hash">{what}</p>}
       {approval.cluster !== null && (
         <p>
           <Link to={`/clusters/${approval.cluster}`}>Open cluster {approval.cluster}</Link>

@@ -13,6 +13,7 @@ import { QueryState } from '../ui/query-state.tsx';
 import { Table } from '../ui/table.tsx';
 import { Select } from '../ui/choices.tsx';
 import { ApproveTogether } from './approve-together.tsx';
+import { headlineOf } from './headline.ts';
 import { WaitingRequests } from './waiting-requests.tsx';
 
 /** Lists open requests, the person's own requests, and past decisions. */
@@ -113,10 +114,10 @@ function Decided({ approvals }: { readonly approvals: readonly Approval[] }) {
   if (approvals.length === 0) return <p className="soft">Decided requests will appear here.</p>;
   return (
     <Table label="Decided" columns={['Request', 'Requested by', 'Decision', 'By', 'When']}>
-      {approvals.map(({ id, what, reason, askedBy, decision, decidedBy, decidedAt, decisionReason }) => (
+      {approvals.map(({ id, what, bulkJob, reason, askedBy, decision, decidedBy, decidedAt, decisionReason }) => (
         <tr key={id}>
-          <td>
-            {what}
+          <td className="hash">
+            {headlineOf({ what, bulkJob })}
             {reason !== '' && (
               <>
                 <br />

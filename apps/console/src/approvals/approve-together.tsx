@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { callApi } from '../api/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
-import { formatCounted } from '../ui/format.ts';
+import { formatCount, formatCounted } from '../ui/format.ts';
 import { useSend } from '../ui/use-send.ts';
 import { provePasskey } from '../sign-in/passkeys.ts';
 
@@ -21,6 +21,7 @@ export function ApproveTogether(props: {
   const { isSending, failure, send } = useSend(onSend);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const ids = chosen.map(({ id }) => id);
+  const flagged = all.filter(({ claim }) => claim !== null && claim.flags.length > 0).length;
   const approve = () =>
     send(async () => {
       const proof = await callApi('POST /approvals/proof', { body: { ids } });
@@ -38,7 +39,9 @@ export function ApproveTogether(props: {
     <div className="approve-together">
       <div className="actions">
         <Button onClick={() => onChoose(chosen.length === all.length ? [] : all.map(({ id }) => id))}>
-          {chosen.length === all.length ? 'Clear selection' : `Select all ${all.length} decisions`}
+          {chosen.length === all.length
+            ? 'Clear selection'
+            : `Select all ${all.length} decisions${flagged > 0 ? ` (${formatCount(flagged)} flagged)` : ''}`}
         </Button>
         <Button
           look="main"

@@ -1,7 +1,9 @@
+import { flagLabels } from '@redress/contract/console/claim-labels';
 import { type Approval, causesPrefix } from '@redress/contract/console/approvals';
 import { useEffect, useRef, useState } from 'react';
 import { useMoments } from '../ui/moments.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
+import { headlineOf } from './headline.ts';
 import { ApprovalRequest } from './approval-request.tsx';
 
 /** Lists open requests, other people's first, and beside them the selected one. */
@@ -59,7 +61,7 @@ export function WaitingRequests({
                 checked={chosen.includes(request.id)}
                 onChange={(event) => onChoose(request.id, event.target.checked)}
               />
-              <span className="visually-hidden">Select for batch approval: {request.what}</span>
+              <span className="visually-hidden">Select for batch approval: {headlineOf(request)}</span>
             </label>
           )}
           <Row request={request} isOpen={request === open} onOpen={() => show(request.id)} />
@@ -97,7 +99,7 @@ export function WaitingRequests({
 }
 
 function Row({
-  request: { id, what, isOwn, askedBy, askedAt, reason },
+  request,
   isOpen,
   onOpen,
 }: {
@@ -106,6 +108,7 @@ function Row({
   readonly onOpen: () => void;
 }) {
   const { formatMoment } = useMoments();
+  const { id, isOwn, askedBy, askedAt, reason, claim } = request;
   return (
     <button
       type="button"
@@ -114,7 +117,16 @@ function Row({
       aria-current={isOpen || undefined}
       onClick={onOpen}
     >
-      <span className="approval-what">{what}</span>
+      <span className="approval-what">{headlineOf(request)}</span>
+      {claim !== null && claim.flags.length > 0 && (
+        <span>
+          {claim.flags.map((flag) => (
+            <span key={flag} className="tag tag-warn">
+              {flagLabels[flag]}
+            </span>
+          ))}
+        </span>
+      )}
       {reason !== '' && <span className="approval-why">{reason.replace(causesPrefix, 'Because ')}</span>}
       <span className="soft approval-why">
         {isOwn ? 'You' : askedBy} · {formatMoment(askedAt)}
