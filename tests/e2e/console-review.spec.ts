@@ -205,6 +205,12 @@ test('with reasons and amount missing, the reasons come first, and nothing cover
   await openClaim(page, number);
   const amount = page.getByLabel('Recognized amount in dollars');
   await page.keyboard.press('r');
+  // In view, and not behind the confirm buttons.
+  const isInView = (field: Element) => {
+    const { left, top, bottom } = field.getBoundingClientRect();
+    return [top + 2, bottom - 2].every((y) => field.contains(document.elementFromPoint(left + 5, y)));
+  };
+  await expect.poll(() => amount.evaluate(isInView)).toBe(true);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('checkbox').and(page.locator(':focus'))).toBeVisible();
   // A digit is a reason, not an amount.

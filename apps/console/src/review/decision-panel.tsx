@@ -1,6 +1,6 @@
 import { type ClaimReview, type Decide, type Outcome, outcomes } from '@redress/contract/console/review';
 import { formatDay } from '@redress/contract/language';
-import { type KeyboardEvent, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { Failure } from '../ui/failure.tsx';
@@ -92,6 +92,11 @@ export function DecisionPanel(props: DecisionPanelProps) {
     void submit();
   };
   const causes = outcome === null || sendSecond ? [] : findCauses(review, choice, isLate);
+  // Reasons can fill the panel, and what the decision needs besides them is below the confirm buttons.
+  useEffect(() => {
+    for (const each of form.current?.querySelectorAll('.field:has([data-part=amount]), [data-second]') ?? [])
+      each.scrollIntoView({ block: 'nearest' });
+  }, [outcome, causes.length]);
   const problem = problems.outcome ?? problems.reasons ?? errorOf('reasons');
   return (
     <section className="panel decision" aria-labelledby="section-decision" data-open={outcome !== null || undefined}>
@@ -138,6 +143,11 @@ export function DecisionPanel(props: DecisionPanelProps) {
               </Button>
             ))}
           </fieldset>
+          {outcome === null && (
+            <p className="soft decision-keys">
+              Press <kbd>?</kbd> for all keys.
+            </p>
+          )}
           {offered.length > 0 && (
             <fieldset className="decision-reasons">
               <legend className="field-label">Reasons</legend>
@@ -224,7 +234,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
                   </p>
                 )}
                 {causes.length > 0 && (
-                  <p className="notice notice-warn">
+                  <p className="notice notice-warn" data-second="">
                     A second person must approve it: {causes.map((cause) => describeCause(cause, review)).join(', ')}.
                   </p>
                 )}

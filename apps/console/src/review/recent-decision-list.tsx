@@ -13,6 +13,7 @@ import { dismissDecision, type RecentDecision, reopenInQueue, undo, useRecentDec
 import { reviewQuery } from './review-queries.ts';
 import './recent-decisions.css';
 
+const maxShown = 2;
 const noticeMilliseconds = 6_000;
 
 /** Shows the person's latest decisions on every screen. `u` undoes the last one. */
@@ -41,6 +42,8 @@ export function RecentDecisionList() {
     return () => clearTimeout(timer);
   }, [isTooLate]);
   const newest = decisions.at(-1);
+  // Failures stay, and more decisions would cover the navigation. Older ones can still be undone by key.
+  const shown = decisions.toReversed().filter(({ state }, index) => index < maxShown || state === 'failed');
   return (
     <>
       <p className="visually-hidden" role="status">
@@ -57,8 +60,13 @@ export function RecentDecisionList() {
       {decisions.length > 0 && (
         <section className="recent-decisions" aria-label="Just decided">
           <ul className="plain-list">
-            {decisions.toReversed().map((decision) => (
-              <Item key={decision.id} decision={decision} onUndo={() => void takeBack(decision)} />
+            {shown.map((decision) => (
+              <Item
+                key={decision.id}
+                decision={decision}
+                isLast={decision === last}
+                onUndo={() => void takeBack(decision)}
+              />
             ))}
           </ul>
         </section>
@@ -70,7 +78,14 @@ export function RecentDecisionList() {
 const describe = ({ choice: { outcome }, number, isWaiting }: RecentDecision) =>
   `${outcome === null ? 'Decided' : describeOutcome(outcome, isWaiting)}: claim ${number}${isWaiting ? ', awaiting second approval' : ''}`;
 
-function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonly onUndo: () => void }) {
+interface ItemProps {
+  readonly decision: RecentDecision;
+  /** Whether `u` undoes this one. */
+  readonly isLast: boolean;
+  readonly onUndo: () => void;
+}
+
+function Item({ decision, isLast, onUndo }: ItemProps) {
   const { id, number, state, canUndo, until, message } = decision;
   if (state === 'failed')
     return (
@@ -86,12 +101,15 @@ function Item({ decision, onUndo }: { readonly decision: RecentDecision; readonl
       <span>{describe(decision)}</span>
       {canUndo && (
         <Button
-          aria-keyshortcuts="u"
+          aria-keyshortcuts={isLast ? 'u' : undefined}
           aria-label={`Undo the decision about claim ${number}`}
           disabled={state === 'undoing'}
           onClick={onUndo}
         >
-          <span>{state === 'undoing' ? 'Undoing …' : 'Undo'}</span> <Countdown until={until} />
+          <span>
+            {state === 'undoing' ? 'Undoing …' : 'Undo'} {isLast && <kbd aria-hidden="true">u</kbd>}
+          </span>{' '}
+          <Countdown until={until} />
         </Button>
       )}
     </li>
