@@ -127,7 +127,7 @@ test('a rule is written, run, changed and released by a second person, and the r
     await runs.first().getByRole('button', { name: 'Ask for release …' }).click();
     const dialog = page.getByRole('dialog', { name: 'Ask for release' });
     await expect(dialog.getByText(/^Of the claims to approve: Flags: .*Duplicate score:/)).toBeVisible();
-    await dialog.getByLabel('Reason, for the second person').fill('');
+    await expect(dialog.getByLabel('Reason, for the second person')).toHaveValue('');
     await dialog.getByRole('button', { name: 'Ask for release' }).click();
     await expect(dialog.getByText('Say why.')).toBeVisible();
     await dialog.getByLabel('Reason, for the second person').fill('Both were checked by phone');

@@ -13,7 +13,7 @@ import { ruleQuery } from './rule-queries.ts';
 /** Asks a second person to release the results of a dry run. */
 export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonly onClose: () => void }) {
   const { send, ...sending } = useSend();
-  const [reason, setReason] = useState('Checked the sample of the dry run.');
+  const [reason, setReason] = useState('');
   const [isEmpty, setEmpty] = useState(false);
   const submit = async () => {
     setEmpty(reason.trim() === '');
@@ -35,6 +35,7 @@ export function ReleaseDialog({ run, onClose }: { readonly run: RuleRun; readonl
       <SendForm noValidate sending={sending} onSubmit={submit} button="Ask for release" busy="Asking …" inDialog>
         <TextArea
           label="Reason, for the second person"
+          hint="What you checked, for example the sample of the dry run. This is permanent."
           error={isEmpty ? 'Say why.' : undefined}
           rows={3}
           maxLength={1_000}
