@@ -153,6 +153,13 @@ test('set-up with a passkey, the identity provider, a colleague with password an
     const key = await typeCode(colleague);
     await colleague.getByRole('button', { name: 'Set up the account' }).click();
     const codeList = colleague.locator('.recovery-codes li');
+    // Numbers of the second column are beside the codes of the first.
+    const overlaps = await colleague.locator('.recovery-codes').evaluate((list) => {
+      const boxes = [...list.children].map((item) => item.getBoundingClientRect());
+      const codes = [...list.querySelectorAll('code')].map((code) => code.getBoundingClientRect());
+      return codes.some((code) => boxes.some(({ left }) => code.left < left && left - 24 < code.right));
+    });
+    expect(overlaps).toBe(false);
     await expect(codeList).toHaveCount(10);
     const codes = await codeList.allTextContents();
     // None is torn across lines, also on a narrow screen.
