@@ -57,6 +57,11 @@ test('a list is filtered by keyboard, saved as a view, the same after a reload, 
   await expect(page.getByText('No claims match all of these filters.')).toBeVisible();
   await page.goBack();
   await expect(rows(page)).toHaveCount(4);
+  // A click anywhere in a row opens its claim.
+  await page.getByRole('cell', { name: 'Larkmoor Plan 1' }).click();
+  await expect(page).toHaveURL(/\/claims\/\d+$/);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(4);
 
   await page.getByRole('button', { name: 'Claimed' }).press('Enter');
   await expect(page.getByRole('columnheader', { name: 'Claimed' })).toHaveAttribute('aria-sort', 'ascending');

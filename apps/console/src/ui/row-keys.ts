@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /**
@@ -15,5 +16,18 @@ export function focusRow(step: 1 | -1): boolean {
   return link !== undefined;
 }
 
-/** `j` and `k` move through the rows of a list. */
-export const useRowKeys = (): void => useShortcuts({ j: () => void focusRow(1), k: () => void focusRow(-1) });
+/** `j` and `k` move through the rows of a list, and a click anywhere in a row follows its link. */
+export function useRowKeys(): void {
+  useShortcuts({ j: () => void focusRow(1), k: () => void focusRow(-1) });
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      if (!(event.target instanceof Element) || event.target.closest('a, button, input, label, td:has(input)')) return;
+      // A click that ends a selection of text opens nothing.
+      if (getSelection()?.isCollapsed === false) return;
+      const link = event.target.closest('main tbody tr')?.querySelector('a[href]');
+      link?.dispatchEvent(new MouseEvent('click', event));
+    };
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, []);
+}
